@@ -1,0 +1,45 @@
+"""Sphinx configuration: ``python -m sphinx --fail-on-warning docs docs/_build/html``."""
+
+import importlib.metadata
+
+project = "linkwork"
+author = "The linkwork developers"
+copyright = "The linkwork developers"
+release = importlib.metadata.version("linkwork")
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.mathjax",
+    "sphinx.ext.viewcode",
+    "sphinx_gallery.gen_gallery",
+]
+exclude_patterns = ["_build", "gallery/*.ipynb", "gallery/*.py", "gallery/*.md5"]
+source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
+root_doc = "index"
+
+myst_enable_extensions = ["dollarmath", "deflist"]
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"  # the NumPy docstrings say types, shapes and frames
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+napoleon_use_ivar = True  # attributes of a dataclass are described once
+suppress_warnings = ["ref.python"]  # a shape such as (nv,) is not a reference
+default_role = "code"
+
+sphinx_gallery_conf = {
+    "examples_dirs": "../examples",
+    "gallery_dirs": "gallery",
+    "filename_pattern": r"/\d\d_",
+    "abort_on_example_error": True,
+    "download_all_examples": False,
+    "show_memory": False,
+    "write_computation_times": False,
+}
+
+html_theme = "furo"
+html_title = f"linkwork {release}"
+html_copy_source = False

@@ -1,0 +1,53 @@
+"""linkwork: the dynamics of linkages, at any size, open or closed, while they change.
+
+Every public name is here and is imported when it is first used: `import linkwork` itself is quick.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "linkwork.errors": (
+        "LinkworkError", "DescriptionError", "StructureError", "SingularError", "DivergedError",
+        "ArgumentError", "LinkworkWarning",
+    ),
+    "linkwork.linkage.pose": ("Pose",),
+    "linkwork.linkage.inertia": ("Inertia",),
+    "linkwork.linkage.joint": (
+        "Fixed", "Revolute", "Prismatic", "Helical", "Cylindrical", "Universal", "Planar", "Spherical",
+        "Free", "Joint",
+    ),
+    "linkwork.linkage.body": ("Body", "Frame"),
+    "linkwork.linkage.linkage": ("Linkage",),
+    "linkwork.linkage.change": ("Change",),
+    "linkwork.linkage.forces": ("Spring", "JointSpring", "JointFriction"),
+    "linkwork.io.load": ("load",),
+    "linkwork.kinematics": (
+        "Poses", "body_poses", "body_velocities", "body_accelerations", "jacobian", "jacobian_bias",
+    ),
+    "linkwork.energy": ("kinetic_energy", "potential_energy", "momentum", "center_of_mass"),
+    "linkwork.dynamics": (
+        "inverse_dynamics", "forward_dynamics", "mass_matrix", "packed_mass_matrix", "bias_force",
+        "gravity_torques", "joint_wrenches", "factorize", "LTDL",
+    ),
+    "linkwork.calls": ("set_threads",),
+}  # fmt: skip
+_MODULE = {name: module for module, names in _HOME.items() for name in names}
+
+__all__ = sorted(_MODULE)  # pyright: ignore[reportUnsupportedDunderAll]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE:
+        raise AttributeError(f"module 'linkwork' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_MODULE[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

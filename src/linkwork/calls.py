@@ -1,0 +1,224 @@
+"""From a user's arrays to a kernel and back: shapes, batches, threads and errors, in one place for every public call."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from linkwork.errors import ArgumentError, LinkworkError, SingularError
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.tree import Tree
+
+OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF = range(6)  # as in linkwork.kernels.layout; a test keeps them equal
+PARALLEL_FROM = 64  # states in a batch, from which on it is shared out to threads
+
+
+def tree_of(linkage: Linkage) -> Tree:
+    """The packed tree of a linkage as it is now."""
+    if not isinstance(linkage, Linkage):
+        raise ArgumentError(f"the first argument must be a Linkage, not {type(linkage).__name__}")
+    return linkage.tree
+
+
+def numbers(linkage: Linkage, what: str, value: Any, size: int, unit: str) -> np.ndarray:
+    """`value` as finite float64 of shape (..., size), C-contiguous; the user's own array where it is that already."""
+    try:
+        array = np.asarray(value)
+        if array.dtype != np.float64:
+            array = array.astype(np.float64, casting="same_kind" if array.dtype.kind == "f" else "safe")
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{what} must be an array of real numbers, not {_brief(value)}") from None
+    if array.ndim == 0 or array.shape[-1] != size:
+        raise ArgumentError(
+            f"{what} has shape {array.shape}, but linkage {linkage.name!r} has {unit} = {size}: "
+            f"give ({size},) or (..., {size})"
+        )
+    if not np.isfinite(np.add.reduce(array, axis=None)) and not np.isfinite(array).all():
+        where = np.argwhere(~np.isfinite(array))[0]
+        raise ArgumentError(f"{what}{list(map(int, where))} is {array[tuple(where)]}: it must be finite")
+    # kernels are compiled for arrays that may be written, though they never write an input
+    return np.ascontiguousarray(array) if array.flags.writeable else array.copy()
+
+
+def wrenches(linkage: Linkage, f_ext: Any) -> np.ndarray:
+    """External wrenches, shape (..., nb, 6), flattened to (..., 6 nb); size 0 where there are none."""
+    if f_ext is None:
+        return np.empty(0)
+    array = np.asarray(f_ext)
+    if array.ndim < 2 or array.shape[-2:] != (linkage.nb, 6):
+        raise ArgumentError(f"f_ext has shape {array.shape}; it must be (..., {linkage.nb}, 6): a wrench a body")
+    flat = array.reshape(*array.shape[:-2], 6 * linkage.nb)
+    return numbers(linkage, "f_ext", flat, 6 * linkage.nb, "6 nb")
+
+
+def leading_shape(*arrays: np.ndarray) -> tuple[int, ...]:
+    """Leading dimensions that these arrays broadcast to."""
+    try:
+        return np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
+    except ValueError:
+        shapes = ", ".join(str(array.shape) for array in arrays)
+        raise ArgumentError(f"leading dimensions do not broadcast: shapes {shapes}") from None
+
+
+def output(what: str, out: np.ndarray | None, shape: tuple[int, ...]) -> np.ndarray:
+    """`out` when it is fit to be written to, else a new array of this shape."""
+    if out is None:
+        return np.empty(shape)
+    fit = isinstance(out, np.ndarray) and out.dtype == np.float64 and out.flags.c_contiguous and out.flags.writeable
+    if not fit or out.shape != shape:
+        raise ArgumentError(f"out must be a writeable C-contiguous float64 array of shape {shape} for {what}")
+    return out
+
+
+@functools.cache
+def entry(module: str, name: str):
+    """The `Kernel` of algorithm `name` of linkwork.kernels.`module`, for one state."""
+    from linkwork.kernels.jit import Kernel
+
+    home = importlib.import_module(f"linkwork.kernels.{module}")
+    return Kernel(getattr(home, name), file=home.__file__)
+
+
+@functools.cache
+def batch_entry(module: str, name: str, inputs: int):
+    """The `Kernel` of the same algorithm over many states."""
+    from linkwork.kernels.batch import batched
+
+    home = importlib.import_module(f"linkwork.kernels.{module}")
+    return batched(getattr(home, name), inputs, home.__file__)
+
+
+def run(
+    linkage: Linkage,
+    kernel: tuple[str, str],
+    option: Any,
+    inputs: list[np.ndarray],
+    outputs: list[np.ndarray],
+    *,
+    slot: str | None = None,
+) -> None:
+    """Run a kernel on one state, or on every state of a batch.
+
+    `inputs` and `outputs` end in the axis that kernels see. Inputs broadcast over the leading ones, outputs have
+    them all. A plain tree keeps the compiled function of a single state in the attribute `slot`, for short calls.
+    """
+    tree = linkage.tree
+    leading = outputs[0].shape[:-1]
+    if leading == ():
+        work = tree.work()
+        arguments = (tree.model, tree.index, work, option, *inputs, *outputs)
+        function = entry(*kernel).bind(*arguments)
+        outcome = function(*arguments)
+        tree.pool.append(work)
+        if outcome:
+            raise problem(linkage, outcome)
+        if slot and tree.plain:
+            setattr(tree, slot, function)
+        return
+    count = int(np.prod(leading))
+    if count == 0:
+        return
+    arrays = [_rows(array, leading, count) for array in inputs] + [a.reshape(count, a.shape[-1]) for a in outputs]
+    threads = min(thread_count(), max(1, count // PARALLEL_FROM))
+    if threads == 1:
+        outcome, state = _run_part(tree, kernel, option, tuple(arrays), len(inputs), 0, count)
+    else:
+        bounds = [4 * ((count // 4 + 1) * k // threads) for k in range(threads)] + [count]
+        parts = list(zip(bounds[:-1], bounds[1:], strict=True))
+        futures = [pool().submit(_run_part, tree, kernel, option, tuple(arrays), len(inputs), *p) for p in parts]
+        outcome, state = next((r for r in [f.result() for f in futures] if r[0]), (OK, 0))
+    if outcome:
+        raise _batch_problem(linkage, kernel, option, arrays, len(inputs), state, leading)
+
+
+def _rows(array: np.ndarray, leading: tuple[int, ...], count: int) -> np.ndarray:
+    """An input as (count, n) rows, or as (1, n) where every state shares it."""
+    if array.ndim == 1 or array.size == array.shape[-1]:
+        return array.reshape(1, array.shape[-1])
+    full = (*leading, array.shape[-1])
+    return (array if array.shape == full else np.array(np.broadcast_to(array, full))).reshape(count, array.shape[-1])
+
+
+def _run_part(tree, kernel, option, arrays, inputs, begin, end):
+    """Run states begin … end − 1 in the calling thread."""
+    from linkwork.kernels.batch import lanes_for
+    from linkwork.kernels.pack import WIDTH
+
+    work = np.empty((tree.work_size, WIDTH))
+    arguments = (tree.model, tree.index, work, option, arrays, lanes_for(arrays), begin, end)
+    return batch_entry(*kernel, inputs).bind(*arguments)(*arguments)
+
+
+def _batch_problem(linkage, kernel, option, arrays, inputs, first, leading):
+    """The error of the first state at or after `first` that has one by itself, naming the batch index."""
+    tree = linkage.tree
+    for state in range(first, len(arrays[-1])):
+        rows = [a[state if len(a) > 1 else 0] for a in arrays]
+        arguments = (tree.model, tree.index, tree.work(), option, *rows)
+        outcome = entry(*kernel).bind(*arguments)(*arguments)
+        if outcome:
+            where = tuple(int(k) for k in np.unravel_index(state, leading))
+            return problem(linkage, outcome, f"state {where[0] if len(where) == 1 else where} of the batch: ")
+    return LinkworkError("a batch failed, but none of its states does so by itself")
+
+
+def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
+    """The error that a kernel's status stands for."""
+    what, place = outcome & 15, outcome >> 4
+    columns = linkage.columns
+    if what == NOT_UNIT:
+        body = int(np.searchsorted(columns.q_start, place, side="right")) - 1
+        return ArgumentError(
+            f"{where}the quaternion of joint {columns.joint_names[body]!r}, q[{place}:{place + 4}], is not of unit "
+            "length: normalise it"
+        )
+    if what in (SINGULAR, SINGULAR_DOF):
+        if what == SINGULAR_DOF:
+            body = int(np.searchsorted(columns.v_start, place, side="right")) - 1
+        else:
+            body = int(linkage.tree.body[place : place + 2].max())  # a compound joint's first stage is no body
+        return SingularError(
+            f"{where}joint {columns.joint_names[body]!r} moves no inertia: body {columns.body_names[body]!r} and what "
+            "hangs on it have no mass or moment along the joint; give them some, or give the joint armature"
+        )
+    if what == NOT_FINITE:
+        return ArgumentError(f"{where}the result is not finite: a coordinate, velocity or torque is too large or not finite")
+    return ArgumentError(f"{where}arrays of the wrong size for linkage {linkage.name!r}")
+
+
+_threads = None
+
+
+def thread_count() -> int:
+    """Threads that a batch is shared out to."""
+    if _threads is not None:
+        return _threads
+    chosen = os.environ.get("LINKWORK_THREADS")
+    if chosen:
+        return max(1, int(chosen))
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def set_threads(count: int | None) -> None:
+    """Share batches out to so many threads; None for one a core."""
+    global _threads
+    if count is not None and (not isinstance(count, int) or count < 1):
+        raise ArgumentError(f"the number of threads must be a positive integer, not {count!r}")
+    _threads = count
+    pool.cache_clear()
+
+
+@functools.cache
+def pool() -> ThreadPoolExecutor:
+    """The threads themselves, shared by all calls."""
+    return ThreadPoolExecutor(thread_count(), thread_name_prefix="linkwork")
+
+
+def _brief(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) < 60 else text[:57] + "..."

@@ -1,0 +1,400 @@
+"""Dynamics of linkages: torques from motion, motion from torques, and the matrices in between."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.calls import entry, leading_shape, numbers, output, problem, run, tree_of, wrenches
+from linkwork.errors import ArgumentError, StructureError, unknown_name
+from linkwork.linkage.linkage import Linkage
+
+# Entries of a matrix beyond which it is refused rather than allocated: 2²⁸ doubles are 2 GiB.
+LARGEST_MATRIX = 2**28
+
+_empty = np.empty
+
+
+def inverse_dynamics(linkage: Linkage, q, v, a, f_ext=None, *, out: np.ndarray | None = None) -> np.ndarray:
+    """Torques that give the accelerations `a`: τ = (H + armature) a + bias + damping · v, less the forces present.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (..., nq) array_like
+        Coordinates, in m and rad.
+    v, a : (..., nv) array_like
+        Velocities and accelerations (dv/dt entry by entry).
+    f_ext : (..., nb, 6) array_like, optional
+        Wrench on each body (force, moment), world axes, about the body frame's origin.
+    out : (..., nv) array, optional
+        Where to write the result.
+
+    Returns
+    -------
+    tau : (..., nv) array
+        Generalized forces of the tree joints, N and N m.
+
+    Notes
+    -----
+    Recursive Newton–Euler, O(nb).
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> lw.inverse_dynamics(arm, [0.1, 0.2], [0, 0], [0, 0]).shape
+    (2,)
+    """
+    tree = getattr(linkage, "_tree", None)
+    if tree is not None and f_ext is None:
+        try:
+            result = _empty(tree.nv) if out is None else out
+            work = tree.pool.pop()
+            outcome = tree.rnea(tree.model, tree.index, work, 0, q, v, a, result)
+            tree.pool.append(work)
+            if not outcome:
+                return result
+        except (TypeError, IndexError):
+            pass
+    return _inverse(linkage, q, v, a, f_ext, out)
+
+
+def _inverse(linkage, q, v, a, f_ext, out):
+    tree = tree_of(linkage)
+    q = numbers(linkage, "q", q, tree.nq, "nq")
+    v = numbers(linkage, "v", v, tree.nv, "nv")
+    a = numbers(linkage, "a", a, tree.nv, "nv")
+    tau = output("inverse_dynamics", out, (*leading_shape(q, v, a), tree.nv))
+    if f_ext is None and not tree.loaded:
+        run(linkage, ("rnea", "rnea"), 0, [q, v, a], [tau], slot="rnea")
+        return tau
+    f_ext = wrenches(linkage, f_ext)
+    tau = output("inverse_dynamics", out, (*leading_shape(q, v, a, f_ext), tree.nv))
+    run(linkage, ("loaded", "loaded_rnea"), tree.table, [q, v, a, f_ext, tree.zeros], [tau, np.empty_like(tau)])
+    return tau
+
+
+def forward_dynamics(
+    linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto", out: np.ndarray | None = None
+) -> np.ndarray:
+    """Accelerations that the torques `tau` give.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (..., nq) array_like
+        Coordinates, in m and rad.
+    v : (..., nv) array_like
+        Velocities.
+    tau : (..., nv) array_like, optional
+        Generalized forces of the tree joints; none by default.
+    f_ext : (..., nb, 6) array_like, optional
+        Wrench on each body (force, moment), world axes, about the body frame's origin.
+    method : {"auto", "aba", "crba", "unit-vector"}
+        "aba": articulated bodies, O(nb). "crba": mass matrix and its sparse factors, O(nb · depth²). "unit-vector":
+        the matrix column by column, O(nb³). "auto" picks the fastest that fits.
+    out : (..., nv) array, optional
+        Where to write the result.
+
+    Returns
+    -------
+    a : (..., nv) array
+        dv/dt, entry by entry.
+
+    Raises
+    ------
+    SingularError
+        A joint moves no inertia; it is named.
+    """
+    tree = getattr(linkage, "_tree", None)
+    if tree is not None and f_ext is None and (method == "auto" or method == "aba"):
+        try:
+            result = _empty(tree.nv) if out is None else out
+            work = tree.pool.pop()
+            outcome = tree.aba(tree.model, tree.index, work, 0, q, v, tree.zeros if tau is None else tau, result)
+            tree.pool.append(work)
+            if not outcome:
+                return result
+        except (TypeError, IndexError):
+            pass
+    return _forward(linkage, q, v, tau, f_ext, method, out)
+
+
+def _forward(linkage, q, v, tau, f_ext, method, out):
+    tree = tree_of(linkage)
+    if method not in _FORWARD:
+        raise unknown_name("method", method, list(_FORWARD))
+    q = numbers(linkage, "q", q, tree.nq, "nq")
+    v = numbers(linkage, "v", v, tree.nv, "nv")
+    tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
+    wrench = wrenches(linkage, f_ext)
+    a = output("forward_dynamics", out, (*leading_shape(q, v, tau, wrench), tree.nv))
+    _FORWARD[method](linkage, tree, q, v, tau, wrench, a, f_ext is not None or tree.loaded)
+    return a
+
+
+def _by_aba(linkage, tree, q, v, tau, wrench, a, loaded):
+    if loaded:
+        run(linkage, ("loaded", "loaded_aba"), tree.table, [q, v, tau, wrench], [a, np.empty_like(a)])
+    else:
+        run(linkage, ("aba", "aba"), 0, [q, v, tau], [a], slot="aba")
+
+
+def _by_crba(linkage, tree, q, v, tau, wrench, a, loaded):
+    _refuse_large(linkage, tree.nonzeros, 'method="aba"')
+    H = np.empty((*a.shape[:-1], tree.nonzeros))
+    if loaded:
+        inputs = [q, v, tau, wrench, tree.zeros]
+        run(linkage, ("loaded", "loaded_crba"), tree.table, inputs, [a, H, np.empty_like(a)])
+    else:
+        run(linkage, ("ltdl", "crba_forward"), 0, [q, v, tau, tree.zeros], [a, H])
+
+
+def _by_unit_vector(linkage, tree, q, v, tau, wrench, a, loaded):
+    _refuse_large(linkage, tree.nv**2, 'method="aba"')
+    scratch = [np.empty((*a.shape[:-1], tree.nv**2)), np.empty_like(a), np.empty_like(a)]
+    if loaded:
+        inputs = [q, v, tau, wrench, tree.zeros]
+        run(linkage, ("loaded", "loaded_unit_vector"), tree.table, inputs, [a, *scratch, np.empty_like(a)])
+    else:
+        run(linkage, ("unit_vector", "unit_vector"), 0, [q, v, tau, tree.zeros], [a, *scratch])
+
+
+_FORWARD = {"auto": _by_aba, "aba": _by_aba, "crba": _by_crba, "unit-vector": _by_unit_vector}
+
+
+def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.ndarray:
+    """Joint-space inertia matrix H, armature included.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (..., nq) array_like
+    out : (..., nv, nv) array, optional
+
+    Returns
+    -------
+    H : (..., nv, nv) array
+        Symmetric; exactly zero between degrees of freedom on different branches.
+
+    Notes
+    -----
+    Composite rigid bodies. For large linkages see `packed_mass_matrix`.
+    """
+    tree = getattr(linkage, "_tree", None)
+    if tree is not None:
+        try:
+            nv = tree.nv
+            result = _empty((nv, nv)) if out is None else out
+            work = tree.pool.pop()
+            outcome = tree.crba(tree.model, tree.index, work, 0, q, result.reshape(nv * nv))
+            tree.pool.append(work)
+            if not outcome:
+                return result
+        except (TypeError, IndexError, ValueError, AttributeError):
+            pass
+    tree = tree_of(linkage)
+    _refuse_large(linkage, tree.nv**2, "packed_mass_matrix")
+    q = numbers(linkage, "q", q, tree.nq, "nq")
+    H = output("mass_matrix", out, (*q.shape[:-1], tree.nv, tree.nv))
+    run(linkage, ("crba", "crba"), 0, [q], [H.reshape(*q.shape[:-1], tree.nv**2)], slot="crba")
+    return H
+
+
+def packed_mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.ndarray:
+    """The nonzeros of the mass matrix: for each degree of freedom its entries with itself and those above it.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (..., nq) array_like
+    out : (..., nonzeros) array, optional
+
+    Returns
+    -------
+    H : (..., nonzeros) array
+        Row d starts at ``linkage.tree.row_start[d]``; `factorize` takes it.
+    """
+    tree = tree_of(linkage)
+    _refuse_large(linkage, tree.nonzeros, "forward_dynamics, which needs no matrix")
+    q = numbers(linkage, "q", q, tree.nq, "nq")
+    H = output("packed_mass_matrix", out, (*q.shape[:-1], tree.nonzeros))
+    run(linkage, ("crba", "crba"), 1, [q], [H])
+    return H
+
+
+def bias_force(linkage: Linkage, q, v, f_ext=None) -> np.ndarray:
+    """Torques that keep every acceleration zero: gravity, velocity products, damping, less the forces present.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (..., nq) array_like
+    v : (..., nv) array_like
+    f_ext : (..., nb, 6) array_like, optional
+        Wrench on each body, world axes, about the body frame's origin.
+
+    Returns
+    -------
+    b : (..., nv) array
+    """
+    return inverse_dynamics(linkage, q, v, tree_of(linkage).zeros, f_ext)
+
+
+def gravity_torques(linkage: Linkage, q) -> np.ndarray:
+    """Torques that hold the linkage still against gravity alone: no velocity, no spring, no other force.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (..., nq) array_like
+
+    Returns
+    -------
+    tau : (..., nv) array
+    """
+    tree = tree_of(linkage)
+    q = numbers(linkage, "q", q, tree.nq, "nq")
+    tau = np.empty((*q.shape[:-1], tree.nv))
+    run(linkage, ("rnea", "rnea"), 0, [q, tree.zeros, tree.zeros], [tau])
+    return tau
+
+
+def joint_wrenches(linkage: Linkage, q, v, a, f_ext=None) -> np.ndarray:
+    """The wrench at every tree joint, those of bearings included, for a known motion.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (..., nq) array_like
+    v, a : (..., nv) array_like
+    f_ext : (..., nb, 6) array_like, optional
+        Wrench on each body, world axes, about the body frame's origin.
+
+    Returns
+    -------
+    w : (..., nb, 6) array
+        Row i: force and moment that body i receives from its parent through its joint, at its own origin and in its
+        own axes, actuation, damping and springs of the joint included: Sᵀ w = τ − damping · v − armature · a.
+    """
+    tree = tree_of(linkage)
+    if len(linkage.loops) or len(linkage.contacts):
+        raise StructureError(
+            f"linkage {linkage.name!r} has loops or contacts: their forces depend on the torques; use linkwork.solve, "
+            "whose Solution has joint_wrenches"
+        )
+    q = numbers(linkage, "q", q, tree.nq, "nq")
+    v = numbers(linkage, "v", v, tree.nv, "nv")
+    a = numbers(linkage, "a", a, tree.nv, "nv")
+    wrench = wrenches(linkage, f_ext)
+    leading = leading_shape(q, v, a, wrench)
+    out, tau = np.empty((*leading, 6 * tree.nb)), np.empty((*leading, tree.nv))
+    inputs = [q, v, a, wrench, tree.zeros]
+    run(linkage, ("loaded", "loaded_wrenches"), tree.table, inputs, [tau, out, np.empty_like(tau)])
+    return out.reshape(*leading, tree.nb, 6)
+
+
+class LTDL:
+    """H = Lᵀ D L, with L as sparse as H: made by `factorize`.
+
+    Attributes
+    ----------
+    nonzeros : int
+        Entries stored.
+    """
+
+    def __init__(self, linkage: Linkage, packed: np.ndarray):
+        self._linkage, self._tree, self._packed = linkage, linkage.tree, packed
+        self.nonzeros = len(packed)
+
+    def __repr__(self) -> str:
+        return f"LTDL(nv={self._tree.nv}, {self.nonzeros} nonzeros)"
+
+    def solve(self, b) -> np.ndarray:
+        """x with H x = b; b of shape (nv,), or (..., nv) for several."""
+        tree = self._current()
+        x = numbers(self._linkage, "b", b, tree.nv, "nv").copy()
+        for row in x.reshape(-1, tree.nv):
+            arguments = (tree.index, self._packed, row)
+            entry("ltdl", "solve").bind(*arguments)(*arguments)
+        return x
+
+    @property
+    def L(self) -> np.ndarray:
+        """(nv, nv) unit lower triangle."""
+        L = unpack(self._current(), self._packed)
+        np.fill_diagonal(L, 1.0)
+        return L
+
+    @property
+    def D(self) -> np.ndarray:
+        """(nv,) diagonal."""
+        return self._packed[self._current().row_start[:-1]].copy()
+
+    def _current(self):
+        if self._linkage.revision != self._tree.revision:
+            raise StructureError(f"linkage {self._linkage.name!r} has changed since H was factorised: factorise anew")
+        return self._tree
+
+
+def factorize(linkage: Linkage, H, *, overwrite: bool = False) -> LTDL:
+    """Factorise a mass matrix as Lᵀ D L over ancestors only: no fill-in, O(nv · depth²).
+
+    Parameters
+    ----------
+    linkage : Linkage
+    H : (nv, nv) or (nonzeros,) array_like
+        From `mass_matrix`, or `packed_mass_matrix` for large linkages.
+    overwrite : bool
+        Work in the packed H itself instead of a copy.
+
+    Returns
+    -------
+    LTDL
+    """
+    tree = tree_of(linkage)
+    H = np.asarray(H, dtype=np.float64)
+    if H.shape == (tree.nv, tree.nv):
+        packed = pack_matrix(tree, H)
+    elif H.shape == (tree.nonzeros,):
+        packed = np.ascontiguousarray(H) if overwrite else H.copy()
+    else:
+        raise ArgumentError(
+            f"H has shape {H.shape}; it must be ({tree.nv}, {tree.nv}), or ({tree.nonzeros},) when packed"
+        )
+    if not np.isfinite(packed).all():
+        raise ArgumentError("H must be finite")
+    outcome = entry("ltdl", "factorize").bind(tree.index, packed)(tree.index, packed)
+    if outcome:
+        raise problem(linkage, outcome)
+    return LTDL(linkage, packed)
+
+
+def pack_matrix(tree, H: np.ndarray) -> np.ndarray:
+    """The packed nonzeros of a dense matrix with branch-induced sparsity."""
+    rows, columns = _pattern(tree)
+    return H[rows, columns]
+
+
+def unpack(tree, packed: np.ndarray) -> np.ndarray:
+    """The lower triangle (nv, nv) of a packed matrix."""
+    rows, columns = _pattern(tree)
+    H = np.zeros((tree.nv, tree.nv))
+    H[rows, columns] = packed
+    return H
+
+
+def _pattern(tree) -> tuple[np.ndarray, np.ndarray]:
+    """Row and column of every packed entry."""
+    chains: list[list[int]] = []
+    for d, parent in enumerate(tree.dof_parent.tolist()):
+        chains.append([d] + (chains[parent] if parent >= 0 else []))
+    rows = np.repeat(np.arange(tree.nv), np.diff(tree.row_start))
+    return rows, np.array([e for chain in chains for e in chain], dtype=np.int64)
+
+
+def _refuse_large(linkage, entries, instead):
+    if entries > LARGEST_MATRIX:
+        raise ArgumentError(
+            f"the mass matrix of linkage {linkage.name!r} would take {8 * entries / 2**30:.1f} GiB; use {instead}"
+        )

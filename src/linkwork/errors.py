@@ -1,0 +1,91 @@
+"""What linkwork raises: one base class, five children, one warning."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Any
+
+
+class LinkworkError(Exception):
+    """Base of every error that linkwork raises on purpose."""
+
+
+class DescriptionError(LinkworkError, ValueError):
+    """A description file that cannot be used.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong and what to do about it.
+    file, line, element : optional
+        Where: the path, the line (from 1) and the name of the element.
+    """
+
+    def __init__(
+        self, message: str, *, file: Any = None, line: int | None = None, element: str | None = None
+    ):
+        super().__init__(message)
+        self.file = None if file is None else str(file)
+        self.line = line
+        self.element = element
+
+    def __str__(self) -> str:
+        where = ":".join(str(part) for part in (self.file, self.line) if part is not None)
+        parts = [where, self.element, self.args[0]]
+        return ": ".join(part for part in parts if part)
+
+
+class StructureError(LinkworkError, RuntimeError):
+    """A structure that is impossible, or an object made from an older structure."""
+
+
+class SingularError(LinkworkError, RuntimeError):
+    """Equations without a unique solution: a singular pose, a massless leaf, a lost rank."""
+
+
+class DivergedError(LinkworkError, RuntimeError):
+    """A simulation that left the finite numbers.
+
+    Attributes
+    ----------
+    time : float or None
+        Simulated time of the last good state, in s.
+    joint : str or None
+        The joint whose coordinate diverged first.
+    recording : object or None
+        What was recorded so far.
+    """
+
+    def __init__(
+        self, message: str, *, time: float | None = None, joint: str | None = None, recording: Any = None
+    ):
+        super().__init__(message)
+        self.time = time
+        self.joint = joint
+        self.recording = recording
+
+
+class ArgumentError(LinkworkError, ValueError):
+    """An argument of the wrong shape, kind or value, or an unknown name."""
+
+
+class LinkworkWarning(UserWarning):
+    """Something usable but doubtful, such as an inertia that no rigid body can have."""
+
+
+def unknown_name(kind: str, name: object, valid: Iterable[str]) -> ArgumentError:
+    """Return the error for `name` that is not a `kind`, offering the nearest of the `valid` names."""
+    names = list(valid)
+    if not names:
+        return ArgumentError(f"unknown {kind} {name!r}: there are none")
+    # difflib is quadratic in practice: among very many names only look at those that start alike.
+    if len(names) > 20_000:
+        names = [other for other in names if other[:1] == str(name)[:1]][:20_000]
+    near = difflib.get_close_matches(str(name), names, n=3, cutoff=0.5)
+    if near:
+        hint = "did you mean " + " or ".join(repr(other) for other in near) + "?"
+    else:
+        shown = ", ".join(repr(other) for other in names[:5])
+        hint = f"valid names: {shown}{', ...' if len(names) > 5 else ''}"
+    return ArgumentError(f"unknown {kind} {name!r}; {hint}")

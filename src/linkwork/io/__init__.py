@@ -1,0 +1,1 @@
+"""Description files: readers and writers, each knowing only the linkage."""

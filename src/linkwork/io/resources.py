@@ -1,0 +1,103 @@
+"""Where a description's meshes are: ``package://``, ``file://`` and relative addresses, kept in a package.
+
+Nothing is opened here; an address is turned into a path or found wanting. The rules:
+
+- ``package://name/rest``: `name` is looked for among the folders above the description (a folder of that
+  name, or one beside the way up), then in ``ROS_PACKAGE_PATH`` and ``AMENT_PREFIX_PATH``. `rest`
+  may not climb out of it.
+- A relative address starts at the description's folder and may not climb out of its package: the nearest
+  folder above that holds a ``package.xml``, else the folder above the description's own (for ``../meshes``).
+- An absolute path or ``file://`` is followed only into that package or the environment's package folders.
+- Anything else (``http://``, ``model://``) is not followed.
+
+Climbing out is judged on the address alone; symbolic links inside a package are the owner's business.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
+_DRIVE = re.compile(r"[A-Za-z]:/")
+
+
+class EscapeError(Exception):
+    """An address that climbs out of the folder that it must stay in."""
+
+
+class Resources:
+    """Resolves the addresses in one description file."""
+
+    def __init__(self, description: str | os.PathLike[str]):
+        folder = Path(description).absolute().parent
+        self._folder = folder
+        self._above = [folder, *folder.parents]
+        self._root = next(
+            (place for place in self._above if (place / "package.xml").is_file()), folder.parent
+        )
+        self._packages: dict[str, Path | None] = {}
+
+    def find(self, uri: str) -> tuple[str | None, str]:
+        """Return the existing file behind `uri`, or None with the reason.
+
+        Raises
+        ------
+        EscapeError
+            The address climbs out of its package.
+        """
+        uri = uri.replace("\\", "/")
+        scheme = _SCHEME.match(uri)
+        kind = scheme.group(1).lower() if scheme else ""
+        rest = uri[scheme.end() :] if scheme else uri
+        if kind == "package":
+            name, _, inside = rest.lstrip("/").partition("/")
+            name, inside = _inside(name, "every package"), _inside(inside, f"package {name!r}")
+            package = self._package(name)
+            if package is None:
+                return None, f"package {name!r} not found"
+            path = package / inside
+        elif kind == "file" or rest.startswith("/") or _DRIVE.match(rest):
+            path = Path(posixpath.normpath(unquote(rest) if kind else rest))
+            if not any(path.is_relative_to(root) for root in (self._root, *_environment())):
+                return None, "an absolute path outside the package is not followed"
+        elif kind:
+            return None, f"{kind}:// is not followed"
+        else:
+            climbs = os.path.relpath(self._folder, self._root).replace(os.sep, "/")
+            path = self._root / _inside(posixpath.join(climbs, rest), f"the package folder {self._root}")
+        return (str(path), "") if path.is_file() else (None, "no such file")
+
+    def _package(self, name: str) -> Path | None:
+        if name not in self._packages:
+            self._packages[name] = self._search(name) if name != "." else None
+        return self._packages[name]
+
+    def _search(self, name: str) -> Path | None:
+        for place in self._above:
+            if place.name == name:
+                return place
+        for place in (*self._above, *_environment()):
+            if place.name == name and place.is_dir():
+                return place
+            if (place / name).is_dir():
+                return place / name
+        return None
+
+
+def _inside(address: str, what: str) -> str:
+    """Normalise a relative address; raise when it starts by climbing."""
+    address = posixpath.normpath(address)
+    if address == ".." or address.startswith(("../", "/")):
+        raise EscapeError(f"climbs out of {what}")
+    return address
+
+
+def _environment() -> list[Path]:
+    """The folders in which ROS looks for packages."""
+    places = [Path(entry) for entry in os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep) if entry]
+    prefixes = [Path(entry) for entry in os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep) if entry]
+    return places + [prefix / "share" for prefix in prefixes]

@@ -1,0 +1,360 @@
+"""URDF as it is written: XML turned into plain records, with nothing interpreted beyond one element.
+
+`parse_urdf` checks what can be checked inside one link or joint; how they hang together is left to `urdf`.
+Poses are those of the file: an origin places the joint, shape or inertia in its link's frame.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.io.resources import EscapeError, Resources
+from linkwork.io.safe_xml import Node, parse, shorten
+from linkwork.linkage.inertia import Inertia
+from linkwork.linkage.pose import Pose
+from linkwork.linkage.visuals import SIZES, Visual
+
+UNLIMITED = 1e9
+"""A bound of this size or more, in SI units, stands for none: URDF has no word for infinity."""
+
+JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
+
+# What is read: each element by its path below <robot>, with its attributes. All else is listed as ignored.
+_POSE = {"origin": ("xyz", "rpy", "quat_xyzw")}
+_MATERIAL = {"material": ("name",), "material/color": ("rgba",), "material/texture": ("filename",)}
+_GEOMETRY = {
+    "geometry": (),
+    "geometry/box": ("size",),
+    "geometry/sphere": ("radius",),
+    "geometry/cylinder": ("radius", "length"),
+    "geometry/capsule": ("radius", "length"),
+    "geometry/mesh": ("filename", "scale"),
+}
+
+
+def _below(path: str, *tables: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    return {f"{path}/{key}": attributes for table in tables for key, attributes in table.items()}
+
+
+_READ: dict[str, tuple[str, ...]] = {
+    "link": ("name",),
+    "link/inertial": (),
+    **_below(
+        "link/inertial", _POSE, {"mass": ("value",), "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")}
+    ),
+    "link/visual": ("name",),
+    **_below("link/visual", _POSE, _GEOMETRY, _MATERIAL),
+    "link/collision": ("name",),
+    **_below("link/collision", _POSE, _GEOMETRY),
+    "joint": ("name", "type"),
+    **_below("joint", _POSE, {"parent": ("link",), "child": ("link",), "axis": ("xyz",)}),
+    "joint/limit": ("lower", "upper", "effort", "velocity"),
+    "joint/dynamics": ("damping", "friction"),
+    "joint/mimic": ("joint", "multiplier", "offset"),
+    **_MATERIAL,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class UrdfLink:
+    """A ``<link>``: its inertia in the link's frame, and its shapes."""
+
+    name: str
+    inertia: Inertia
+    shapes: tuple[Visual, ...]
+    where: Node
+
+
+@dataclass(frozen=True, slots=True)
+class UrdfMimic:
+    """A ``<mimic>``: q = multiplier · q(joint) + offset."""
+
+    joint: str
+    multiplier: float
+    offset: float
+    where: Node
+
+
+@dataclass(frozen=True, slots=True)
+class UrdfJoint:
+    """A ``<joint>``: `origin` places it in the parent link's frame, `axis` is a direction in its own.
+
+    `limits` are None where the file gives none; `effort` and `velocity` are then infinite.
+    """
+
+    name: str
+    type: str
+    parent: str
+    child: str
+    origin: Pose
+    axis: tuple[float, ...]
+    limits: tuple[float, float] | None
+    effort: float
+    velocity: float
+    damping: float
+    friction: float
+    mimic: UrdfMimic | None
+    where: Node
+
+
+@dataclass(frozen=True, slots=True)
+class UrdfRobot:
+    """A ``<robot>``: links and joints by name in the file's order, and what was not read, in words."""
+
+    name: str
+    links: dict[str, UrdfLink]
+    joints: dict[str, UrdfJoint]
+    ignored: tuple[str, ...]
+    where: Node
+
+
+def parse_urdf(path: str | os.PathLike[str]) -> UrdfRobot:
+    """Read the URDF file at `path` into records; `DescriptionError` names file, line and element."""
+    root = parse(path)
+    _drop_namespace(root)
+    if root.tag != "robot":
+        raise root.error("the outermost element of a URDF file is <robot>")
+    ignored = _unread(root)
+    shapes = _Shapes(root)
+    links = {link.name: link for link in _named(root, "link", shapes.link)}
+    joints = {joint.name: joint for joint in _named(root, "joint", _joint)}
+    if not links:
+        raise root.error("has no <link>; a file that is made by xacro must be expanded first")
+    name = (root.element.get("name") or "").strip() or os.path.splitext(os.path.basename(root.file))[0]
+    return UrdfRobot(name, links, joints, (*ignored, *shapes.missing()), root)
+
+
+def _drop_namespace(root: Node) -> None:
+    """Take a default namespace off the tags: URDF has none, but some exporters declare one."""
+    prefix = root.tag[: root.tag.rfind("}") + 1]
+    if prefix:
+        for element in root.element.iter(f"{prefix}*"):
+            element.tag = element.tag[len(prefix) :]
+
+
+def _unread(root: Node) -> list[str]:
+    """List, one line a kind, the elements and attributes that this reader leaves aside."""
+    found: dict[str, list[int]] = {}
+    pending = [(child, "") for child in root.children()]
+    while pending:
+        node, above = pending.pop()
+        if "xacro" in node.tag:
+            raise node.error("is a xacro instruction; run the file through xacro first and load its output")
+        path = above + node.tag
+        if path not in _READ:
+            found.setdefault(f"<{path.replace('/', '><')}>", []).append(node.line)
+            continue
+        for attribute in node.element.attrib:
+            if attribute not in _READ[path]:
+                found.setdefault(f"{attribute}= of <{path.replace('/', '><')}>", []).append(node.line)
+        pending.extend((child, path + "/") for child in node.children())
+    return [
+        f"{what}: {len(lines)} not read, first at line {min(lines)}" for what, lines in sorted(found.items())
+    ]
+
+
+def _named(root: Node, tag: str, make):
+    """Make a record of each such child, and refuse a name that comes twice."""
+    seen: dict[str, int] = {}
+    for node in root.children(tag):
+        name = node.text("name")
+        if name in seen:
+            raise node.error(f"the name {name!r} is taken by the <{tag}> at line {seen[name]}")
+        seen[name] = node.line
+        yield make(node)
+
+
+def _origin(parent: Node) -> Pose:
+    node = parent.child("origin")
+    if node is None:
+        return Pose()
+    position = node.numbers("xyz", 3, (0.0, 0.0, 0.0))
+    if node.element.get("quat_xyzw") is None:
+        return Pose.rpy(*node.numbers("rpy", 3, (0.0, 0.0, 0.0)), position=position)
+    if node.element.get("rpy") is not None:
+        raise node.error("gives both rpy and quat_xyzw; keep one")
+    quaternion = np.array(node.numbers("quat_xyzw", 4))
+    length = float(np.linalg.norm(quaternion))
+    if abs(length - 1.0) > 1e-3:
+        raise node.error(f"quat_xyzw has length {length:g}, not 1")
+    return Pose(position, quaternion / length)
+
+
+def _inertia(link: Node) -> Inertia:
+    node = link.child("inertial")
+    if node is None:
+        return Inertia(0.0)
+    mass = node.required("mass").number("value")
+    if mass < 0.0:
+        raise node.required("mass").error(f"the mass {mass:g} is negative")
+    moments = node.required("inertia")
+    xx, xy, xz, yy, yz, zz = (moments.number(key) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
+    matrix = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    # Not yet checked to be physical: merging fixed neighbours often makes a sound whole of strange parts.
+    return Inertia.trusted(mass, np.zeros(3), matrix).transformed(_origin(node))
+
+
+def _joint(node: Node) -> UrdfJoint:
+    kind = node.text("type")
+    if kind not in JOINT_TYPES:
+        near = difflib.get_close_matches(kind.lower(), JOINT_TYPES, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"URDF has {', '.join(JOINT_TYPES)}"
+        raise node.error(f"unknown joint type {shorten(kind)!r}; {hint}")
+    axis = (1.0, 0.0, 0.0)
+    axis_node = node.child("axis")
+    if axis_node is not None and kind not in ("fixed", "floating"):
+        axis = axis_node.numbers("xyz", 3)
+        if not any(axis):
+            raise axis_node.error("the axis is zero; it must have a direction")
+    limits, effort, velocity = _limits(node, kind)
+    damping = friction = 0.0
+    dynamics = node.child("dynamics")
+    if dynamics is not None and kind != "fixed":
+        damping, friction = (_not_negative(dynamics, key, 0.0) for key in ("damping", "friction"))
+    name, parent, child = (
+        node.text("name"),
+        node.required("parent").text("link"),
+        node.required("child").text("link"),
+    )
+    mimic = _mimic(node) if kind != "fixed" else None
+    return UrdfJoint(
+        name,
+        kind,
+        parent,
+        child,
+        _origin(node),
+        axis,
+        limits,
+        effort,
+        velocity,
+        damping,
+        friction,
+        mimic,
+        node,
+    )
+
+
+def _limits(joint: Node, kind: str) -> tuple[tuple[float, float] | None, float, float]:
+    """The bounds of the position (revolute and prismatic joints only), of the effort and of the velocity."""
+    node = joint.child("limit")
+    if node is None or kind == "fixed":
+        return None, np.inf, np.inf
+    effort, velocity = (_bound(_not_negative(node, key, np.inf)) for key in ("effort", "velocity"))
+    if kind not in ("revolute", "prismatic"):
+        return None, effort, velocity
+    lower, upper = (_bound(node.number(key, 0.0, finite=False)) for key in ("lower", "upper"))
+    if lower > upper:
+        raise node.error(f"the lower limit {lower:g} is above the upper limit {upper:g}")
+    return (lower, upper), effort, velocity
+
+
+def _bound(value: float) -> float:
+    return value if abs(value) < UNLIMITED else np.copysign(np.inf, value)
+
+
+def _not_negative(node: Node, attribute: str, default: float) -> float:
+    value = node.number(attribute, default, finite=np.isfinite(default))
+    if value < 0.0:
+        raise node.error(f"{attribute}={value:g} must not be negative")
+    return value
+
+
+def _mimic(joint: Node) -> UrdfMimic | None:
+    node = joint.child("mimic")
+    if node is None:
+        return None
+    return UrdfMimic(node.text("joint"), node.number("multiplier", 1.0), node.number("offset", 0.0), node)
+
+
+class _Shapes:
+    """Reads links with their shapes; remembers the materials by name and the meshes that were not found."""
+
+    def __init__(self, root: Node):
+        self._resources = Resources(root.file)
+        self._missing: dict[str, dict[str, int]] = {}  # reason -> address -> line
+        self._materials: dict[str, Node] = {}
+        # A material may be defined anywhere, inside a visual too, and used by its name before or after.
+        for element in root.element.iter("material"):
+            node, name = Node(element, root.file), element.get("name")
+            if name and len(element):
+                self._materials.setdefault(name, node)
+
+    def link(self, node: Node) -> UrdfLink:
+        shapes = [self._shape(child, collision=False) for child in node.children("visual")]
+        shapes += [self._shape(child, collision=True) for child in node.children("collision")]
+        name = node.text("name")
+        return UrdfLink(name, _inertia(node), tuple(shape for shape in shapes if shape is not None), node)
+
+    def missing(self) -> list[str]:
+        """One line a reason for which mesh or texture files were not found."""
+        lines = []
+        for reason, places in self._missing.items():
+            uri, line = min(places.items(), key=lambda place: place[1])
+            lines.append(f"{len(places)} mesh or texture files: {reason}; first {uri} at line {line}")
+        return lines
+
+    def _shape(self, node: Node, *, collision: bool) -> Visual | None:
+        geometry = node.required("geometry")
+        known = [child for child in geometry.children() if child.tag in SIZES]
+        if len(known) != 1:
+            if len(known) == 0 and len(geometry.element):
+                return None  # a kind of shape that is not ours: it is in the list of the ignored already
+            raise geometry.error(
+                f"needs one of {', '.join(f'<{kind}>' for kind in SIZES)}; it has {len(known)}"
+            )
+        shape = known[0]
+        uri = file = None
+        if shape.tag == "mesh":
+            uri = shape.text("filename")
+            file = self._find(shape, uri)
+            size = shape.numbers("scale", 3, (1.0, 1.0, 1.0))
+        elif shape.tag == "box":
+            size = shape.numbers("size", 3)
+        else:
+            size = tuple(shape.number(key) for key in ("radius", "length")[: SIZES[shape.tag]])
+        if shape.tag != "mesh" and min(size) < 0.0:
+            raise shape.error("a size must not be negative")
+        color, texture = (None, None) if collision else self._material(node)
+        link = node.element.getparent().get("name")
+        return Visual(
+            link,
+            _origin(node),
+            shape.tag,
+            size,
+            uri,
+            file,
+            color,
+            texture,
+            node.element.get("name"),
+            collision,
+        )
+
+    def _material(self, visual: Node) -> tuple[tuple[float, ...] | None, str | None]:
+        """The color (4 numbers) and the texture of a visual, by itself or by the name of its material."""
+        node = visual.child("material")
+        if node is None:
+            return None, None
+        if not len(node.element):
+            node = self._materials.get(node.element.get("name", ""), node)
+        rgba = image = None
+        color, texture = node.child("color"), node.child("texture")
+        if color is not None:
+            rgba = color.numbers("rgba", 4)
+            if not all(0.0 <= part <= 1.0 for part in rgba):
+                raise color.error("each part of rgba must be between 0 and 1")
+        if texture is not None and texture.element.get("filename"):  # exporters write empty ones too
+            image = self._find(texture, texture.text("filename"))
+        return rgba, image
+
+    def _find(self, node: Node, uri: str) -> str | None:
+        try:
+            file, reason = self._resources.find(uri)
+        except EscapeError as problem:
+            raise node.error(f"the address {shorten(uri)!r} {problem}; it is refused") from None
+        if file is None:
+            self._missing.setdefault(reason, {}).setdefault(uri, node.line)
+        return file

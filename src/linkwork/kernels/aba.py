@@ -1,0 +1,311 @@
+"""Forward dynamics by the articulated-body algorithm.
+
+Symbols: IA the articulated inertia of a stage, 21 numbers and so exactly symmetric; pA its bias wrench; U = IA S,
+D = Sᵀ U + armature, u = τ − damping · v − Sᵀ pA; c the joint's velocity-product acceleration.
+
+References: [Featherstone2008] table 7.1.
+"""
+
+from linkwork.kernels.dense import articulated_solve
+from linkwork.kernels.jit import helper
+from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform
+from linkwork.kernels.layout import (
+    AXIAL,
+    FIXED,
+    FREE,
+    I_KIND,
+    I_PARENT,
+    I_Q,
+    I_V,
+    M_SLIDE,
+    M_TURN,
+    N_STAGES,
+    N_V,
+    NOT_FINITE,
+    OK,
+    PLANAR,
+    REVOLUTE,
+    SINGULAR,
+    SPHERICAL,
+    W_ACCELERATION,
+    W_FORCE,
+    W_INERTIA,
+    W_JOINT,
+    W_VELOCITY,
+    WORK_ROW,
+    WRONG_SIZE,
+    add_wrench,
+    applied_at,
+    armature_at,
+    check_state,
+    damping_at,
+    index_row,
+    load_articulated,
+    load_inertia,
+    load_motion,
+    load_vec,
+    load_wrench,
+    load_xform,
+    model_row,
+    status,
+    store_articulated,
+    store_motion,
+    store_vec,
+    store_wrench,
+    store_xform,
+)
+from linkwork.kernels.pack import any_of, load, scalar, store
+from linkwork.kernels.rnea import ground_acceleration, ground_velocity
+from linkwork.kernels.spatial import (
+    Wrench,
+    articulated,
+    articulated_add,
+    articulated_minus,
+    articulated_mul,
+    articulated_to_parent,
+    gyroscopic,
+    motion_to_child,
+    power,
+    wrench_add,
+    wrench_sub,
+    wrench_to_parent,
+)
+from linkwork.kernels.vec3 import Sym3, Vec3, add, dot, scale, sub, sym_inverse, sym_mul
+
+# A joint whose inertia D is below this share of its stage's own is taken as having none: see `singular_at`.
+_NOTHING = 1e-14
+
+
+@helper
+def column(model, i, kind, A):
+    """U = IA S of a one-axis joint."""
+    if kind == REVOLUTE:
+        return Wrench(Vec3(A.H.zx, A.H.zy, A.H.zz), Vec3(A.J.xz, A.J.yz, A.J.zz))
+    row = model_row(i)
+    slide, turn = load(model, row + M_SLIDE), load(model, row + M_TURN)
+    H, M, J = A.H, A.M, A.J
+    return Wrench(
+        Vec3(turn * H.zx + slide * M.xz, turn * H.zy + slide * M.yz, turn * H.zz + slide * M.zz),
+        Vec3(turn * J.xz + slide * H.xz, turn * J.yz + slide * H.yz, turn * J.zz + slide * H.zz),
+    )
+
+
+@helper
+def along(model, i, kind, w):
+    """Sᵀ w of a one-axis joint."""
+    if kind == REVOLUTE:
+        return w.n.z
+    row = model_row(i)
+    return load(model, row + M_SLIDE) * w.f.z + load(model, row + M_TURN) * w.n.z
+
+
+@helper
+def columns(kind, A):
+    """U = IA S of a three-axis joint, a wrench an axis."""
+    H, M, J = A.H, A.M, A.J
+    Uz = Wrench(Vec3(H.zx, H.zy, H.zz), Vec3(J.xz, J.yz, J.zz))
+    if kind == SPHERICAL:
+        return (
+            Wrench(Vec3(H.xx, H.xy, H.xz), Vec3(J.xx, J.xy, J.xz)),
+            Wrench(Vec3(H.yx, H.yy, H.yz), Vec3(J.xy, J.yy, J.yz)),
+            Uz,
+        )
+    return (
+        Wrench(Vec3(M.xx, M.xy, M.xz), Vec3(H.xx, H.yx, H.zx)),
+        Wrench(Vec3(M.xy, M.yy, M.yz), Vec3(H.xy, H.yy, H.zy)),
+        Uz,
+    )
+
+
+@helper
+def along3(kind, w):
+    """Sᵀ w of a three-axis joint."""
+    if kind == SPHERICAL:
+        return w.n
+    return Vec3(w.f.x, w.f.y, w.n.z)
+
+
+@helper
+def negligible(d, scale):
+    """Whether an inertia is nothing beside its scale (and whether it is no number at all)."""
+    return any_of(d <= _NOTHING * scale) or any_of(d != d)
+
+
+@helper
+def trace(S):
+    return S.xx + S.yy + S.zz
+
+
+@helper
+def joint_inertia3(model, index, kind, d, A):
+    """D of a three-axis joint: Sᵀ IA S + armature."""
+    J, H, M = A.J, A.H, A.M
+    k = armature_at(index, d)
+    x, y, z = load(model, k), load(model, k + 1), load(model, k + 2)
+    if kind == SPHERICAL:
+        return Sym3(J.xx + x, J.xy, J.xz, J.yy + y, J.yz, J.zz + z)
+    return Sym3(M.xx + x, M.xy, H.zx, M.yy + y, H.zy, J.zz + z)
+
+
+@helper
+def forward_pass(model, index, work, loaded, q, v):
+    """Pass 1: transforms, velocities, rigid inertias and bias wrenches."""
+    for i in range(index[N_STAGES]):
+        row = index_row(i)
+        parent, kind, k, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_Q], index[row + I_V]
+        X = joint_xform(model, i, kind, q, k)
+        vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
+        vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
+        I = load_inertia(model, i)  # noqa: E741
+        pA = gyroscopic(I, vi)
+        if loaded:
+            pA = wrench_sub(pA, load_wrench(work, applied_at(index, i)))
+        store_xform(work, i, X)
+        store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
+        store_wrench(work, WORK_ROW * i + W_FORCE, pA)
+        A = articulated(I)
+        store_articulated(work, WORK_ROW * i + W_INERTIA, A)
+
+
+@helper
+def backward_pass(model, index, work, v, tau):
+    """Pass 2: articulated inertias and bias wrenches, leaves to root; the stage that has no inertia, or −1."""
+    for i in range(index[N_STAGES] - 1, -1, -1):
+        row = index_row(i)
+        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        A = load_articulated(work, WORK_ROW * i + W_INERTIA)
+        p = load_wrench(work, WORK_ROW * i + W_FORCE)
+        if kind == FREE:  # nothing of the subtree's inertia passes a free joint, only the force along it
+            f = sub(load_vec(tau, d), damping_force(model, index, v, d))
+            n = sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3))
+            if parent >= 0:
+                add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(load_xform(work, i), Wrench(f, n)))
+            continue
+        if kind == REVOLUTE or kind == AXIAL:
+            U = column(model, i, kind, A)
+            D = along(model, i, kind, U) + load(model, armature_at(index, d))
+            if negligible(D, trace(A.J) if kind == REVOLUTE else trace(A.J) + trace(A.M)):
+                return i
+            u = load(tau, d) - load(model, damping_at(index, d)) * load(v, d) - along(model, i, kind, p)
+            r = 1.0 / D
+            store(work, WORK_ROW * i + W_JOINT, r)
+            store(work, WORK_ROW * i + W_JOINT + 1, u)
+            if parent < 0:
+                continue
+            A = articulated_minus(A, U, r)
+            s = r * u
+            p = Wrench(add(p.f, scale(s, U.f)), add(p.n, scale(s, U.n)))
+        elif kind == SPHERICAL or kind == PLANAR:
+            Di, det = sym_inverse(joint_inertia3(model, index, kind, d, A))
+            size = trace(A.J) if kind == SPHERICAL else trace(A.J) + trace(A.M)
+            if negligible(det, size * size * size):
+                return i
+            u = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), along3(kind, p))
+            store_vec(work, WORK_ROW * i + W_JOINT, u)
+            if parent < 0:
+                continue
+            s = sym_mul(Di, u)
+            Ux, Uy, Uz = columns(kind, A)
+            p = combine(p, s, Ux, Uy, Uz)
+            A = eliminate3(model, index, kind, d, A)
+        if parent >= 0:
+            zero = ground_velocity(v)
+            c = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), zero)
+            p = wrench_add(p, articulated_mul(A, c))
+            X = load_xform(work, i)
+            k = WORK_ROW * parent + W_INERTIA
+            store_articulated(work, k, articulated_add(load_articulated(work, k), articulated_to_parent(X, A)))
+            add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
+    return -1
+
+
+@helper
+def damping_force(model, index, v, d):
+    """Damping · v of three degrees of freedom."""
+    k = damping_at(index, d)
+    return Vec3(
+        load(model, k) * load(v, d), load(model, k + 1) * load(v, d + 1), load(model, k + 2) * load(v, d + 2)
+    )
+
+
+@helper
+def combine(p, s, Ux, Uy, Uz):
+    """p + U s of a three-axis joint."""
+    f = add(add(p.f, scale(s.x, Ux.f)), add(scale(s.y, Uy.f), scale(s.z, Uz.f)))
+    n = add(add(p.n, scale(s.x, Ux.n)), add(scale(s.y, Uy.n), scale(s.z, Uz.n)))
+    return Wrench(f, n)
+
+
+@helper
+def eliminate3(model, index, kind, d, A):
+    """IA − U D⁻¹ Uᵀ of a three-axis joint, one axis after the other: symmetric to the last bit."""
+    k = armature_at(index, d)
+    Ux, _, _ = columns(kind, A)
+    A = articulated_minus(A, Ux, 1.0 / (along3(kind, Ux).x + load(model, k)))
+    _, Uy, _ = columns(kind, A)
+    A = articulated_minus(A, Uy, 1.0 / (along3(kind, Uy).y + load(model, k + 1)))
+    _, _, Uz = columns(kind, A)
+    return articulated_minus(A, Uz, 1.0 / (along3(kind, Uz).z + load(model, k + 2)))
+
+
+@helper
+def acceleration_pass(model, index, work, q, v, tau, a):
+    """Pass 3: accelerations, root to leaves; the free stage that has no inertia, or −1."""
+    for i in range(index[N_STAGES]):
+        row = index_row(i)
+        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        ai = ground_acceleration(model, q, 1.0) if parent < 0 else load_motion(work, WORK_ROW * parent + W_ACCELERATION)
+        ai = motion_to_child(load_xform(work, i), ai)
+        ai = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), ai)
+        if kind == REVOLUTE:
+            k = WORK_ROW * i + W_INERTIA
+            n = Vec3(load(work, k + 2), load(work, k + 4), load(work, k + 5))
+            f = load_vec(work, k + 12)
+            x = load(work, WORK_ROW * i + W_JOINT)
+            x = x * (load(work, WORK_ROW * i + W_JOINT + 1) - dot(n, ai.w) - dot(f, ai.v))
+            store(a, d, x)
+        elif kind != FIXED:
+            A = load_articulated(work, WORK_ROW * i + W_INERTIA)
+            if kind == AXIAL:
+                r = load(work, WORK_ROW * i + W_JOINT)
+                x = r * (load(work, WORK_ROW * i + W_JOINT + 1) - power(ai, column(model, i, kind, A)))
+                store(a, d, x)
+            elif kind == FREE:
+                p = wrench_add(load_wrench(work, WORK_ROW * i + W_FORCE), articulated_mul(A, ai))
+                f = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), p.f)
+                n = sub(sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3)), p.n)
+                x, det_m, det_j = articulated_solve(A, Wrench(f, n))
+                m, j = trace(A.M), trace(A.J)
+                if negligible(det_m, m * m * m) or negligible(det_j, j * j * j):
+                    return i
+                store_vec(a, d, x.v)
+                store_vec(a, d + 3, x.w)
+            else:
+                Di, _ = sym_inverse(joint_inertia3(model, index, kind, d, A))
+                Ux, Uy, Uz = columns(kind, A)
+                u = load_vec(work, WORK_ROW * i + W_JOINT)
+                u = Vec3(u.x - power(ai, Ux), u.y - power(ai, Uy), u.z - power(ai, Uz))
+                store_vec(a, d, sym_mul(Di, u))
+        store_motion(work, WORK_ROW * i + W_ACCELERATION, joint_velocity(model, i, kind, a, d, ai))
+    return -1
+
+
+@helper
+def aba(model, index, work, loaded, q, v, tau, a):
+    """a with τ = (H + armature) a + bias + damping · v."""
+    outcome = check_state(index, q)
+    if outcome != OK:
+        return outcome
+    if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
+        return status(WRONG_SIZE, 0)
+    forward_pass(model, index, work, loaded, q, v)
+    stage = backward_pass(model, index, work, v, tau)
+    if stage >= 0:
+        return status(SINGULAR, stage)
+    stage = acceleration_pass(model, index, work, q, v, tau, a)
+    if stage >= 0:
+        return status(SINGULAR, stage)
+    total = scalar(q, 0.0)
+    for d in range(index[N_V]):
+        total += load(a, d)
+    return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK

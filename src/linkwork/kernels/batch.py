@@ -1,0 +1,59 @@
+"""Many states at once: a kernel over all rows of its arrays, a pack of states at a time.
+
+Rows are gathered into arrays of shape (n, W), so that state lies beside state, and results scattered back. The last
+pack is filled up with the last state.
+"""
+
+import functools
+
+import numpy as np
+
+from linkwork.kernels.jit import Kernel, helper
+from linkwork.kernels.layout import OK
+from linkwork.kernels.pack import WIDTH
+
+
+@helper
+def gather(rows, first, count, lanes):
+    """Copy states first … first + count − 1 of (B, n) rows into (n, W) lanes; one row serves every state."""
+    for w in range(WIDTH):
+        row = first + min(w, count - 1) if rows.shape[0] > 1 else 0
+        for k in range(rows.shape[1]):
+            lanes[k, w] = rows[row, k]
+
+
+@helper
+def scatter(lanes, first, count, rows):
+    """Copy (n, W) lanes back to states first … first + count − 1."""
+    for w in range(count):
+        for k in range(rows.shape[1]):
+            rows[first + w, k] = lanes[k, w]
+
+
+@functools.cache
+def batched(algorithm, inputs, file):
+    """Entry point of `algorithm` over states: ``(model, index, work, option, arrays, lanes, begin, end)``.
+
+    `arrays` holds an array (B, n) for each input and output, `lanes` one (n, W) each. Returns the first status that is
+    not OK, and the state of the pack where it arose.
+    """
+
+    def run(model, index, work, option, arrays, lanes, begin, end):
+        for first in range(begin, end, WIDTH):
+            count = min(WIDTH, end - first)
+            for k in range(inputs):
+                gather(arrays[k], first, count, lanes[k])
+            outcome = algorithm(model, index, work, option, *lanes)
+            if outcome != OK:
+                return outcome, first
+            for k in range(inputs, len(lanes)):
+                scatter(lanes[k], first, count, arrays[k])
+        return OK, end
+
+    name = getattr(algorithm, "__name__", None) or algorithm.py_func.__name__
+    return Kernel(run, f"{name}_batch", file)
+
+
+def lanes_for(arrays):
+    """Lane arrays to go with (B, n) arrays."""
+    return tuple(np.empty((array.shape[1], WIDTH)) for array in arrays)

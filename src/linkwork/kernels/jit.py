@@ -1,0 +1,178 @@
+"""How kernels are compiled and where the result is kept.
+
+An algorithm is a `helper`: a function that other compiled code may call with any scalar type. `Kernel` gives one a
+Python entry point, compiled on first use and kept on disk under a stamp: a hash of the file that holds it and of
+every kernel file that one imports. (Numba's own stamp sees only the first and serves stale code after an upgrade,
+numba#1833.)
+"""
+
+import functools
+import hashlib
+import os
+import re
+import sys
+import threading
+from pathlib import Path
+
+import numba
+from numba import njit
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
+
+# Reassociation and contraction are welcome; nnan and ninf are not: a kernel must still see a NaN.
+FASTMATH = {"contract", "arcp", "nsz", "reassoc", "afn"}
+JIT_DISABLED = bool(numba.config.DISABLE_JIT)
+PATIENCE = 2.0  # seconds of compiling before the user is told
+_OPTIONS = {"error_model": "numpy", "nogil": True}
+_NO_ENTRY = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_FOLDER = Path(__file__).parent
+
+
+def helper(function):
+    """Compile `function` into the kernels that use it; it has no Python entry point (tests use ``.py_func``)."""
+    return njit(function, fastmath=FASTMATH, **_OPTIONS, **_NO_ENTRY)
+
+
+def strict(function):
+    """Like `helper`, but floating-point operations happen exactly as written."""
+    return njit(function, **_OPTIONS, **_NO_ENTRY)
+
+
+class Kernel:
+    """The Python entry point of an algorithm, compiled on first use.
+
+    Parameters
+    ----------
+    function : callable
+        The algorithm, a `helper` or a plain function.
+    name, file : str, optional
+        Name of the entry point, unique within `file`, and the file whose stamp it is kept under; by default those
+        of `function`.
+    """
+
+    def __init__(self, function, name=None, file=None):
+        source = getattr(function, "py_func", function)
+        self.name = name or source.__name__
+        self.entry = njit(source, fastmath=FASTMATH, **_OPTIONS)
+        if not JIT_DISABLED:
+            self.entry._cache = _Cache(self.name, file or source.__code__.co_filename)
+
+    def __repr__(self):
+        return f"Kernel({self.name})"
+
+    def bind(self, *arguments):
+        """The compiled function for arguments of these types, from the disk where it can be.
+
+        The function accepts just the types it was bound to: any others raise `TypeError` instead of being compiled.
+        """
+        if not JIT_DISABLED:
+            signature = tuple(numba.typeof(argument) for argument in arguments)
+            if signature not in self.entry.overloads:
+                self.entry._can_compile = True
+                with _Announcement(self.name):
+                    self.entry.compile(signature)
+                self.entry.disable_compile()
+        return self.entry
+
+
+class _Announcement:
+    """Says once a process, on stderr, that a compile takes long."""
+
+    said = False
+
+    def __init__(self, name):
+        self._timer = threading.Timer(PATIENCE, self._say, [name])
+        self._timer.daemon = True
+
+    def __enter__(self):
+        self._timer.start()
+
+    def __exit__(self, *_):
+        self._timer.cancel()
+
+    @classmethod
+    def _say(cls, name):
+        if not cls.said:
+            cls.said = True
+            print(f"linkwork: compiling {name} for this machine, once; later runs load it from disk "
+                  "(`linkwork warmup` compiles everything)", file=sys.stderr)
+
+
+def cache_folder():
+    """Folder of compiled kernels: ``LINKWORK_CACHE_DIR``, or one in the user's cache folder."""
+    chosen = os.environ.get("LINKWORK_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return base / "linkwork"
+
+
+@functools.cache
+def source_stamp(file):
+    """Hash of all that the kernels of `file` are compiled from: itself and, recursively, the kernel files it imports."""
+    sources, waiting = set(), [Path(file)]
+    while waiting:
+        path = waiting.pop()
+        if path not in sources:
+            sources.add(path)
+            imported = re.findall(r"^\s*from linkwork\.kernels\.(\w+) import", path.read_text(), re.MULTILINE)
+            waiting += [_FOLDER / f"{module}.py" for module in imported]
+    digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
+    for path in sorted(sources):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:20]
+
+
+class _Locator(_CacheLocator):
+    """Places compiled kernels in a folder named by the stamp of their sources."""
+
+    def __init__(self, file):
+        self._file = file
+
+    def get_cache_path(self):
+        return str(cache_folder() / f"{Path(self._file).stem}-{source_stamp(self._file)}")
+
+    def get_source_stamp(self):
+        return source_stamp(self._file)
+
+    def get_disambiguator(self):
+        return None
+
+    @classmethod
+    def from_function(cls, py_func, py_file):
+        return cls(py_file)
+
+
+class _CacheImpl(CompileResultCacheImpl):
+    def __init__(self, name, file):
+        self._locator = _Locator(file)
+        self._filename_base = f"{name}.{sys.implementation.cache_tag}"
+
+
+class _Cache(FunctionCache):
+    """Numba's cache of one function, with our own stamp and file names."""
+
+    def __init__(self, name, file):
+        self._impl = _CacheImpl(name, file)
+        self._name, self._cache_path = name, self._impl.locator.get_cache_path()
+        self._cache_file = IndexDataCacheFile(
+            cache_path=self._cache_path,
+            filename_base=self._impl.filename_base,
+            source_stamp=self._impl.locator.get_source_stamp(),
+        )
+        self.enable()
+
+    def _index_key(self, sig, codegen):
+        # The stamp covers every source, those of closures included.
+        return sig, codegen.magic_tuple()
+
+    def save_overload(self, sig, data):
+        try:
+            super().save_overload(sig, data)
+        except OSError as problem:
+            self.disable()  # no writable folder: kernels are compiled anew in each process
+            print(f"linkwork: cannot keep compiled kernels in {cache_folder()}: {problem.strerror}", file=sys.stderr)

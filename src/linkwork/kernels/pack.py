@@ -1,0 +1,331 @@
+"""Packs: a scalar that holds W states at once, lowered to an LLVM vector.
+
+An array of W states has shape ``(n, W)``; its row is a pack. `load` and `store` read a float from a one-dimensional
+array and a pack from a two-dimensional one, so one source serves both. With compilation switched off a pack is a
+NumPy row, on which the same arithmetic works.
+"""
+
+import math
+import operator
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils, config
+from numba.core.imputils import lower_builtin, lower_cast
+from numba.core.typeconv import Conversion
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import models, register_model
+
+WIDTH = 4
+
+
+class PackType(types.Type):
+    """Numba type of W doubles in one register."""
+
+    def __init__(self, width):
+        self.width = width
+        super().__init__(name=f"Pack({width})")
+
+    def can_convert_from(self, typingctx, other):
+        return Conversion.safe if isinstance(other, types.Float | types.Integer) else None
+
+
+class MaskType(types.Type):
+    """Numba type of W truth values."""
+
+    def __init__(self, width):
+        self.width = width
+        super().__init__(name=f"Mask({width})")
+
+
+@register_model(PackType)
+class _PackModel(models.PrimitiveModel):
+    def __init__(self, dmm, fe_type):
+        super().__init__(dmm, fe_type, ir.VectorType(ir.DoubleType(), fe_type.width))
+
+
+@register_model(MaskType)
+class _MaskModel(models.PrimitiveModel):
+    def __init__(self, dmm, fe_type):
+        super().__init__(dmm, fe_type, ir.VectorType(ir.IntType(1), fe_type.width))
+
+
+def _splat(builder, value, width):
+    """A vector with the same double in every lane."""
+    vector = ir.VectorType(ir.DoubleType(), width)
+    single = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.Constant(ir.IntType(32), 0))
+    lanes = ir.Constant(ir.VectorType(ir.IntType(32), width), [0] * width)
+    return builder.shuffle_vector(single, ir.Constant(vector, ir.Undefined), lanes)
+
+
+def _as_vector(context, builder, value, kind, width):
+    if isinstance(kind, PackType):
+        return value
+    return _splat(builder, context.cast(builder, value, kind, types.float64), width)
+
+
+@lower_cast(types.Float, PackType)
+@lower_cast(types.Integer, PackType)
+def _number_to_pack(context, builder, fromty, toty, value):
+    return _as_vector(context, builder, value, fromty, toty.width)
+
+
+# Arithmetic and comparison, between packs and of a pack with a number, by templates: far quicker to compile than
+# @overload.
+
+_ARITHMETIC = {
+    operator.add: "fadd", operator.sub: "fsub", operator.mul: "fmul", operator.truediv: "fdiv",
+    operator.iadd: "fadd", operator.isub: "fsub", operator.imul: "fmul", operator.itruediv: "fdiv",
+}  # fmt: skip
+_COMPARISON = {
+    operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">=", operator.eq: "==", operator.ne: "!=",
+}  # fmt: skip
+
+
+def _width(args):
+    """Width of the packs among two arguments, the rest being numbers; None where this is no operation on packs."""
+    widths = {a.width for a in args if isinstance(a, PackType)}
+    numbers = all(isinstance(a, PackType | types.Float | types.Integer) for a in args)
+    return widths.pop() if len(widths) == 1 and numbers else None
+
+
+def _register_binary(op, result, emit):
+    @infer_global(op)
+    class Template(AbstractTemplate):
+        def generic(self, args, kws):
+            width = _width(args) if len(args) == 2 else None
+            if width is not None:
+                return signature(result(width), *args)
+            return None
+
+    def lower(context, builder, sig, args):
+        width = _width(sig.args)
+        a, b = (_as_vector(context, builder, x, k, width) for x, k in zip(args, sig.args, strict=True))
+        return emit(builder, a, b)
+
+    for kinds in ((PackType, PackType), (PackType, types.Number), (types.Number, PackType)):
+        lower_builtin(op, *kinds)(lower)
+
+
+def _arithmetic(name):
+    return lambda builder, a, b: getattr(builder, name)(a, b)
+
+
+def _comparison(sign):
+    if sign == "!=":
+        return lambda builder, a, b: builder.fcmp_unordered(sign, a, b)
+    return lambda builder, a, b: builder.fcmp_ordered(sign, a, b)
+
+
+for _op, _name in _ARITHMETIC.items():
+    _register_binary(_op, PackType, _arithmetic(_name))
+for _op, _sign in _COMPARISON.items():
+    _register_binary(_op, MaskType, _comparison(_sign))
+
+
+@infer_global(operator.neg)
+class _Neg(AbstractTemplate):
+    def generic(self, args, kws):
+        return signature(args[0], args[0]) if len(args) == 1 and isinstance(args[0], PackType) else None
+
+
+@lower_builtin(operator.neg, PackType)
+def _lower_neg(context, builder, sig, args):
+    return builder.fneg(args[0])
+
+
+for _op, _name in ((operator.and_, "and_"), (operator.or_, "or_")):
+
+    @infer_global(_op)
+    class _MaskOp(AbstractTemplate):
+        def generic(self, args, kws):
+            if len(args) == 2 and isinstance(args[0], MaskType) and args[0] == args[1]:
+                return signature(args[0], *args)
+            return None
+
+    def _lower_mask(context, builder, sig, args, name=_name):
+        return getattr(builder, name)(*args)
+
+    lower_builtin(_op, MaskType, MaskType)(_lower_mask)
+
+
+def _builtin(function, typer, lower, *kinds):
+    """Teach Numba `function`: ``typer(*types)`` gives its signature or None, ``lower`` emits it for these kinds."""
+
+    @infer_global(function)
+    class Template(AbstractTemplate):
+        def generic(self, args, kws):
+            return typer(*args)
+
+    lower_builtin(function, *kinds)(lower)
+
+
+def _elementwise(function, name):
+    """`function` as an LLVM intrinsic of one argument, for floats and packs alike."""
+
+    def typer(x):
+        return signature(x, x) if isinstance(x, PackType) or x == types.float64 else None
+
+    def lower(context, builder, sig, args):
+        kind = args[0].type
+        suffix = f"v{kind.count}f64" if isinstance(kind, ir.VectorType) else "f64"
+        callee = cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind]), f"llvm.{name}.{suffix}")
+        return builder.call(callee, args)
+
+    _builtin(function, typer, lower, types.Any)
+
+
+def sqrt(x):
+    """Square root of a float or of each lane."""
+    return np.sqrt(x)
+
+
+def floor(x):
+    """Largest integer not above a float, or each lane."""
+    return np.floor(x)
+
+
+def fabs(x):
+    """Magnitude of a float or of each lane."""
+    return np.abs(x)
+
+
+for _function in (sqrt, floor, fabs):
+    _elementwise(_function, _function.__name__)
+
+
+def atan2(y, x):
+    """Angle of the point (x, y), of floats or of each lane."""
+    return np.arctan2(y, x)
+
+
+def _type_atan2(y, x):
+    return signature(y, y, x) if y == x and isinstance(y, PackType | types.Float) else None
+
+
+def _lower_atan2(context, builder, sig, args):
+    single = signature(types.float64, types.float64, types.float64)
+    call = context.get_function(math.atan2, single)
+    if isinstance(sig.return_type, types.Float):
+        return call(builder, args)
+    result = ir.Constant(args[0].type, ir.Undefined)
+    for lane in range(sig.return_type.width):
+        k = ir.Constant(ir.IntType(32), lane)
+        value = call(builder, [builder.extract_element(x, k) for x in args])
+        result = builder.insert_element(result, value, k)
+    return result
+
+
+_builtin(atan2, _type_atan2, _lower_atan2, types.Any, types.Any)
+
+
+def where(mask, a, b):
+    """`a` where the mask holds, else `b`: a choice by data that every lane makes for itself."""
+    return np.where(mask, a, b) if np.ndim(mask) else (a if mask else b)
+
+
+def _type_where(mask, a, b):
+    if isinstance(mask, MaskType):
+        return signature(PackType(mask.width), mask, a, b)
+    if isinstance(mask, types.Boolean):
+        width = _width((a, b))
+        return signature(types.float64 if width is None else PackType(width), mask, a, b)
+    return None
+
+
+def _lower_where(context, builder, sig, args):
+    chosen = [context.cast(builder, args[k], sig.args[k], sig.return_type) for k in (1, 2)]
+    return builder.select(args[0], *chosen)
+
+
+_builtin(where, _type_where, _lower_where, types.Any, types.Any, types.Any)
+
+
+def any_of(mask):
+    """Whether the mask holds in any lane."""
+    return bool(np.any(mask))
+
+
+def _type_any(mask):
+    return signature(types.boolean, mask) if isinstance(mask, MaskType | types.Boolean) else None
+
+
+def _lower_any(context, builder, sig, args):
+    if isinstance(sig.args[0], types.Boolean):
+        return args[0]
+    bits = builder.bitcast(args[0], ir.IntType(sig.args[0].width))
+    return builder.icmp_unsigned("!=", bits, ir.Constant(bits.type, 0))
+
+
+_builtin(any_of, _type_any, _lower_any, types.Any)
+
+
+def load(array, k):
+    """Scalar k of an array: a float of a one-dimensional one, a pack of a two-dimensional one."""
+    return array[k] if array.ndim == 1 else array[k].copy()
+
+
+def store(array, k, value):
+    """Write scalar k of an array."""
+    array[k] = value
+
+
+def _place(context, builder, kinds, values):
+    """Pointer to scalar k of an array; unlike Numba's own indexing it knows no negative k."""
+    array = context.make_array(kinds[0])(context, builder, values[0])
+    k = context.cast(builder, values[1], kinds[1], types.intp)
+    if config.BOUNDSCHECK:
+        size = builder.extract_value(array.shape, 0)
+        with builder.if_then(builder.icmp_unsigned(">=", k, size), likely=False):
+            context.call_conv.return_user_exc(builder, IndexError, ("scalar out of bounds",))
+    if kinds[0].ndim == 1:
+        return builder.gep(array.data, [k], inbounds=True)
+    place = builder.gep(array.data, [builder.mul(k, ir.Constant(k.type, WIDTH))], inbounds=True)
+    return builder.bitcast(place, ir.PointerType(ir.VectorType(ir.DoubleType(), WIDTH)))
+
+
+def _scalar_of(array):
+    return types.float64 if array.ndim == 1 else PackType(WIDTH)
+
+
+def _type_load(array, k):
+    if isinstance(array, types.Array) and array.dtype == types.float64 and array.layout == "C":
+        return signature(_scalar_of(array), array, k)
+    return None
+
+
+def _lower_load(context, builder, sig, args):
+    return builder.load(_place(context, builder, sig.args, args), align=8)
+
+
+def _type_store(array, k, value):
+    if isinstance(array, types.Array) and array.mutable and array.layout == "C":
+        return signature(types.void, array, k, value)
+    return None
+
+
+def _lower_store(context, builder, sig, args):
+    value = context.cast(builder, args[2], sig.args[2], _scalar_of(sig.args[0]))
+    builder.store(value, _place(context, builder, sig.args, args), align=8)
+    return context.get_dummy_value()
+
+
+_builtin(load, _type_load, _lower_load, types.Array, types.Any)
+_builtin(store, _type_store, _lower_store, types.Array, types.Any, types.Any)
+
+
+def scalar(array, value):
+    """The number `value` as a scalar of the kind that `array` holds."""
+    return float(value) if array.ndim == 1 else np.full(array.shape[1], float(value))
+
+
+def _type_scalar(array, value):
+    return signature(_scalar_of(array), array, value) if isinstance(array, types.Array) else None
+
+
+def _lower_scalar(context, builder, sig, args):
+    return context.cast(builder, args[1], sig.args[1], sig.return_type)
+
+
+_builtin(scalar, _type_scalar, _lower_scalar, types.Array, types.Any)

@@ -1,0 +1,1 @@
+"""Describing linkages: columns, handles, joint types, inertias, poses."""

@@ -1,0 +1,98 @@
+"""Handles of bodies and of the frames fixed to them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.errors import ArgumentError
+from linkwork.linkage.handle import Handle
+from linkwork.linkage.inertia import Inertia, full, six
+from linkwork.linkage.joint import Joint
+from linkwork.linkage.pose import Pose
+
+GROUND = "ground"
+
+
+class Body(Handle):
+    """Handle of a body. Index -1 is ground: the world, without inertia, parent or joint."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """The body's name."""
+        return GROUND if self.index < 0 else self.linkage.columns.body_names[self.index]
+
+    @property
+    def inertia(self) -> Inertia:
+        """Mass, centre of mass and inertia; can be set."""
+        columns, i = self.linkage.columns, self._moving()
+        return Inertia.trusted(columns.mass[i], columns.com[i].copy(), full(columns.inertia[i]))
+
+    @inertia.setter
+    def inertia(self, value: Inertia) -> None:
+        if not isinstance(value, Inertia):
+            raise ArgumentError(f"inertia must be an Inertia, not {value!r}")
+        i = self._moving()
+        self.linkage.set_parameters(mass=(i, value.mass), com=(i, value.com), inertia=(i, six(value.matrix)))
+
+    @property
+    def mass(self) -> float:
+        """In kg."""
+        return float(self.linkage.columns.mass[self._moving()])
+
+    @property
+    def parent(self) -> Body | None:
+        """The body (or ground) it hangs on; None for ground."""
+        return None if self.index < 0 else self.linkage.body_at(int(self.linkage.columns.parent[self.index]))
+
+    @property
+    def joint(self) -> Joint | None:
+        """Its tree joint; None for ground."""
+        return None if self.index < 0 else Joint(self.linkage, self.index)
+
+    @property
+    def children(self) -> list[Body]:
+        """The bodies that hang on it, in order of adding."""
+        rows = np.flatnonzero(self.linkage.columns.parent == self.index)
+        return [Body(self.linkage, int(i)) for i in rows]
+
+    @property
+    def frames(self) -> list[Frame]:
+        """The frames fixed to it."""
+        return [frame for frame in self.linkage.frames if frame.body == self]
+
+    def _moving(self) -> int:
+        if self.index < 0:
+            raise ArgumentError("ground has no inertia")
+        return self.index
+
+    def __repr__(self) -> str:
+        if self.index < 0:
+            return "Body('ground')"
+        parent = self.linkage.body_at(int(self.linkage.columns.parent[self.index]))
+        return f"Body({self.name!r}, {self.mass:.6g} kg, on {parent.name!r})"
+
+
+class Frame(Handle):
+    """Handle of a named pose fixed to a body (or to ground)."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """The frame's name."""
+        return self.linkage.frames.names[self.index]
+
+    @property
+    def body(self) -> Body:
+        """The body it is fixed to."""
+        return self.linkage.body_at(self.linkage.resolve(self)[0])
+
+    @property
+    def pose(self) -> Pose:
+        """The frame in the body's frame."""
+        return self.linkage.resolve(self)[1]
+
+    def __repr__(self) -> str:
+        return f"Frame({self.name!r} on {self.body.name!r}, {self.pose!r})"

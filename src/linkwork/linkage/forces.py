@@ -1,0 +1,192 @@
+"""Force elements that belong to the description: springs between points, springs and friction in joints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from linkwork.errors import ArgumentError
+from linkwork.linkage.checks import array, number
+from linkwork.linkage.joint import NQ, NV, PLANAR
+
+if TYPE_CHECKING:
+    from linkwork.linkage.linkage import Linkage
+
+
+def _name(value: Any) -> str:
+    """Return the name of a handle, or the name itself."""
+    return value if isinstance(value, str) else getattr(value, "name", value)
+
+
+@dataclass(frozen=True, slots=True)
+class Spring:
+    """A spring and damper between a point of body `a` and a point of body `b`.
+
+    It pulls the points together with stiffness · (length − rest_length) + damping · (rate of length).
+
+    Parameters
+    ----------
+    a, b : str, Body or Frame
+        What it joins; "ground" too.
+    point_a, point_b : (3,) array_like
+        The points, m, in the frames of a and b.
+    stiffness, damping, rest_length : float
+        N/m, N s/m, m.
+    """
+
+    a: Any
+    b: Any
+    point_a: Any = (0.0, 0.0, 0.0)
+    point_b: Any = (0.0, 0.0, 0.0)
+    stiffness: float = 0.0
+    damping: float = 0.0
+    rest_length: float = 0.0
+
+    def __post_init__(self):
+        put = object.__setattr__
+        for side in ("a", "b"):
+            put(self, side, _name(getattr(self, side)))
+            point = array(getattr(self, f"point_{side}"), (3,), f"point_{side}")
+            put(self, f"point_{side}", tuple(point.tolist()))
+        for option in ("stiffness", "damping", "rest_length"):
+            put(self, option, number(getattr(self, option), option, minimum=0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class JointSpring:
+    """A spring on each coordinate of a joint: tau = −stiffness · (q − rest).
+
+    Parameters
+    ----------
+    joint : str or Joint
+        A joint whose velocities are the rates of its coordinates: not Spherical, Free or Planar.
+    stiffness, rest : float or (nv,) array_like
+        N/m or N m/rad; m or rad.
+    """
+
+    joint: Any
+    stiffness: Any
+    rest: Any = 0.0
+
+    def __post_init__(self):
+        put = object.__setattr__
+        put(self, "joint", _name(self.joint))
+        put(self, "stiffness", _numbers(self.stiffness, "stiffness", minimum=0.0))
+        put(self, "rest", _numbers(self.rest, "rest"))
+
+
+@dataclass(frozen=True, slots=True)
+class JointFriction:
+    """Dry friction on each degree of freedom of a joint: tau = −coulomb · tanh(v / speed).
+
+    Parameters
+    ----------
+    joint : str or Joint
+        Any joint.
+    coulomb : float or (nv,) array_like
+        N or N m.
+    speed : float
+        Below about this speed (m/s or rad/s) friction fades smoothly to zero.
+    """
+
+    joint: Any
+    coulomb: Any
+    speed: float = 1e-3
+
+    def __post_init__(self):
+        put = object.__setattr__
+        put(self, "joint", _name(self.joint))
+        put(self, "coulomb", _numbers(self.coulomb, "coulomb", minimum=0.0))
+        put(self, "speed", number(self.speed, "speed"))
+        if self.speed <= 0.0:
+            raise ArgumentError(f"speed must be positive, not {self.speed:g}")
+
+
+Force = Spring | JointSpring | JointFriction
+
+
+class PackedForces(NamedTuple):
+    """All force elements of a linkage as arrays, in the public layout."""
+
+    spring_bodies: np.ndarray  # (ns, 2) rows of a and b, -1 = ground
+    spring_values: np.ndarray  # (ns, 9): point_a, point_b in body frames; stiffness, damping, rest length
+    joint_spring_v: np.ndarray  # (nj,) index into v and tau
+    joint_spring_q: np.ndarray  # (nj,) index into q
+    joint_spring_stiffness: np.ndarray  # (nj,)
+    joint_spring_rest: np.ndarray  # (nj,)
+    friction_v: np.ndarray  # (nf,) index into v and tau
+    friction_coulomb: np.ndarray  # (nf,)
+    friction_speed: np.ndarray  # (nf,)
+
+
+def check_force(linkage: Linkage, force: Any) -> None:
+    """Raise when a force element does not fit the linkage."""
+    if isinstance(force, Spring):
+        for end in (force.a, force.b):
+            linkage.resolve(end)
+        return
+    if not isinstance(force, JointSpring | JointFriction):
+        raise ArgumentError(f"a force is a Spring, JointSpring or JointFriction, not {force!r}")
+    columns, index = linkage.columns, linkage.resolve_joint(force.joint)
+    code = int(columns.code[index])
+    if isinstance(force, JointSpring) and (NQ[code] != NV[code] or code == PLANAR):
+        kind = type(columns.joint_type(index)).__name__
+        raise ArgumentError(
+            f"joint {force.joint!r} is {kind}: a JointSpring needs velocities that are the rates of the "
+            "coordinates; use a Spring between two points"
+        )
+    for what in ("stiffness", "rest", "coulomb"):
+        value = getattr(force, what, 0.0)
+        if isinstance(value, tuple) and len(value) != NV[code]:
+            raise ArgumentError(f"{what} has {len(value)} values; joint {force.joint!r} has nv = {NV[code]}")
+
+
+def pack_forces(linkage: Linkage) -> PackedForces:
+    """Return the force elements of a linkage as arrays by body row and velocity index."""
+    columns = linkage.columns
+    bodies, springs, joint_springs, frictions = [], [], [], []
+    for force in linkage.forces:
+        if isinstance(force, Spring):
+            (a, at_a), (b, at_b) = linkage.resolve(force.a), linkage.resolve(force.b)
+            bodies.append((a, b))
+            points = (*at_a.apply(force.point_a), *at_b.apply(force.point_b))
+            springs.append((*points, force.stiffness, force.damping, force.rest_length))
+            continue
+        index = linkage.resolve_joint(force.joint)
+        first_v, first_q, nv = (
+            int(columns.v_start[index]),
+            int(columns.q_start[index]),
+            int(NV[columns.code[index]]),
+        )
+        for k in range(nv):
+            if isinstance(force, JointSpring):
+                row = (first_v + k, first_q + k, _entry(force.stiffness, k), _entry(force.rest, k))
+                joint_springs.append(row)
+            else:
+                frictions.append((first_v + k, _entry(force.coulomb, k), force.speed))
+    joint_spring_columns = np.array(joint_springs, dtype=np.float64).reshape(-1, 4).T
+    friction_columns = np.array(frictions, dtype=np.float64).reshape(-1, 3).T
+    return PackedForces(
+        np.array(bodies, dtype=np.int64).reshape(-1, 2),
+        np.array(springs, dtype=np.float64).reshape(-1, 9),
+        joint_spring_columns[0].astype(np.int64),
+        joint_spring_columns[1].astype(np.int64),
+        joint_spring_columns[2].copy(),
+        joint_spring_columns[3].copy(),
+        friction_columns[0].astype(np.int64),
+        friction_columns[1].copy(),
+        friction_columns[2].copy(),
+    )
+
+
+def _entry(value: float | tuple[float, ...], k: int) -> float:
+    return value[k] if isinstance(value, tuple) else value
+
+
+def _numbers(value: Any, what: str, *, minimum: float | None = None) -> float | tuple[float, ...]:
+    """Return one number, or a tuple of several."""
+    if np.ndim(value) == 0:
+        return number(value, what, minimum=minimum)
+    return tuple(number(entry, what, minimum=minimum) for entry in np.ravel(value).tolist())

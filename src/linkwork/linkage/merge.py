@@ -1,0 +1,76 @@
+"""Adding one linkage to another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.errors import ArgumentError
+from linkwork.linkage.body import GROUND
+from linkwork.linkage.columns import BODY, DOF
+from linkwork.linkage.forces import Force, Spring
+from linkwork.linkage.pose import Pose
+
+if TYPE_CHECKING:
+    from linkwork.linkage.linkage import Linkage
+
+
+def merge(linkage: Linkage, other: Linkage, *, prefix: str, parent: Any, at: Pose) -> range:
+    """Append `other` to `linkage`; see `Linkage.add`."""
+    if len(other.loops) or len(other.contacts):
+        raise ArgumentError("only linkages without loop joints and contacts can be added")
+    base, pose = linkage.resolve(parent)
+    pose = pose @ at  # other's ground in the body `base`
+    first, source = linkage.nb, other.columns
+    names = [prefix + name for name in source.body_names]
+    joint_names = [prefix + name for name in source.joint_names]
+    frame_names = [prefix + name for name in other.frames.names]
+    _check(linkage, names + frame_names, "body or frame", linkage.taken_names)
+    _check(linkage, joint_names, "joint", linkage.taken_joint_names)
+
+    body = {column: getattr(source, column).copy() for column in BODY}
+    roots = body["parent"] < 0
+    body["parent"] = np.where(roots, base, body["parent"] + first)
+    body["at_position"][roots] = pose.apply(body["at_position"][roots])
+    body["at_rotation"][roots] = pose.rotation @ body["at_rotation"][roots]
+    dof = {column: getattr(source, column).copy() for column in DOF}
+    frames = [(frame.body.index, frame.pose) for frame in other.frames]
+    forces = other.forces
+
+    linkage.append(names, joint_names, body, dof)
+    for name, (index, place) in zip(frame_names, frames, strict=True):
+        owner = linkage.body_at(base if index < 0 else index + first)
+        linkage.add_frame(name, owner, pose @ place if index < 0 else place)
+    for force in forces:
+        linkage.add_force(_moved(force, prefix, linkage.body_at(base).name, pose))
+    for visual in list(other.visuals):
+        moved = {"body": linkage.body_at(base).name, "pose": pose @ visual.pose}
+        linkage.visuals.append(
+            replace(visual, **moved if visual.body == GROUND else {"body": prefix + visual.body})
+        )
+    for coupling in list(other.couplings):
+        linkage.couplings.append(replace(coupling, joint=prefix + coupling.joint, of=prefix + coupling.of))
+    linkage.ignored += [prefix + what for what in other.ignored]
+    return range(first, linkage.nb)
+
+
+def _moved(force: Force, prefix: str, base: str, pose: Pose) -> Force:
+    """Return the force between the new names; what was tied to ground is tied to `base` instead."""
+    if not isinstance(force, Spring):
+        return replace(force, joint=prefix + force.joint)
+    ends: dict[str, Any] = {}
+    for side in ("a", "b"):
+        name = getattr(force, side)
+        ends[side] = base if name == GROUND else prefix + name
+        if name == GROUND:
+            ends[f"point_{side}"] = pose.apply(getattr(force, f"point_{side}"))
+    return replace(force, **ends)
+
+
+def _check(linkage: Linkage, names: list[str], kind: str, taken: tuple[Any, ...]) -> None:
+    for name in names:
+        if any(name in used for used in taken):
+            hint = f"{linkage.name!r} already has a {kind} named {name!r}: give another prefix="
+            raise ArgumentError(hint)

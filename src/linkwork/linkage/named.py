@@ -1,0 +1,97 @@
+"""Ordered collections that are read by name or by index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Generic, TypeVar, overload
+
+from linkwork.errors import ArgumentError, unknown_name
+
+T = TypeVar("T")
+
+
+class Named(Generic[T]):
+    """A live, ordered view: `len`, iteration, `in`, `[name]`, `[index]`, `.names`.
+
+    Parameters
+    ----------
+    kind : str
+        What the things are called in errors.
+    names : sequence of str
+        Their names in order.
+    index : mapping
+        From name to position.
+    make : callable
+        Makes the thing at a position.
+    """
+
+    __slots__ = ("_index", "_kind", "_make", "_names")
+
+    def __init__(self, kind: str, names: Sequence[str], index: Mapping[str, int], make: Callable[[int], T]):
+        self._kind, self._names, self._index, self._make = kind, names, index, make
+
+    @property
+    def names(self) -> list[str]:
+        """The names in order (a copy)."""
+        return list(self._names)
+
+    @overload
+    def __getitem__(self, key: slice) -> list[T]: ...
+    @overload
+    def __getitem__(self, key: str | int) -> T: ...
+    def __getitem__(self, key):
+        if isinstance(key, slice):
+            return [self._make(i) for i in range(len(self))[key]]
+        if isinstance(key, str):
+            if key not in self._index:
+                raise unknown_name(self._kind, key, self._names)
+            return self._make(self._index[key])
+        try:
+            position = range(len(self))[key]
+        except TypeError:
+            raise ArgumentError(f"a {self._kind} is found by name or index, not by {key!r}") from None
+        except IndexError:
+            raise IndexError(f"{self._kind} {key} of {len(self)}") from None
+        return self._make(position)
+
+    def __iter__(self) -> Iterator[T]:
+        return (self._make(i) for i in range(len(self)))
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __contains__(self, key: object) -> bool:
+        if isinstance(key, str):
+            return key in self._index
+        position = getattr(key, "index", None)
+        return isinstance(position, int) and 0 <= position < len(self) and self._make(position) == key
+
+    def __repr__(self) -> str:
+        shown = ", ".join(repr(name) for name in self._names[:6])
+        return f"<{len(self)} {self._kind} names: {shown}{', ...' if len(self) > 6 else ''}>"
+
+
+class Register(Generic[T]):
+    """Records by name, in order of adding."""
+
+    __slots__ = ("index", "names", "records")
+
+    def __init__(self):
+        self.names: list[str] = []
+        self.index: dict[str, int] = {}
+        self.records: list[T] = []
+
+    def add(self, name: str, record: T) -> None:
+        """Append a record under a name that is not taken."""
+        self.index[name] = len(self.names)
+        self.names.append(name)
+        self.records.append(record)
+
+    def copy(self) -> Register[T]:
+        """Return a register of its own; the records are shared, for they are immutable."""
+        other: Register[T] = Register()
+        other.names, other.index, other.records = self.names.copy(), self.index.copy(), self.records.copy()
+        return other
+
+    def __len__(self) -> int:
+        return len(self.names)

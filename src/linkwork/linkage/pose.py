@@ -1,0 +1,227 @@
+"""Poses: where a frame is, and how it is turned."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.errors import ArgumentError
+from linkwork.linkage.checks import array, number, unit_axis
+
+ACCEPTED = 1e-6  # how far a given rotation may be from orthonormal: files carry six digits
+EXACT = 1e-12  # below this it is kept bit for bit
+
+
+def rotation_about(axis: np.ndarray, angle) -> np.ndarray:
+    """Return the rotation by `angle` (...) about the unit vector `axis` (3,), shape (..., 3, 3)."""
+    angle = np.asarray(angle, dtype=np.float64)[..., None, None]
+    x, y, z = axis
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.eye(3) + np.sin(angle) * cross + (1.0 - np.cos(angle)) * (cross @ cross)
+
+
+def rotation_from_quaternion(quaternion: np.ndarray) -> np.ndarray:
+    """Return the rotations (..., 3, 3) of unit quaternions xyzw (..., 4)."""
+    x, y, z, w = np.moveaxis(np.asarray(quaternion, dtype=np.float64), -1, 0)
+    rows = [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
+        [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],
+        [2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)],
+    ]
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def quaternion_from_rotation(rotation: np.ndarray) -> np.ndarray:
+    """Return unit quaternions xyzw (..., 4) with w >= 0 of rotations (..., 3, 3)."""
+    r = np.asarray(rotation, dtype=np.float64)
+    xx, yy, zz = r[..., 0, 0], r[..., 1, 1], r[..., 2, 2]
+    # Rows of 4 q qᵀ, one a component: the row of the largest component has no cancellation.
+    x = np.stack([1 + xx - yy - zz, r[..., 0, 1] + r[..., 1, 0], r[..., 0, 2] + r[..., 2, 0],
+                  r[..., 2, 1] - r[..., 1, 2]], axis=-1)  # fmt: skip
+    y = np.stack(
+        [x[..., 1], 1 - xx + yy - zz, r[..., 1, 2] + r[..., 2, 1], r[..., 0, 2] - r[..., 2, 0]], axis=-1
+    )
+    z = np.stack([x[..., 2], y[..., 2], 1 - xx - yy + zz, r[..., 1, 0] - r[..., 0, 1]], axis=-1)
+    w = np.stack([x[..., 3], y[..., 3], z[..., 3], 1 + xx + yy + zz], axis=-1)
+    outer = np.stack([x, y, z, w], axis=-2)
+    best = np.argmax(np.diagonal(outer, axis1=-2, axis2=-1), axis=-1)
+    row = np.take_along_axis(outer, best[..., None, None], axis=-2)[..., 0, :]
+    row = row / np.linalg.norm(row, axis=-1, keepdims=True)
+    return np.where(row[..., 3:] < 0.0, -row, row)
+
+
+def in_plane(normal: np.ndarray) -> np.ndarray:
+    """Return the x direction (..., 3) of the plane with unit `normal` (..., 3).
+
+    It is the coordinate axis that follows the normal's largest component (x after z, y after x, z after y),
+    laid into the plane; the plane's y is normal × x. So the normals x, y, z give the coordinates (y, z),
+    (z, x), (x, y).
+    """
+    normal = np.asarray(normal, dtype=np.float64)
+    following = np.eye(3)[(np.argmax(np.abs(normal), axis=-1) + 1) % 3]
+    direction = following - normal * np.sum(normal * following, axis=-1, keepdims=True)
+    return direction / np.linalg.norm(direction, axis=-1, keepdims=True)
+
+
+def _rotation(value) -> np.ndarray:
+    """Return a checked rotation matrix from a 3×3 matrix or a quaternion xyzw, by shape."""
+    if value is None:
+        return np.eye(3)
+    shape = np.shape(value)
+    if shape == (4,):
+        quaternion = array(value, (4,), "quaternion")
+        length = math.sqrt(quaternion @ quaternion)
+        if abs(length - 1.0) > ACCEPTED:
+            raise ArgumentError(
+                f"quaternion (x, y, z, w) has length {length:g}, not 1: divide it by its length"
+            )
+        return rotation_from_quaternion(quaternion / length)
+    if shape != (3, 3):
+        raise ArgumentError(
+            f"rotation must be a 3×3 matrix or a quaternion (x, y, z, w), not of shape {shape}"
+        )
+    matrix = array(value, (3, 3), "rotation")
+    error = float(np.abs(matrix @ matrix.T - np.eye(3)).max())
+    if error > ACCEPTED:
+        raise ArgumentError(f"rotation is not orthonormal: R Rᵀ differs from the identity by {error:.1e}")
+    if np.linalg.det(matrix) < 0.0:
+        raise ArgumentError("rotation is a reflection (determinant -1): frames must be right-handed")
+    if error > EXACT:
+        u, _, vt = np.linalg.svd(matrix)
+        matrix = u @ vt
+    return matrix
+
+
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
+class Pose:
+    """A position and a rotation: the frame B seen from a frame A.
+
+    Parameters
+    ----------
+    position : (3,) array_like
+        B's origin in A, in m.
+    rotation : (3, 3) or (4,) array_like, optional
+        B's axes as columns in A, or the unit quaternion (x, y, z, w). Default: not turned.
+
+    Examples
+    --------
+    >>> import math
+    >>> elbow = Pose((0, 0, 1)) @ Pose.rpy(0, math.pi / 2, 0)
+    >>> elbow.apply((0, 0, 2)).round(12) + 0.0
+    array([2., 0., 1.])
+    """
+
+    position: np.ndarray
+    rotation: np.ndarray
+
+    def __init__(self, position=(0.0, 0.0, 0.0), rotation=None):
+        self._set(array(position, (3,), "position"), _rotation(rotation))
+
+    def _set(self, position: np.ndarray, rotation: np.ndarray) -> None:
+        position.flags.writeable = False
+        rotation.flags.writeable = False
+        object.__setattr__(self, "position", position)
+        object.__setattr__(self, "rotation", rotation)
+
+    @classmethod
+    def trusted(cls, position: np.ndarray, rotation: np.ndarray) -> Pose:
+        """Make a pose of fresh arrays that are right by construction."""
+        pose = object.__new__(cls)
+        pose._set(position, rotation)
+        return pose
+
+    @classmethod
+    def rpy(cls, roll: float, pitch: float, yaw: float, *, position=(0.0, 0.0, 0.0)) -> Pose:
+        """Turn by roll about x, then pitch about y, then yaw about z, all fixed axes (rad), as URDF does."""
+        cr, cp, cy = (math.cos(number(a, "angle")) for a in (roll, pitch, yaw))
+        sr, sp, sy = (math.sin(a) for a in (roll, pitch, yaw))
+        rotation = np.array(
+            [
+                [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
+                [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
+                [-sp, cp * sr, cp * cr],
+            ]
+        )
+        return cls.trusted(array(position, (3,), "position"), rotation)
+
+    @classmethod
+    def axis_angle(cls, axis, angle: float, *, position=(0.0, 0.0, 0.0)) -> Pose:
+        """Turn by `angle` (rad) about `axis` ("x", "-z", ... or a vector)."""
+        rotation = rotation_about(unit_axis(axis), number(angle, "angle"))
+        return cls.trusted(array(position, (3,), "position"), rotation)
+
+    @classmethod
+    def look(cls, position, target, *, up=(0.0, 0.0, 1.0)) -> Pose:
+        """Stand at `position` with z towards `target` and y as near to `up` as can be."""
+        position = array(position, (3,), "position")
+        z = unit_axis(array(target, (3,), "target") - position, "target - position")
+        up = unit_axis(up, "up")
+        x = np.cross(up, z)
+        if x @ x < 1e-20:  # looking along `up`: any x will do
+            x = in_plane(z)
+        x = unit_axis(x)
+        return cls.trusted(position, np.stack([x, np.cross(z, x), z], axis=1))
+
+    @property
+    def quaternion(self) -> np.ndarray:
+        """The rotation as a unit quaternion (x, y, z, w), w >= 0."""
+        return quaternion_from_rotation(self.rotation)
+
+    @property
+    def matrix(self) -> np.ndarray:
+        """The homogeneous matrix (4, 4)."""
+        matrix = np.eye(4)
+        matrix[:3, :3] = self.rotation
+        matrix[:3, 3] = self.position
+        return matrix
+
+    def __matmul__(self, other: Pose) -> Pose:
+        if not isinstance(other, Pose):
+            return NotImplemented
+        return Pose.trusted(self.rotation @ other.position + self.position, self.rotation @ other.rotation)
+
+    def inverse(self) -> Pose:
+        """Return A seen from B."""
+        return Pose.trusted(-(self.rotation.T @ self.position), self.rotation.T.copy())
+
+    def apply(self, points) -> np.ndarray:
+        """Return points (..., 3), given in B, in A."""
+        points = np.asarray(points, dtype=np.float64)
+        if points.shape[-1:] != (3,):
+            raise ArgumentError(f"points must have shape (..., 3), not {points.shape}")
+        return points @ self.rotation.T + self.position
+
+    def is_identity(self) -> bool:
+        """Whether B coincides with A exactly."""
+        return not self.position.any() and np.array_equal(self.rotation, np.eye(3))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Pose):
+            return NotImplemented
+        return np.array_equal(self.position, other.position) and np.array_equal(self.rotation, other.rotation)
+
+    def __hash__(self) -> int:
+        # Adding 0.0 maps -0.0 to 0.0: equal poses must hash alike.
+        return hash(((self.position + 0.0).tobytes(), (self.rotation + 0.0).tobytes()))
+
+    def __reduce__(self):
+        return _restore, (self.position, self.rotation)
+
+    def __copy__(self) -> Pose:
+        return self
+
+    def __deepcopy__(self, memo) -> Pose:
+        return self
+
+    def __repr__(self) -> str:
+        position = ", ".join(f"{value:.6g}" for value in self.position)
+        if np.array_equal(self.rotation, np.eye(3)):
+            return f"Pose(({position}))"
+        quaternion = ", ".join(f"{value:.6g}" for value in self.quaternion)
+        return f"Pose(({position}), ({quaternion}))"
+
+
+def _restore(position: np.ndarray, rotation: np.ndarray) -> Pose:
+    return Pose.trusted(np.array(position), np.array(rotation))

@@ -1,0 +1,32 @@
+"""What the README tells a newcomer is true."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def test_there_are_two_commands_and_ci_runs_the_second():
+    _, test_command = [block.strip() for block in blocks("bash")]
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert test_command in ci
+
+
+def test_first_lines_of_code_do_what_they_say():
+    (code,) = blocks("python")
+    names = {}
+    exec(code, names)
+    np.testing.assert_allclose(names["tau"], [0.5, 0.0], atol=1e-12)
+
+
+def test_relative_links_lead_somewhere():
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)", README)
+    assert targets
+    assert [target for target in targets if not (ROOT / target).exists()] == []
