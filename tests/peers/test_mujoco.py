@@ -1,6 +1,6 @@
 """Mass matrix, bias force, accelerations and poses against MuJoCo, on real robots that its compiler takes.
 
-MuJoCo wants physical inertias before merging and a mesh for every visual. Geometry has no part in the dynamics
+MuJoCo wants physical inertias before merging, and a mesh for every visual. Geometry has no part in dynamics
 here (every mass is given), so that it is taken out of the files before MuJoCo sees them.
 """
 

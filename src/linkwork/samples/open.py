@@ -1,0 +1,162 @@
+"""Open linkages of any size, and random ones with every joint type."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.errors import ArgumentError
+from linkwork.linkage.columns import body_values
+from linkwork.linkage.inertia import Inertia
+from linkwork.linkage.joint import (
+    Cylindrical,
+    Fixed,
+    Free,
+    Helical,
+    JointType,
+    Planar,
+    Prismatic,
+    Revolute,
+    Spherical,
+    Universal,
+)
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.pose import Pose
+
+
+def chain(n: int, *, joint: JointType | None = None, length: float = 1.0, mass: float = 1.0) -> Linkage:
+    """A serial chain of n equal rods hanging down from the origin.
+
+    Parameters
+    ----------
+    n : int
+        Number of rods.
+    joint : JointType, optional
+        Between them; default ``Revolute("y")``.
+    length, mass : float
+        Of each rod, m and kg. A rod is a cylinder of radius length/20.
+
+    Returns
+    -------
+    Linkage
+        Bodies ``link0`` … ``link{n-1}``.
+    """
+    return _rods(np.arange(-1, _count(n) - 1), "chain", joint or Revolute("y"), length, mass)
+
+
+def tree(n: int, *, branching: int = 2, joint: JointType | None = None, length: float = 1.0, mass: float = 1.0) -> Linkage:
+    """A regular tree of n equal rods: every rod carries `branching` others, the last ones fewer."""
+    if branching < 1:
+        raise ArgumentError(f"branching must be at least 1, not {branching}")
+    parents = (np.arange(_count(n)) - 1) // branching
+    parents[0] = -1
+    return _rods(parents, "tree", joint or Revolute("y"), length, mass)
+
+
+def star(n: int, *, joint: JointType | None = None, length: float = 1.0, mass: float = 1.0) -> Linkage:
+    """One rod that carries n − 1 others at its end."""
+    parents = np.zeros(_count(n), dtype=np.int64)
+    parents[0] = -1
+    return _rods(parents, "star", joint or Revolute("y"), length, mass)
+
+
+def random_tree(
+    n: int,
+    *,
+    seed: int | np.random.Generator = 0,
+    joints: tuple[str, ...] | None = None,
+    base: str = "fixed",
+    branching: float = 0.5,
+    damping: bool = False,
+) -> Linkage:
+    """A random linkage: bodies, placements, axes and structure are all drawn.
+
+    Parameters
+    ----------
+    n : int
+        Number of bodies.
+    seed : int or numpy Generator
+    joints : tuple of str, optional
+        Names of joint types to draw from; default all but Free.
+    base : {"fixed", "free"}
+        "free" gives the first body a Free joint.
+    branching : float
+        Chance that a body hangs on any earlier body instead of on the one before it; 0 gives a serial chain.
+    damping : bool
+        Draw damping and armature too.
+    """
+    rng = np.random.default_rng(seed)
+    linkage = Linkage(name="random tree")
+    kinds = joints or tuple(_MAKERS)
+    for i in range(_count(n)):
+        kind = "Free" if i == 0 and base == "free" else kinds[rng.integers(len(kinds))]
+        parent = "ground"
+        if i:
+            parent = f"body{i - 1 if rng.random() >= branching else rng.integers(i)}"
+        linkage.add_body(
+            f"body{i}",
+            _random_inertia(rng),
+            joint=_random_joint(kind, rng, damping),
+            parent=parent,
+            at=Pose(rng.normal(scale=0.3, size=3), _random_quaternion(rng)),
+        )
+    return linkage
+
+
+_MAKERS = {
+    "Fixed": lambda rng, options: Fixed(),
+    "Revolute": lambda rng, options: Revolute(rng.normal(size=3), **options),
+    "Prismatic": lambda rng, options: Prismatic(rng.normal(size=3), **options),
+    "Helical": lambda rng, options: Helical(rng.normal(size=3), float(rng.normal(scale=0.1)), **options),
+    "Cylindrical": lambda rng, options: Cylindrical(rng.normal(size=3), **options),
+    "Universal": lambda rng, options: Universal(rng.normal(size=3), rng.normal(size=3), **options),
+    "Planar": lambda rng, options: Planar(rng.normal(size=3), **options),
+    "Spherical": lambda rng, options: Spherical(**options),
+}
+
+
+def _random_joint(kind: str, rng: np.random.Generator, damping: bool) -> JointType:
+    if kind == "Free":
+        return Free()
+    options = {}
+    if damping and kind != "Fixed":
+        options = {"damping": float(rng.uniform(0, 0.5)), "armature": float(rng.uniform(0, 0.1))}
+    return _MAKERS[kind](rng, options)
+
+
+def _random_inertia(rng: np.random.Generator) -> Inertia:
+    """A box of random size, turned and placed at random: always a physical body."""
+    box = Inertia.box(rng.uniform(0.1, 0.5, size=3), mass=float(rng.uniform(0.5, 2.0)))
+    return box.transformed(Pose(rng.normal(scale=0.2, size=3), _random_quaternion(rng)))
+
+
+def _random_quaternion(rng: np.random.Generator) -> np.ndarray:
+    quaternion = rng.normal(size=4)
+    return quaternion / np.linalg.norm(quaternion)
+
+
+def _rods(parents: np.ndarray, name: str, joint: JointType, length: float, mass: float) -> Linkage:
+    """Equal rods along −z, each hung at the end of its parent."""
+    n = len(parents)
+    linkage = Linkage(name=f"{name} of {n}")
+    radius = length / 20
+    across = mass * (length**2 / 12 + radius**2 / 4)
+    position = np.zeros((n, 3))
+    position[parents >= 0, 2] = -length
+    linkage.add_bodies(
+        [f"link{i}" for i in range(n)],
+        mass=mass,
+        com=(0.0, 0.0, -length / 2),
+        inertia=(across, 0.0, 0.0, across, 0.0, mass * radius**2 / 2),
+        parent=parents,
+        at_position=position,
+        **body_values(joint),
+        damping=joint.damping,
+        armature=joint.armature,
+    )
+    return linkage
+
+
+def _count(n: int) -> int:
+    if n < 1:
+        raise ArgumentError(f"a linkage needs at least one body, not {n}")
+    return int(n)
