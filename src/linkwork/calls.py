@@ -93,32 +93,43 @@ def batch_entry(module: str, name: str, inputs: int):
     return batched(getattr(home, name), inputs, home.__file__)
 
 
+def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
+    """Run aba, rnea or crba on one state of a plain linkage, and keep its compiled function for the next calls."""
+    from linkwork.kernels.jit import JIT_DISABLED
+    from linkwork.kernels.short import make_context
+
+    tree = linkage.tree
+    if JIT_DISABLED:  # a context is an address, which only compiled code can follow
+        run(linkage, (name, name), 0, list(arrays[:-1]), [arrays[-1].reshape(-1)])
+        return
+    work = np.empty(tree.work_size)
+    context = make_context(tree.model, tree.index, work)
+    function = entry("short", f"short_{name}").bind(context.ctypes.data, *arrays)
+    outcome = function(context.ctypes.data, *arrays)
+    if outcome:
+        raise problem(linkage, outcome)
+    tree.kept += [work, context]
+    setattr(tree, name, function)
+    tree.contexts.append(context.ctypes.data)
+
+
 def run(
-    linkage: Linkage,
-    kernel: tuple[str, str],
-    option: Any,
-    inputs: list[np.ndarray],
-    outputs: list[np.ndarray],
-    *,
-    slot: str | None = None,
+    linkage: Linkage, kernel: tuple[str, str], option: Any, inputs: list[np.ndarray], outputs: list[np.ndarray]
 ) -> None:
     """Run a kernel on one state, or on every state of a batch.
 
     `inputs` and `outputs` end in the axis that kernels see. Inputs broadcast over the leading ones, outputs have
-    them all. A plain tree keeps the compiled function of a single state in the attribute `slot`, for short calls.
+    them all.
     """
     tree = linkage.tree
     leading = outputs[0].shape[:-1]
     if leading == ():
         work = tree.work()
         arguments = (tree.model, tree.index, work, option, *inputs, *outputs)
-        function = entry(*kernel).bind(*arguments)
-        outcome = function(*arguments)
+        outcome = entry(*kernel).bind(*arguments)(*arguments)
         tree.pool.append(work)
         if outcome:
             raise problem(linkage, outcome)
-        if slot and tree.plain:
-            setattr(tree, slot, function)
         return
     count = int(np.prod(leading))
     if count == 0:

@@ -8,14 +8,13 @@ References: [Featherstone2008] table 7.1.
 
 from linkwork.kernels.dense import articulated_solve
 from linkwork.kernels.jit import helper
-from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform
+from linkwork.kernels.joints import joint_bias, joint_velocity
 from linkwork.kernels.layout import (
     AXIAL,
     FIXED,
     FREE,
     I_KIND,
     I_PARENT,
-    I_Q,
     I_V,
     M_SLIDE,
     M_TURN,
@@ -52,10 +51,9 @@ from linkwork.kernels.layout import (
     store_motion,
     store_vec,
     store_wrench,
-    store_xform,
 )
 from linkwork.kernels.pack import any_of, load, scalar, store
-from linkwork.kernels.rnea import ground_acceleration, ground_velocity
+from linkwork.kernels.rnea import ground_acceleration, ground_velocity, place_stages
 from linkwork.kernels.spatial import (
     Wrench,
     articulated,
@@ -150,17 +148,17 @@ def joint_inertia3(model, index, kind, d, A):
 @helper
 def forward_pass(model, index, work, loaded, q, v):
     """Pass 1: transforms, velocities, rigid inertias and bias wrenches."""
+    place_stages(model, index, work, q)
     for i in range(index[N_STAGES]):
         row = index_row(i)
-        parent, kind, k, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_Q], index[row + I_V]
-        X = joint_xform(model, i, kind, q, k)
+        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        X = load_xform(work, i)
         vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
         vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
         I = load_inertia(model, i)  # noqa: E741
         pA = gyroscopic(I, vi)
         if loaded:
             pA = wrench_sub(pA, load_wrench(work, applied_at(index, i)))
-        store_xform(work, i, X)
         store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
         store_wrench(work, WORK_ROW * i + W_FORCE, pA)
         A = articulated(I)

@@ -22,7 +22,8 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataC
 FASTMATH = {"contract", "arcp", "nsz", "reassoc", "afn"}
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)
 PATIENCE = 2.0  # seconds of compiling before the user is told
-_OPTIONS = {"error_model": "numpy", "nogil": True}
+# Kernels allocate nothing, so they need no reference counts (_nrt), which would cost calls in the innermost loops.
+_OPTIONS = {"error_model": "numpy", "nogil": True, "_nrt": False}
 _NO_ENTRY = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _FOLDER = Path(__file__).parent
 
@@ -30,6 +31,11 @@ _FOLDER = Path(__file__).parent
 def helper(function):
     """Compile `function` into the kernels that use it; it has no Python entry point (tests use ``.py_func``)."""
     return njit(function, fastmath=FASTMATH, **_OPTIONS, **_NO_ENTRY)
+
+
+def inlined(function):
+    """Like `helper`, always put in place of its call: for what is large but called once in a hot loop."""
+    return njit(function, fastmath=FASTMATH, forceinline=True, **_OPTIONS, **_NO_ENTRY)
 
 
 def strict(function):

@@ -4,7 +4,7 @@ Symbols: q, v the joint's own coordinates and velocities; S its motion subspace,
 every kind; c = vᵢ × S v the acceleration it has without any of its own.
 """
 
-from linkwork.kernels.jit import helper, strict
+from linkwork.kernels.jit import helper, inlined, strict
 from linkwork.kernels.layout import (
     AXIAL,
     FIXED,
@@ -64,7 +64,7 @@ def sincos(x):
     return where(turned, -sine, sine), where(turned, -cosine, cosine)
 
 
-@helper
+@inlined
 def joint_xform(model, i, kind, q, k):
     """Where stage i stands in its parent when its joint's coordinates are those at q[k]."""
     row = model_row(i)

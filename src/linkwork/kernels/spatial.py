@@ -6,7 +6,7 @@ child's origin there. Motions and wrenches are taken at the origin of the frame 
 
 from typing import NamedTuple
 
-from linkwork.kernels.jit import helper
+from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.vec3 import (
     Mat3,
     Sym3,
@@ -203,7 +203,7 @@ def articulated_minus(A, U, r):
     )  # fmt: skip
 
 
-@helper
+@inlined
 def articulated_to_parent(X, A):
     """The same articulated inertia seen from the parent's frame.
 

@@ -127,14 +127,18 @@ class Tree:
         self.model = model
         self.index = np.concatenate([head, index.ravel(), dof_parent, row_start, quaternions])
         self.align = align
+        self.square = (self.nv, self.nv)
         self.zeros = np.zeros(self.nv)  # no torque; kernels only read it
         for block in (self.model, self.index, self.align, self.stage, self.first_stage):
             block.flags.writeable = False
         self.table = _force_table(linkage, self)
         self.loaded = bool(self.table[:3].any())  # whether force elements act
         self.plain = not (self.loaded or len(linkage.loops) or len(linkage.contacts))
-        self.pool: list[np.ndarray] = []  # idle workspaces; list operations are atomic, so threads share it
-        self.aba = self.rnea = self.crba = None  # compiled entry points for plain calls, bound on first use
+        # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
+        self.pool: list[np.ndarray] = []
+        self.contexts: list[int] = []
+        self.kept: list[np.ndarray] = []  # the memory behind the contexts
+        self.aba = self.rnea = self.crba = None  # compiled entry points of short calls, bound on first use
 
     @property
     def work_size(self) -> int:
