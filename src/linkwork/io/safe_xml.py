@@ -185,7 +185,7 @@ def _read(path: Path, max_bytes: int) -> bytes:
 
 def _explain(problem: XMLSyntaxError, data: bytes) -> tuple[str, int]:
     """libxml2's words and line, or ours where it speaks of parser options or counts inside an entity."""
-    message, line = problem.msg or "", problem.lineno or 1
+    message, line = re.sub(r", line \d+, column \d+$", "", problem.msg or ""), problem.lineno or 1
     if "depth" in message:
         return "nested more deeply than 256 elements", line
     if "entity" in message.lower():
