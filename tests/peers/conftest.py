@@ -9,8 +9,8 @@ import pytest
 ROBOTS = Path(sysconfig.get_path("purelib")) / "cmeel.prefix" / "share" / "example-robot-data" / "robots"
 FILES = sorted(ROBOTS.rglob("*.urdf"))
 
-# The fast run takes these: arms, hands, legged and flying robots, massless and odd links, continuous joints, and
-# the file that is refused. The whole collection needs about a minute.
+# The fast run takes these: arms, hands, legs, wings, massless and odd links, continuous joints, and the file
+# that is refused. The whole collection needs about a minute.
 FAST = {
     "ur3", "ur5_robot", "panda", "kinova", "allegro_left_hand", "anymal", "g1_29dof_rev_1_0", "talos_full_v2",
     "romeo", "icub", "tiago_no_hand", "pr2", "iris_simple", "double_pendulum_continuous", "TwoDofs",

@@ -13,6 +13,7 @@ import re
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import numba
 from numba import njit
@@ -65,7 +66,7 @@ class Kernel:
     def __repr__(self):
         return f"Kernel({self.name})"
 
-    def bind(self, *arguments):
+    def bind(self, *arguments) -> Any:
         """The compiled function for arguments of these types, from the disk where it can be.
 
         The function accepts just the types it was bound to: any others raise `TypeError` instead of being compiled.

@@ -74,16 +74,18 @@ class Tree:
         # Integers of each stage: the last stage of a body, then the first one of compound joints
         index = np.empty((n, INDEX_ROW), dtype=np.int64)
         above = np.where(parent >= 0, last[parent], -1)
-        nv = joints.NV[code]
         index[last] = np.column_stack(
             [np.where(compound, first, above), _KIND[code], columns.q_start + compound, columns.v_start + compound,
-             np.arange(self.nb), nv]
+             np.arange(self.nb), np.zeros(self.nb)]
         )  # fmt: skip
         slide_first = code[compound] == joints.CYLINDRICAL
         index[first[compound]] = np.column_stack(
             [above[compound], np.where(slide_first, AXIAL, REVOLUTE), columns.q_start[compound],
-             columns.v_start[compound], np.full(len(slide_first), -1), nv[compound]]
+             columns.v_start[compound], np.full(len(slide_first), -1), np.zeros(len(slide_first))]
         )  # fmt: skip
+
+        _, latest = np.unique(index[::-1, 0], return_index=True)  # the last child of each stage
+        index[n - 1 - latest, 5] = 1
 
         # Frames: each stage's axis along its z
         axis = np.empty((n, 3))
