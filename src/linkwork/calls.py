@@ -1,4 +1,4 @@
-"""From a user's arrays to a kernel and back: shapes, batches, threads and errors, in one place for every public call."""
+"""From a user's arrays to a kernel and back: shapes, batches, threads and errors, in one place."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import functools
 import importlib
 import os
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from linkwork.errors import ArgumentError, LinkworkError, SingularError
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.tree import Tree
 
-OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF = range(6)  # as in linkwork.kernels.layout; a test keeps them equal
+OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF = range(6)  # as in kernels.layout; a test says so
 PARALLEL_FROM = 64  # states in a batch, from which on it is shared out to threads
 
 
@@ -126,7 +127,7 @@ def run(
     if leading == ():
         work = tree.work()
         arguments = (tree.model, tree.index, work, option, *inputs, *outputs)
-        outcome = entry(*kernel).bind(*arguments)(*arguments)
+        outcome = entry(*kernel)(*arguments)
         tree.pool.append(work)
         if outcome:
             raise problem(linkage, outcome)
@@ -140,7 +141,7 @@ def run(
         outcome, state = _run_part(tree, kernel, option, tuple(arrays), len(inputs), 0, count)
     else:
         bounds = [4 * ((count // 4 + 1) * k // threads) for k in range(threads)] + [count]
-        parts = list(zip(bounds[:-1], bounds[1:], strict=True))
+        parts = pairwise(bounds)
         futures = [pool().submit(_run_part, tree, kernel, option, tuple(arrays), len(inputs), *p) for p in parts]
         outcome, state = next((r for r in [f.result() for f in futures] if r[0]), (OK, 0))
     if outcome:
@@ -162,7 +163,7 @@ def _run_part(tree, kernel, option, arrays, inputs, begin, end):
 
     work = np.empty((tree.work_size, WIDTH))
     arguments = (tree.model, tree.index, work, option, arrays, lanes_for(arrays), begin, end)
-    return batch_entry(*kernel, inputs).bind(*arguments)(*arguments)
+    return batch_entry(*kernel, inputs)(*arguments)
 
 
 def _batch_problem(linkage, kernel, option, arrays, inputs, first, leading):
@@ -171,7 +172,7 @@ def _batch_problem(linkage, kernel, option, arrays, inputs, first, leading):
     for state in range(first, len(arrays[-1])):
         rows = [a[state if len(a) > 1 else 0] for a in arrays]
         arguments = (tree.model, tree.index, tree.work(), option, *rows)
-        outcome = entry(*kernel).bind(*arguments)(*arguments)
+        outcome = entry(*kernel)(*arguments)
         if outcome:
             where = tuple(int(k) for k in np.unravel_index(state, leading))
             return problem(linkage, outcome, f"state {where[0] if len(where) == 1 else where} of the batch: ")
@@ -198,7 +199,7 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
             "hangs on it have no mass or moment along the joint; give them some, or give the joint armature"
         )
     if what == NOT_FINITE:
-        return ArgumentError(f"{where}the result is not finite: a coordinate, velocity or torque is too large or not finite")
+        return ArgumentError(f"{where}the result is not finite: a coordinate, velocity or torque is too large or NaN")
     return ArgumentError(f"{where}arrays of the wrong size for linkage {linkage.name!r}")
 
 

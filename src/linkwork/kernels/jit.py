@@ -66,6 +66,15 @@ class Kernel:
     def __repr__(self):
         return f"Kernel({self.name})"
 
+    def __call__(self, *arguments) -> Any:
+        """Run the compiled function, after compiling it for arguments of these types where that is still to do."""
+        try:
+            if not self.entry._can_compile or JIT_DISABLED:
+                return self.entry(*arguments)
+        except TypeError:  # not these types yet
+            pass
+        return self.bind(*arguments)(*arguments)
+
     def bind(self, *arguments) -> Any:
         """The compiled function for arguments of these types, from the disk where it can be.
 
@@ -120,7 +129,7 @@ def cache_folder():
 
 @functools.cache
 def source_stamp(file):
-    """Hash of all that the kernels of `file` are compiled from: itself and, recursively, the kernel files it imports."""
+    """Hash of all that the kernels of `file` are compiled from: itself and, in turn, the kernel files it imports."""
     sources, waiting = set(), [Path(file)]
     while waiting:
         path = waiting.pop()
