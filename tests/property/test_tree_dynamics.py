@@ -245,3 +245,27 @@ def test_spherical_chain_keeps_its_digits():
     q, v, tau = linkage.random(rng), 0.1 * rng.normal(size=linkage.nv), rng.normal(size=linkage.nv)
     H, b = Reference(linkage, q, v).equations()
     close(lw.forward_dynamics(linkage, q, v, tau), np.linalg.solve(H, tau - b), 1e-9)
+
+
+def test_large_linkage_in_shuffled_order():
+    """Beyond the caches, joints that lie in q in another order than in the tree are gathered first."""
+    n = 6000
+    rng = np.random.default_rng(4)
+    linkage = lw.Linkage()
+    axis = rng.normal(size=(n, 3))
+    linkage.add_bodies(
+        [f"link{i}" for i in range(n)],
+        code=rng.choice([1, 2], size=n),
+        mass=1.0,
+        com=(0.0, 0.0, -0.5),
+        inertia=(0.09, 0.0, 0.0, 0.09, 0.0, 0.01),
+        parent=np.concatenate([[-1], (rng.random(n - 1) * np.arange(1, n)).astype(np.int64)]),
+        axis=axis / np.linalg.norm(axis, axis=1, keepdims=True),
+        damping=0.1,
+        armature=rng.choice([0.0, 0.1], size=n),
+    )
+    assert np.any(np.diff(linkage.tree.stage) < 0)
+    q, v, tau = rng.normal(size=(3, n))
+    a = lw.forward_dynamics(linkage, q, v, tau)
+    close(lw.forward_dynamics(linkage, q, v, tau, method="crba"), a, 1e-9)
+    close(lw.inverse_dynamics(linkage, q, v, a), tau, 1e-9)

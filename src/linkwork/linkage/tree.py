@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 # The layout of linkwork.kernels.layout, which cannot be imported here: it needs the compiler. A test keeps them equal.
 FIXED, REVOLUTE, AXIAL, PLANAR, SPHERICAL, FREE = range(6)
-MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 24, 9
+MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 26, 9
 INDEX_HEADER, INDEX_ROW = 8, 6
 WORK_ROW = 48
+LARGE = 4096  # stages from which on the order of joints in memory matters
 
 _KIND = np.zeros(9, dtype=np.int64)
 for _code, _kind in {
@@ -119,13 +120,17 @@ class Tree:
         helical = code == joints.HELICAL
         rows[last[helical], 22] = columns.pitch[helical]
 
+        one_axis = (index[:, 1] == REVOLUTE) | (index[:, 1] == AXIAL)
+        rows[one_axis, 24] = columns.damping[index[one_axis, 3]]
+        rows[one_axis, 25] = columns.armature[index[one_axis, 3]]
+
         header = np.zeros(MODEL_HEADER)
         header[:3] = linkage.gravity
         model = np.concatenate([header, rows.ravel(), columns.damping, columns.armature, align.ravel()])
         dof_parent, row_start = _dof_tree(index, self.nv)
         self.nonzeros = int(row_start[-1])
         quaternions = np.sort(_quaternions(code, columns.q_start))
-        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions)]
+        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions), self._shuffled(index)]
         head = np.array(sizes + [0] * (INDEX_HEADER - len(sizes)), dtype=np.int64)
         self.model = model
         self.index = np.concatenate([head, index.ravel(), dof_parent, row_start, quaternions])
@@ -144,6 +149,10 @@ class Tree:
         self.aba: Any = None  # compiled entry points of short calls, bound on first use
         self.rnea: Any = None
         self.crba: Any = None
+
+    def _shuffled(self, index: np.ndarray) -> bool:
+        """Whether joints lie in v in another order than their stages, in a linkage too large for the caches."""
+        return self.stages > LARGE and bool(np.any(np.diff(index[:, 3]) < 0))
 
     @property
     def work_size(self) -> int:
