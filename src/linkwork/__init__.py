@@ -13,7 +13,7 @@ __version__ = "0.1.0"
 _HOME = {
     "linkwork.errors": (
         "LinkworkError", "DescriptionError", "StructureError", "SingularError", "DivergedError",
-        "ArgumentError", "LinkworkWarning",
+        "ArgumentError", "RecordingError", "LinkworkWarning",
     ),
     "linkwork.linkage.pose": ("Pose",),
     "linkwork.linkage.inertia": ("Inertia",),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -185,20 +185,24 @@ class Limits:
 
 
 def chosen(limits) -> Compliant | Impulsive | None:
-    """The kind of limits that a user's choice stands for."""
-    if limits is None or isinstance(limits, Compliant | Impulsive):
-        return limits
-    if not isinstance(limits, str) or limits not in CHOICES:
+    """The kind of limits that a user's choice, or what `described` made of it, stands for."""
+    if isinstance(limits, dict):
+        kinds = {kind.__name__: kind for kind in (Compliant, Impulsive)}
+        limits = kinds[limits["kind"]](**{key: value for key, value in limits.items() if key != "kind"})
+    elif isinstance(limits, str) and limits in CHOICES:
+        limits = CHOICES[limits]
+    elif limits is not None and not isinstance(limits, Compliant | Impulsive):
         raise unknown_name("limits", limits, list(CHOICES))
-    return CHOICES[limits]
-
-
-def check(kind: Compliant | Impulsive | None) -> None:
-    """Raise where the numbers of a choice make no sense."""
-    if isinstance(kind, Impulsive) and not 0.0 <= kind.restitution <= 1.0:
-        raise ArgumentError(f"restitution must be 0 … 1, not {kind.restitution!r}")
-    if isinstance(kind, Compliant) and not (kind.damping_ratio >= 0.0 and (kind.frequency is None or kind.frequency > 0.0)):
+    if isinstance(limits, Impulsive) and not 0.0 <= limits.restitution <= 1.0:
+        raise ArgumentError(f"restitution must be 0 … 1, not {limits.restitution!r}")
+    if isinstance(limits, Compliant) and not (limits.damping_ratio >= 0.0 and (limits.frequency or 1.0) > 0.0):
         raise ArgumentError("compliant limits need a positive frequency and a damping_ratio of at least 0")
+    return limits
+
+
+def described(limits: Compliant | Impulsive | None) -> dict[str, Any] | None:
+    """The choice as plain values."""
+    return None if limits is None else {"kind": type(limits).__name__} | asdict(limits)
 
 
 def warn_outside(limits: Limits, q: np.ndarray) -> None:

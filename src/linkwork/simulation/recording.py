@@ -33,9 +33,11 @@ class Segment:
         nq, nv, torques = linkage.nq, linkage.nv, linkage.nv + linkage.nv_loop
         ends = np.cumsum([1, nq, nv, nv, torques, 2]).tolist()
         self.fields = {name: slice(a, b) for name, a, b in zip(FIELDS, [0, *ends], ends, strict=False)}
+        self.widths = {name: columns.stop - columns.start for name, columns in self.fields.items()}
         self.width = ends[-1]
         self._blocks = [] if rows is None else [rows]
         self._used = 0 if rows is None else len(rows)  # rows of the last block
+        self._read = rows is not None  # whether somebody may hold a view of the last block
         self.dropped = 0  # rows that were taken away, having been written to a file
 
     # Writing
@@ -45,7 +47,7 @@ class Segment:
         if not self._blocks or self._used == len(self._blocks[-1]):
             rows = max(16, min(4096, BLOCK_BYTES // (8 * self.width)))
             self._blocks.append(np.empty((rows, self.width)))
-            self._used = 0
+            self._used, self._read = 0, False
         return self._blocks[-1][self._used :]
 
     def wrote(self, count: int) -> None:
@@ -53,8 +55,10 @@ class Segment:
         self._used += count
 
     def forget_last(self) -> None:
-        """Take back the last row."""
+        """Take back the last row; who has read it keeps it."""
         self._used -= 1
+        if self._read:
+            self._blocks[-1] = self._blocks[-1][: self._used]
 
     def drop(self) -> None:
         """Free the memory of all rows, which are in a file."""
@@ -76,6 +80,7 @@ class Segment:
         if len(self._blocks) > 1 or self._used < len(self._blocks[0]):
             joined = np.concatenate([*self._blocks[:-1], self._blocks[-1][: self._used]])
             self._blocks, self._used = [joined], len(joined)
+        self._read = True
         return self._blocks[0]
 
     def __len__(self) -> int:

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from linkwork.calls import numbers, tree_of
-from linkwork.energy import kinetic_energy, potential_energy
-from linkwork.errors import ArgumentError, DivergedError, StructureError, unknown_name
+from linkwork.errors import ArgumentError, DivergedError, unknown_name
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation import limits as joint_limits
 from linkwork.simulation.drives import Drive
-from linkwork.simulation.events import Agenda, Condition, Event, locate, positional, title
+from linkwork.simulation.engine import Engine
+from linkwork.simulation.events import Condition, positional
 from linkwork.simulation.integrators import NAMES, Adaptive
 from linkwork.simulation.progress import progress_bar
-from linkwork.simulation.recording import Recording, Segment
-from linkwork.simulation.stepper import SAME, Mark, Stepper
+from linkwork.simulation.recording import Recording
+from linkwork.simulation.stepper import SAME, Stepper
+from linkwork.simulation.storage import Contents, Stream
 from linkwork.simulation.structure import Structure
-from linkwork.simulation.system import System, torques
 
 
-class Simulation(Structure):
+class Simulation(Structure, Engine):
     """A linkage in motion.
 
     It works on this very linkage: changes of structure are made to it. Give ``linkage.copy()`` to keep the original.
@@ -47,7 +46,7 @@ class Simulation(Structure):
     forces : callable, optional
         ``forces(t, q, v)`` gives further generalized forces (nv,) at every stage of a step.
     record : path, optional
-        HDF5 file that states are streamed to. Default: they are kept in memory. False: only the last state is.
+        HDF5 file that states are streamed to, for long runs. Default: they are kept in memory.
     record_every : int
         Record every so many steps.
     limits : {"compliant", "impulsive", "ignore"}, Compliant or Impulsive
@@ -76,7 +75,7 @@ class Simulation(Structure):
         integrator: str = "rk4",
         controller: Callable | None = None,
         forces: Callable | None = None,
-        record: str | PathLike[str] | bool | None = None,
+        record: str | PathLike[str] | None = None,
         record_every: int = 1,
         limits: Any = "compliant",
         rtol: float = 1e-8,
@@ -94,30 +93,46 @@ class Simulation(Structure):
         v = np.zeros(linkage.nv) if v is None else numbers(linkage, "v", v, linkage.nv, "nv")
         if q.ndim != 1 or v.ndim != 1:
             raise ArgumentError(f"a simulation has one state: q has shape {q.shape}, v {v.shape}")
-        self.linkage = linkage
-        self._limits = joint_limits.chosen(limits)
-        joint_limits.check(self._limits)
-        self._controller: Callable | None = None
-        self._forces: Callable | None = None
-        self._drives: list[Drive] = []
-        self._agenda = Agenda()
-        self._stepper = Stepper(integrator, Adaptive(rtol, atol), float(dt), record_every, number(t, "t"), q.copy(), v.copy())
-        self._recording = Recording()
-        self._settled = self._stopped = False
-        self._open: Note | None = None
-        self._tau = np.zeros(linkage.nv + linkage.nv_loop)
-        self._refresh()
+        kind = joint_limits.chosen(limits)
+        adaptive = Adaptive(rtol, atol)
+        stepper = Stepper(integrator, adaptive, float(dt), record_every, number(t, "t"), q.copy(), v.copy())
+        super().__init__(linkage, stepper, kind)
         joint_limits.warn_outside(self._system.limits, q)
         self.controller, self.forces = controller, forces
-        stepper = self._stepper
         stepper.q, stepper.v, stepper.drift = self._system.project(self.t, stepper.q, stepper.v)
+        if record is not None:
+            self._stream = Stream(record, self._settings(), self._recording.segments[0])
+
+    @classmethod
+    def resume(cls, path: str | PathLike[str], *, controller=None, forces=None) -> Simulation:
+        """Go on with a run that was streamed to a file and ended, in whatever way: the motion is the same to the bit.
+
+        The linkage, the state and the settings are in the file; callbacks are not. Give `controller` and `forces` again,
+        and register drives, `at` and `when` again in the same order before running: actions whose time has come already
+        are passed over, conditions go on where they were. Callbacks with a memory of their own start afresh.
+
+        Parameters
+        ----------
+        path : path
+            The file given as `record`.
+        controller, forces : callable, optional
+            As they were.
+        """
+        contents = Contents(Path(path))
+        saved, options = contents.checkpoint, dict(contents.settings)
+        if not saved:
+            raise ArgumentError(f"{path} was saved, not streamed: it holds no state to go on from")
+        for what, given in (("controller", controller), ("forces", forces)):
+            if saved[what] != (given is not None):
+                raise ArgumentError(f"the run in {path} had {'a' if saved[what] else 'no'} {what}: resume it {'with it' if saved[what] else 'without'}")
+        options["limits"] = joint_limits.chosen(options["limits"])
+        linkage = contents.recording.segments[-1].linkage.copy()
+        sim = cls(linkage, saved["q"], saved["v"], controller=controller, forces=forces, **options)
+        sim._restore(saved, contents.recording)
+        sim._stream = Stream.reopen(Path(path), contents.states, contents.notes, sim._recording)
+        return sim
 
     # State
-
-    @property
-    def t(self) -> float:
-        """Time now, s."""
-        return self._stepper.t
 
     @property
     def q(self) -> np.ndarray:
@@ -140,17 +155,6 @@ class Simulation(Structure):
         value = numbers(self.linkage, "v", value, self.linkage.nv, "nv").copy()
         with self._event("call", "v set"):
             self._stepper.v = value
-
-    @property
-    def dt(self) -> float:
-        """Size of a step, s."""
-        return self._stepper.dt
-
-    @property
-    def energy(self) -> float:
-        """Kinetic and potential energy now, J."""
-        q, v = self._stepper.q, self._stepper.v
-        return float(kinetic_energy(self.linkage, q, v) + potential_energy(self.linkage, q))
 
     @property
     def controller(self) -> Callable | None:
@@ -178,12 +182,6 @@ class Simulation(Structure):
         self._forces = self._system.forces = function
         self._stepper.prepare(self._system)
 
-    @property
-    def recording(self) -> Recording:
-        """What was recorded up to now."""
-        self._settle()
-        return self._recording
-
     # Events
 
     def at(self, t: float, action: Callable) -> None:
@@ -198,6 +196,8 @@ class Simulation(Structure):
             controller, forces or state, and stop the run.
         """
         positional(action, "action", (1, 0))
+        if self._resumed is not None and t <= self._resumed + SAME * self.dt:
+            return  # it was done before the run was resumed
         if number(t, "t") < self.t - SAME * self.dt:
             raise ArgumentError(f"t = {t:g} s is past: the simulation is at {self.t:g} s")
         self._agenda.add(float(t), action)
@@ -218,7 +218,7 @@ class Simulation(Structure):
             Whether the first time is the last.
         """
         positional(action, "action", (1, 0))
-        self._agenda.conditions.append(Condition(condition, action, direction=direction, once=once))
+        self._watch(Condition(condition, action, direction=direction, once=once))
 
     def stop(self) -> None:
         """End the run that is going on, after this step or action."""
@@ -245,9 +245,14 @@ class Simulation(Structure):
                     "set sim.q first, or let the function start there"
                 )
             drives.append(drive)
-        with self._event("call", f"drive {name!r}"):
+        if name in self._awaited:
+            self._awaited.remove(name)
             self._drives = drives
-            self._refresh(force=True)
+            self._take_up()
+            return
+        with self._event("call", f"drive {name!r}" if function else f"drive {name!r} no more"):
+            self._drives = drives
+            self._take_up()
             self._stepper.q, self._stepper.v = self._system.impose(self.t, self._stepper.q, self._stepper.v)
 
     # Running
@@ -269,13 +274,23 @@ class Simulation(Structure):
         """
         if number(until, "until") < self.t - SAME * self.dt:
             raise ArgumentError(f"until = {until:g} s is past: the simulation is at {self.t:g} s")
+        if self._awaited:
+            raise ArgumentError(f"the resumed run drove {', '.join(sorted(self._awaited))}: give sim.drive again first")
         self._stopped = False
-        with progress_bar(progress, self.t, until) as report:
-            self._act()
-            while self.t < until - SAME * self.dt and not self._stopped:
-                self._advance(until)
+        try:
+            with progress_bar(progress, self.t, until) as report:
                 self._act()
-                report(self.t)
+                while self.t < until - SAME * self.dt and not self._stopped:
+                    self._advance(until)
+                    self._act()
+                    self._keep()
+                    report(self.t)
+        except DivergedError as error:
+            error.recording = self.recording
+            self._keep(now=True)
+            raise
+        self._settle()
+        self._keep(now=True)
         return self.recording
 
     def step(self) -> None:
@@ -284,157 +299,7 @@ class Simulation(Structure):
         self._act()
         self._advance(self._stepper.target(np.inf)[0], single=True)
         self._act()
-
-    def _advance(self, until: float, *, single: bool = False) -> None:
-        """Some steps, towards `until` and not beyond the next action."""
-        stepper = self._stepper
-        end = min(until, self._agenda.next_time)
-        self._refresh()
-        self._unsettle()
-        segment = self._recording.segments[-1]
-        try:
-            watched = self._agenda.watched
-            alone = self._controller is None and not watched and not single and not self._system.limits.resting
-            if self._controller is not None:
-                self._tau = torques(self.linkage, "controller", self._controller(self))
-                self._refresh()
-            if alone and stepper.compiled and stepper.many(end, self._tau, segment):
-                return
-            if len(self._system.limits.stops):
-                watched = [*watched, self._limit_condition]
-            for condition in watched:
-                if condition.value is None:
-                    condition.value = condition(self)
-            mark = stepper.mark() if watched else None
-            stepper.one(end, self._tau, segment)
-            if mark is not None:
-                self._look(watched, mark)
-        except DivergedError as error:
-            error.recording = self._recording
-            raise
-
-    def _look(self, watched: list[Condition], mark: Mark) -> None:
-        """Find the first of the conditions that was met since `mark`, go back to that instant, and act."""
-        stepper, reached = self._stepper, self._stepper.mark()
-        values = [condition(self) for condition in watched]
-        first, when = None, np.inf
-        for condition, after in zip(watched, values, strict=True):
-            if condition.fires(condition.value, after):
-                instant = locate(mark.t, reached.t, after, lambda t, c=condition: self._value_at(t, c, mark), condition)
-                if instant < when:
-                    first, when = condition, instant
-        stepper.place(reached)
-        if first is None:
-            for condition, after in zip(watched, values, strict=True):
-                condition.value = after
-            return
-        if when < reached.t:
-            stepper.place(Mark(when, mark.n, *stepper.trial(mark, self._tau, when)))
-        first.done = first.once
-        with self._event(first.cause, title(first.action)):
-            self._call(first.action)
-        for condition in watched:
-            # A number that has just crossed zero is taken to be there: it must leave before it can cross again.
-            condition.value = 0.0 if condition is first and not first.truth else condition(self)
-
-    def _value_at(self, t: float, condition: Condition, mark: Mark) -> float:
-        q, v = self._stepper.trial(mark, self._tau, t)
-        self._stepper.place(Mark(t, mark.n, q, v))
-        return condition(self)
-
-    def _act(self) -> None:
-        """Do every action that is due."""
-        while self._agenda.next_time <= self.t + SAME * self.dt:
-            action = self._agenda.pop()
-            with self._event("at", title(action)):
-                self._call(action)
-
-    def _call(self, action: Callable) -> None:
-        action(self) if positional(action, "action", (1, 0)) else action()
-
-    # Between steps
-
-    @contextmanager
-    def _event(self, cause: str, what: str) -> Iterator[Note]:
-        """Record what is done inside as one event; inside another one, as part of that."""
-        if self._open is not None:
-            self._open.changes.append(what)
-            yield self._open
-            return
-        self._settle()
-        self._settled = False  # the state before an event stays
-        note = self._open = Note(self._stepper.v.copy(), self.energy, [what])
-        try:
-            yield note
-            self._refresh()
-        finally:
-            self._open = None
-        event = Event(self.t, cause, ": ".join([note.changes[0], ", ".join(note.changes[1:])]).rstrip(": "),
-                      self._stepper.v - note.v, note.energy - self.energy)  # fmt: skip
-        self._recording.events.append(event)
-
-    def _refresh(self, *, force: bool = False) -> None:
-        """Take up changes of the linkage, and begin a new segment where there are any."""
-        linkage, stepper = self.linkage, self._stepper
-        system = getattr(self, "_system", None)
-        if system is not None and linkage._tree is system.tree and not force:
-            return
-        if (len(stepper.q), len(stepper.v)) != (linkage.nq, linkage.nv):
-            raise StructureError(
-                f"the structure of linkage {linkage.name!r} was changed behind the simulation: use sim.cut, sim.connect "
-                "and the like, which carry the state over"
-            )
-        limits = joint_limits.Limits(linkage, self._limits)
-        resting = system.limits.resting_joints() if system is not None else set()
-        self._drives = [Drive(linkage, drive.joint, drive.function) for drive in self._drives]
-        self._system = System(linkage, self._forces, self._drives, limits)
-        limits.prepare(self._system, stepper.q, stepper.dt)
-        limits.rest(resting)
-        self._limit_condition = Condition(
-            lambda sim: limits.room(sim._stepper.q), Simulation._hit_limit, direction=-1, once=False, cause="limit"
-        )
-        self._tau = _resized(self._tau, self._system.torques)
-        stepper.prepare(self._system)
-        for condition in self._agenda.conditions:
-            condition.value = None
-        self._recording.segments.append(Segment(linkage.copy()))
-
-    def _hit_limit(self) -> None:
-        """The impulse of the limits that are reached now."""
-        v, names = self._system.limits.hit(self._system, self._stepper.q, self._stepper.v)
-        self._stepper.v = v
-        assert self._open is not None
-        self._open.changes[:] = ["limit of " + " and ".join(repr(name) for name in names)]
-
-    def _settle(self) -> None:
-        """Record the present state; the row is taken back when the motion goes on."""
-        if self._settled:
-            return
-        self._refresh()
-        segment = self._recording.segments[-1]
-        a, tau = self._system.acceleration(self.t, self._stepper.q, self._stepper.v, self._tau)
-        self._stepper.write(segment.room()[0], a, tau)
-        segment.wrote(1)
-        self._settled = True
-
-    def _unsettle(self) -> None:
-        if self._settled:
-            self._recording.segments[-1].forget_last()
-            self._settled = False
+        self._keep()
 
     def __repr__(self) -> str:
         return f"Simulation({self.linkage.name!r}, t={self.t:g} s, {self._stepper.integrator}, dt={self.dt:g} s)"
-
-
-@dataclass(slots=True)
-class Note:
-    """An event that is going on: the velocity and energy before it, and what has been done so far."""
-
-    v: np.ndarray
-    energy: float
-    changes: list[str]
-
-
-def _resized(tau: np.ndarray, size: int) -> np.ndarray:
-    """Torques to go on with after a change of structure: the same ones, or none where their number changed."""
-    return tau if len(tau) == size else np.zeros(size)

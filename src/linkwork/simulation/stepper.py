@@ -109,7 +109,6 @@ class Stepper:
         target, h, is_grid = self.target(end)
         rows = segment.room()
         if self.compiled:
-            arrived = self._drift_of(self.drift)
             grid = h == self.dt
             outcome, _, used = self._march(
                 *self._model, self._no_stops, self._method, self.origin if grid else self.t, h, self.n if grid else 0,
@@ -117,8 +116,7 @@ class Stepper:
             )  # fmt: skip
             if outcome:
                 raise self._problem(outcome)
-            if used and arrived:
-                rows[0, -2:] = self.drift
+            rows[0, -2:] = self.drift
             segment.wrote(used)
         else:
             if not self.on_dt_grid:
@@ -126,17 +124,14 @@ class Stepper:
                 is_grid = False
             else:
                 step = self._python_step(self.t, self.q, self.v, tau, h)
+            self._check(step.v)
             if self.n % self.every == 0 or not is_grid:
                 self.write(rows[0], step.a, step.tau)
                 segment.wrote(1)
-            self._check(step.v)
             self.q, self.v = step.q, step.v
         self.t = target
         self.n += is_grid
         self.q, self.v, self.drift = self.system.project(self.t, self.q, self.v)
-
-    def _drift_of(self, drift) -> bool:
-        return drift is not NO_DRIFT
 
     def _python_step(self, t, q, v, tau, h):
         if self.integrator == "adaptive":
