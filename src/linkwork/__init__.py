@@ -34,6 +34,13 @@ _HOME = {
         "inverse_dynamics", "forward_dynamics", "mass_matrix", "packed_mass_matrix", "bias_force",
         "gravity_torques", "joint_wrenches", "factorize", "LTDL",
     ),
+    "linkwork.closed": (
+        "mobility", "actuator_torques", "close_loops", "consistent_velocity", "velocity_jump", "loop_coordinates",
+    ),
+    "linkwork.solution": ("solve",),
+    "linkwork.derived": ("Solution", "Mobility", "Jump"),
+    "linkwork.linkage.loops": ("Loop",),
+    "linkwork.linkage.coupling": ("Coupling",),
     "linkwork.calls": ("set_threads",),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
