@@ -13,7 +13,7 @@ from linkwork.energy import kinetic_energy, potential_energy
 from linkwork.errors import StructureError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
-from linkwork.simulation.events import Agenda, Condition, Event, locate, positional, title
+from linkwork.simulation.events import Agenda, Condition, Event, LimitCondition, locate, positional, title
 from linkwork.simulation.limits import Compliant, Impulsive, Limits, described
 from linkwork.simulation.recording import Recording, Segment
 from linkwork.simulation.stepper import SAME, Mark, Stepper
@@ -78,6 +78,7 @@ class Engine:
         if alone and stepper.compiled and stepper.many(end, self._tau, segment):
             return
         if len(self._system.limits.stops):
+            self._limit_condition.value = None
             watched = [*watched, self._limit_condition]
         for condition in watched:
             if condition.value is None:
@@ -166,7 +167,7 @@ class Engine:
         self._system = System(linkage, self._forces, self._drives, limits)
         limits.prepare(self._system, stepper.q, stepper.dt)
         limits.rest(resting)
-        self._limit_condition = Condition(
+        self._limit_condition = LimitCondition(
             lambda sim: limits.room(sim._stepper.q), Engine._hit_limit, direction=-1, once=False, cause="limit"
         )
         self._tau = _resized(self._tau, self._system.torques)
@@ -176,8 +177,8 @@ class Engine:
 
     def _hit_limit(self) -> None:
         """The impulse of the limits that are reached now."""
-        v, names = self._system.limits.hit(self._system, self._stepper.q, self._stepper.v)
-        self._stepper.v = v
+        stepper = self._stepper
+        stepper.v, names = self._system.limits.hit(self._system, stepper.q, stepper.v)
         assert self._open is not None
         self._open.changes[:] = ["limit of " + " and ".join(repr(name) for name in names)]
 
@@ -225,7 +226,7 @@ class Engine:
             "drift": stepper.drift.tolist(), "tau": self._tau.tolist(), "limits": self._system.limits.table.tolist(),
             "resting": sorted(self._system.limits.resting_joints()), "drives": [drive.joint for drive in self._drives],
             "conditions": [[condition.value, condition.done] for condition in self._agenda.conditions],
-            "limit": self._limit_condition.value, "controller": self._controller is not None,
+            "controller": self._controller is not None,
             "forces": self._forces is not None,
         }  # fmt: skip
 
@@ -238,7 +239,6 @@ class Engine:
         limits.table = np.array(saved["limits"]).reshape(-1, limits.table.shape[1])  # they belong to an earlier pose
         limits.rest(set(saved["resting"]))
         stepper.prepare(self._system)
-        self._limit_condition.value = saved["limit"]
         self._awaited, self._waiting, self._resumed = set(saved["drives"]), saved["conditions"], saved["t"]
         self._recording = recording
         for segment in recording.segments:

@@ -67,7 +67,8 @@ class Stepper:
         self._stops, self._no_stops = system.limits.stops, np.empty((0, 3))
         self._method = integrators.CODES[self.integrator]
         state = self.q, self.v, tree.zeros, *self._scratch, self._spare
-        self._march = entry("stepping", "march").bind(*self._model, self._stops, self._method, 0.0, 1.0, 0, 0, 1, *state)
+        march = entry("stepping", "march")
+        self._march = march.bind(*self._model, self._stops, self._method, 0.0, 1.0, 0, 0, 1, *state)
 
     def mark(self) -> Mark:
         """The present state, to return to."""
