@@ -96,18 +96,15 @@ def limit_forces(limits, q, v, total):
 @helper
 def acceleration(model, index, work, table, limits, q, v, tau, total, a):
     """a under τ, force elements and compliant limits; `total` (nv) is scratch."""
-    loaded = table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] > 0.0
-    if not loaded and limits.shape[0] == 0:
-        return aba(model, index, work, 0, q, v, tau, a)
     for d in range(index[N_V]):
         store(total, d, load(tau, d))
     limit_forces(limits, q, v, total)
-    if not loaded:
-        return aba(model, index, work, 0, q, v, total, a)
-    outcome = applied_forces(model, index, work, table, q, v, total[:0], total, total)
-    if outcome != OK:
-        return outcome
-    return aba(model, index, work, 1, q, v, total, a)
+    loaded = table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] > 0.0
+    if loaded:
+        outcome = applied_forces(model, index, work, table, q, v, total[:0], total, total)
+        if outcome != OK:
+            return outcome
+    return aba(model, index, work, 1 if loaded else 0, q, v, total, a)
 
 
 @helper
