@@ -294,8 +294,6 @@ def test_a_diverging_run_names_time_and_joint_and_keeps_what_it_recorded():
     assert error.recording.t[-1] == error.time
     assert np.isfinite(error.recording.q).all()
     with pytest.raises(lw.DivergedError, match="found no solution"):
-        linkage.remove_force(linkage.forces[0])
-        linkage.add_force(lw.JointSpring("link1", stiffness=1e5))
         lw.Simulation(linkage, [0.1, 0.1], dt=1e-3, integrator="implicit-midpoint").run(10.0)
     with pytest.raises(lw.DivergedError, match="joint 'link"):
         lw.Simulation(linkage, [0.1, 0.1], dt=1e-3, forces=nothing).run(10.0)

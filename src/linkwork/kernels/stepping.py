@@ -197,11 +197,10 @@ def midpoint(model, index, work, table, limits, h, q, v, tau, sq, sv):
         move(v, 0.5 * h, a, mean)
         scaled(0.5 * h, mean, u)
         outcome = integrate(model, index, work, 0, q, u, sq[0])
+        if outcome == OK:
+            outcome = acceleration(model, index, work, table, limits, sq[0], mean, tau, total, new)
         if outcome != OK:
-            return outcome
-        outcome = acceleration(model, index, work, table, limits, sq[0], mean, tau, total, new)
-        if outcome != OK:
-            return outcome
+            return status(UNSOLVED, 0)
         change, size = scalar(q, 0.0), scalar(q, 0.0)
         for d in range(index[N_V]):
             dv, speed = h * fabs(load(new, d) - load(a, d)), fabs(load(mean, d)) + h * fabs(load(new, d))
