@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 # The layout of linkwork.kernels.layout, which cannot be imported here: it needs the compiler. A test keeps them equal.
 FIXED, REVOLUTE, AXIAL, PLANAR, SPHERICAL, FREE = range(6)
-MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 24, 9
+MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 26, 9
 INDEX_HEADER, INDEX_ROW = 8, 6
 WORK_ROW = 48
+LARGE = 4096  # stages from which on the order of joints in memory matters
 
 _KIND = np.zeros(9, dtype=np.int64)
 for _code, _kind in {
@@ -74,16 +75,18 @@ class Tree:
         # Integers of each stage: the last stage of a body, then the first one of compound joints
         index = np.empty((n, INDEX_ROW), dtype=np.int64)
         above = np.where(parent >= 0, last[parent], -1)
-        nv = joints.NV[code]
         index[last] = np.column_stack(
             [np.where(compound, first, above), _KIND[code], columns.q_start + compound, columns.v_start + compound,
-             np.arange(self.nb), nv]
+             np.arange(self.nb), np.zeros(self.nb)]
         )  # fmt: skip
         slide_first = code[compound] == joints.CYLINDRICAL
         index[first[compound]] = np.column_stack(
             [above[compound], np.where(slide_first, AXIAL, REVOLUTE), columns.q_start[compound],
-             columns.v_start[compound], np.full(len(slide_first), -1), nv[compound]]
+             columns.v_start[compound], np.full(len(slide_first), -1), np.zeros(len(slide_first))]
         )  # fmt: skip
+
+        _, latest = np.unique(index[::-1, 0], return_index=True)  # the last child of each stage
+        index[n - 1 - latest, 5] = 1
 
         # Frames: each stage's axis along its z
         axis = np.empty((n, 3))
@@ -94,7 +97,8 @@ class Tree:
         align[turned] = shortest_rotations(axis[turned])
         planar = code == joints.PLANAR
         align[last[planar]] = np.stack(
-            [columns.axis2[planar], np.cross(columns.axis[planar], columns.axis2[planar]), columns.axis[planar]], axis=-1
+            [columns.axis2[planar], np.cross(columns.axis[planar], columns.axis2[planar]), columns.axis[planar]],
+            axis=-1,
         )
         parent_align = np.tile(np.eye(3), (n, 1, 1))
         hung = index[:, 0] >= 0
@@ -116,17 +120,22 @@ class Tree:
         helical = code == joints.HELICAL
         rows[last[helical], 22] = columns.pitch[helical]
 
+        one_axis = (index[:, 1] == REVOLUTE) | (index[:, 1] == AXIAL)
+        rows[one_axis, 24] = columns.damping[index[one_axis, 3]]
+        rows[one_axis, 25] = columns.armature[index[one_axis, 3]]
+
         header = np.zeros(MODEL_HEADER)
         header[:3] = linkage.gravity
         model = np.concatenate([header, rows.ravel(), columns.damping, columns.armature, align.ravel()])
         dof_parent, row_start = _dof_tree(index, self.nv)
         self.nonzeros = int(row_start[-1])
         quaternions = np.sort(_quaternions(code, columns.q_start))
-        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions)]
+        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions), self._shuffled(index)]
         head = np.array(sizes + [0] * (INDEX_HEADER - len(sizes)), dtype=np.int64)
         self.model = model
         self.index = np.concatenate([head, index.ravel(), dof_parent, row_start, quaternions])
         self.align = align
+        self.square = (self.nv, self.nv)
         self.zeros = np.zeros(self.nv)  # no torque; kernels only read it
         for block in (self.model, self.index, self.align, self.stage, self.first_stage):
             block.flags.writeable = False
@@ -135,8 +144,17 @@ class Tree:
         self.closed = bool(len(linkage.loops) or linkage.couplings)  # whether loops or couplings constrain it
         self.plain = not (self.loaded or self.closed or len(linkage.contacts))
         self.loops: Any = None  # the packed loop joints, made on first use
-        self.pool: list[np.ndarray] = []  # idle workspaces; list operations are atomic, so threads share it
-        self.aba = self.rnea = self.crba = None  # compiled entry points for plain calls, bound on first use
+        # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
+        self.pool: list[np.ndarray] = []
+        self.contexts: list[int] = []
+        self.kept: list[np.ndarray] = []  # the memory behind the contexts
+        self.aba: Any = None  # compiled entry points of short calls, bound on first use
+        self.rnea: Any = None
+        self.crba: Any = None
+
+    def _shuffled(self, index: np.ndarray) -> bool:
+        """Whether joints lie in v in another order than their stages, in a linkage too large for the caches."""
+        return self.stages > LARGE and bool(np.any(np.diff(index[:, 3]) < 0))
 
     @property
     def work_size(self) -> int:
@@ -187,7 +205,7 @@ class Tree:
 def pack(linkage: Linkage) -> Tree:
     """The packed tree of a linkage as it is now."""
     if linkage.columns.n == 0:
-        raise StructureError(f"linkage {linkage.name!r} has no body: add one with add_body before asking for its motion")
+        raise StructureError(f"linkage {linkage.name!r} has no body: add one with add_body first")
     return Tree(linkage)
 
 
@@ -278,5 +296,5 @@ def _refuse_free_armature(columns):
         first = columns.v_start[body]
         if np.any(columns.armature[first : first + 6]):
             raise ArgumentError(
-                f"joint {columns.joint_names[body]!r} is Free and has armature: a free joint has no rotor to give inertia to"
+                f"joint {columns.joint_names[body]!r} is Free and has armature: a free joint has no rotor"
             )
