@@ -4,7 +4,8 @@ The unknowns are q on its manifold and v. Within a step q is written q₀ ⊕ u 
 whose rate is u̇ = v + ½ [u, v] + ¹⁄₁₂ [u, [u, v]] + O(u⁴) where a joint's motions do not commute, and v elsewhere.
 
 ``table`` lists the force elements (see `forces`), ``limits`` the compliant joint limits, a row each: degree of freedom,
-coordinate, lower, upper, stiffness, damping. ``sq`` (2, nq) and ``sv`` (9, nv) are scratch.
+coordinate, lower, upper, stiffness, damping; ``loops`` is None for an open linkage, else as in `projection`. ``sq`` (2, nq)
+and ``sv`` (9, nv) are scratch.
 
 References: [MuntheKaas1999] for Runge–Kutta steps on a manifold; [HairerLubichWanner2006] II.1 for the midpoint rule.
 """
@@ -29,6 +30,7 @@ from linkwork.kernels.layout import (
     store_vec,
 )
 from linkwork.kernels.pack import any_of, fabs, load, scalar, store, where
+from linkwork.kernels.projection import closed_acceleration, project
 from linkwork.kernels.vec3 import Vec3, add, cross, scale
 
 SEMI_IMPLICIT, RK4, MIDPOINT = range(3)
@@ -94,11 +96,13 @@ def limit_forces(limits, q, v, total):
 
 
 @helper
-def acceleration(model, index, work, table, limits, q, v, tau, total, a):
+def acceleration(model, index, work, table, limits, loops, q, v, tau, total, a):
     """a under τ, force elements and compliant limits; `total` (nv) is scratch."""
     for d in range(index[N_V]):
         store(total, d, load(tau, d))
     limit_forces(limits, q, v, total)
+    if loops is not None:
+        return closed_acceleration(model, index, work, table, loops, q, v, total, tau[index[N_V] :], a)
     loaded = table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] > 0.0
     if loaded:
         outcome = applied_forces(model, index, work, table, q, v, total[:0], total, total)
@@ -135,10 +139,10 @@ def finished(index, sq, v, q_out, v_out):
 
 
 @helper
-def semi_implicit(model, index, work, table, limits, h, q, v, tau, sq, sv):
+def semi_implicit(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
     """v' = v + h a(q, v), q' = q ⊕ h v'. The acceleration a is in sv[0]; q and v become the new ones."""
     a, total, w, u = sv[0], sv[1], sv[2], sv[3]
-    outcome = acceleration(model, index, work, table, limits, q, v, tau, total, a)
+    outcome = acceleration(model, index, work, table, limits, loops, q, v, tau, total, a)
     if outcome != OK:
         return outcome
     move(v, h, a, w)
@@ -151,10 +155,10 @@ def semi_implicit(model, index, work, table, limits, h, q, v, tau, sq, sv):
 
 
 @helper
-def rk4(model, index, work, table, limits, h, q, v, tau, sq, sv):
+def rk4(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
     """The classical Runge–Kutta step in local coordinates. As `semi_implicit` in what it writes."""
     a1, total, a, w, u, rate, sum_u, sum_v = sv[0], sv[1], sv[2], sv[3], sv[4], sv[5], sv[6], sv[7]
-    outcome = acceleration(model, index, work, table, limits, q, v, tau, total, a1)
+    outcome = acceleration(model, index, work, table, limits, loops, q, v, tau, total, a1)
     if outcome != OK:
         return outcome
     scaled(1.0, v, sum_u)
@@ -169,7 +173,7 @@ def rk4(model, index, work, table, limits, h, q, v, tau, sq, sv):
         outcome = integrate(model, index, work, 0, q, u, sq[0])
         if outcome != OK:
             return outcome
-        outcome = acceleration(model, index, work, table, limits, sq[0], w, tau, total, a)
+        outcome = acceleration(model, index, work, table, limits, loops, sq[0], w, tau, total, a)
         if outcome != OK:
             return outcome
         local_rate(model, index, work, 0, u, w, rate)
@@ -185,10 +189,10 @@ def rk4(model, index, work, table, limits, h, q, v, tau, sq, sv):
 
 
 @helper
-def midpoint(model, index, work, table, limits, h, q, v, tau, sq, sv):
+def midpoint(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
     """v' = v + h a(q ⊕ ½h v̄, v̄), q' = q ⊕ h v̄, with v̄ = ½(v + v'). As `semi_implicit` in what it writes."""
     a1, total, a, mean, u, new = sv[0], sv[1], sv[2], sv[3], sv[4], sv[5]
-    outcome = acceleration(model, index, work, table, limits, q, v, tau, total, a1)
+    outcome = acceleration(model, index, work, table, limits, loops, q, v, tau, total, a1)
     if outcome != OK:
         return outcome
     scaled(1.0, a1, a)
@@ -198,7 +202,7 @@ def midpoint(model, index, work, table, limits, h, q, v, tau, sq, sv):
         scaled(0.5 * h, mean, u)
         outcome = integrate(model, index, work, 0, q, u, sq[0])
         if outcome == OK:
-            outcome = acceleration(model, index, work, table, limits, sq[0], mean, tau, total, new)
+            outcome = acceleration(model, index, work, table, limits, loops, sq[0], mean, tau, total, new)
         if outcome != OK:
             return status(UNSOLVED, 0)
         change, size = scalar(q, 0.0), scalar(q, 0.0)
@@ -223,18 +227,18 @@ def midpoint(model, index, work, table, limits, h, q, v, tau, sq, sv):
 
 
 @helper
-def step(model, index, work, table, limits, method, h, q, v, tau, sq, sv):
+def step(model, index, work, table, limits, loops, method, h, q, v, tau, sq, sv):
     """One step of a method, in place; the acceleration at its start is in sv[0]."""
     if method == RK4:
-        return rk4(model, index, work, table, limits, h, q, v, tau, sq, sv)
+        return rk4(model, index, work, table, limits, loops, h, q, v, tau, sq, sv)
     if method == MIDPOINT:
-        return midpoint(model, index, work, table, limits, h, q, v, tau, sq, sv)
-    return semi_implicit(model, index, work, table, limits, h, q, v, tau, sq, sv)
+        return midpoint(model, index, work, table, limits, loops, h, q, v, tau, sq, sv)
+    return semi_implicit(model, index, work, table, limits, loops, h, q, v, tau, sq, sv)
 
 
 @helper
-def record(row, t, q, v, a, tau):
-    """Write t, q, v, a, τ one after the other."""
+def record(row, t, q, v, a, tau, drift):
+    """Write t, q, v, a, τ and the drift one after the other."""
     row[0] = t
     nq, nv = q.shape[0], v.shape[0]
     for k in range(nq):
@@ -242,7 +246,9 @@ def record(row, t, q, v, a, tau):
     for d in range(nv):
         row[1 + nq + d] = v[d]
         row[1 + nq + nv + d] = a[d]
+    for d in range(tau.shape[0]):
         row[1 + nq + 2 * nv + d] = tau[d]
+    row[row.shape[0] - 2], row[row.shape[0] - 1] = drift[0], drift[1]
 
 
 @helper
@@ -256,11 +262,12 @@ def crossed(stops, q):
 
 
 @helper
-def march(model, index, work, table, limits, stops, method, origin, dt, first, last, every, q, v, tau, sq, sv, rows):
+def march(model, index, work, table, limits, loops, stops, method, origin, dt, first, last, every, q, v, tau, sq, sv, drift, rows):
     """Steps first … last − 1 of size dt, step n from origin + n dt, in place; a row is recorded each `every` steps.
 
     Returns the status, the step reached and the number of rows. It ends early, before the step that it cannot do, and
-    before the one that takes a coordinate out of the bounds of ``stops``; sv[8] then holds v, sq[1] q as they were.
+    before the one that takes a coordinate out of the bounds of ``stops``. ``drift`` is (2, 2): what projection took away on the
+    way to the present state, and to the one before it.
     """
     used = 0
     for n in range(first, last):
@@ -268,19 +275,20 @@ def march(model, index, work, table, limits, stops, method, origin, dt, first, l
             sq[1, k] = q[k]
         for d in range(index[N_V]):
             sv[8, d] = v[d]
-        outcome = step(model, index, work, table, limits, method, dt, q, v, tau, sq, sv)
+        drift[1, 0], drift[1, 1] = drift[0, 0], drift[0, 1]
+        outcome = step(model, index, work, table, limits, loops, method, dt, q, v, tau, sq, sv)
+        if loops is not None and outcome == OK:
+            outcome = project(model, index, work, loops, q, v, sq[0], drift[0])
         if outcome == OK and crossed(stops, q) >= 0:
+            outcome = status(LIMIT, 0)
+        if outcome != OK:
             for k in range(index[N_Q]):
                 q[k] = sq[1, k]
             for d in range(index[N_V]):
                 v[d] = sv[8, d]
-            outcome = status(LIMIT, 0)
-        if outcome != OK:
+            drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
             return outcome, n, used
         if n % every == 0:
-            row = rows[used]
-            record(row, origin + n * dt, sq[1], sv[8], sv[0], tau)
-            for k in range(1 + q.shape[0] + 3 * v.shape[0], rows.shape[1]):
-                row[k] = 0.0
+            record(rows[used], origin + n * dt, sq[1], sv[8], sv[0], tau, drift[1])
             used += 1
     return OK, last, used

@@ -30,11 +30,11 @@ def high_bar(
     hands : JointType, optional
         Between bar and hand; default ``Revolute("y")``.
     width : float
-        Between the hands, m. As wide as the shoulders, the arms are parallel and their constraints redundant.
+        Between the hands, m; wider than the shoulders, or else the arms are parallel and their constraints redundant.
     bar : float
         Height of the bar, m; it lies along y, at x = 0.
     angle : float
-        The figure, stretched out, is turned by this about the bar: 0 hangs straight down, π/2 to the back (−x).
+        The stretched figure is turned by this about the bar: 0 hangs straight down, π/2 lies level at the back (−x).
     strength : float, optional
         Of the hands, see `Linkage.connect`.
 
@@ -43,16 +43,19 @@ def high_bar(
     linkage : Linkage
         Loop joints ``left_hand`` and ``right_hand``.
     q : (nq,) array
-        Stretched arms, loops closed.
+        Loops closed: forearms at right angles to the bar, upper arms leaning in to the shoulders.
     """
     linkage = human() if figure is None else figure
     q = linkage.neutral()
-    reach = float(np.linalg.norm(_position(linkage, q, "left_grip") - _position(linkage, q, "left_shoulder")))
-    shoulders = float(_position(linkage, q, "left_shoulder")[1] - _position(linkage, q, "right_shoulder")[1])
-    lean = math.asin((width - shoulders) / 2 / reach)
+    shoulder, elbow = (_position(linkage, q, f"left_{joint}") for joint in ("shoulder", "elbow"))
+    lean = math.asin((width / 2 - shoulder[1]) / (shoulder[2] - elbow[2]))
     for side, y in SIDES:
-        raised = Pose.axis_angle("x", -y * lean) @ Pose.axis_angle("y", -math.pi)
+        # the upper arm leans outwards, the elbow bends inwards and leaves the forearm upright
+        z = np.array([0.0, -y * math.sin(lean), -math.cos(lean)])
+        x = np.array([0.0, -y * math.cos(lean), math.sin(lean)])
+        raised = Pose(rotation=np.column_stack([x, np.cross(z, x), z]))
         q[linkage.joints[f"{side}_shoulder"].q_slice] = raised.quaternion
+        q[linkage.joints[f"{side}_elbow"].q_slice] = lean
     grip = 0.5 * (_position(linkage, q, "left_grip") + _position(linkage, q, "right_grip"))
     q[:3] += (0.0, 0.0, bar) - grip
     for side, y in SIDES:

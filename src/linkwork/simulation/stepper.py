@@ -15,11 +15,12 @@ from linkwork.errors import DivergedError, LinkworkError
 from linkwork.simulation import integrators
 from linkwork.simulation.integrators import Adaptive, Step
 from linkwork.simulation.recording import Segment
-from linkwork.simulation.system import NO_DRIFT, System
+from linkwork.simulation.system import System
 
 SAME = 1e-9  # of dt: times so close are one
 PATIENCE = 200_000  # stages: compiled calls return after about so many, a fraction of a second
 DIVERGED, UNSOLVED, LIMIT, FASTEST = 8, 9, 10, 1e12  # of kernels.stepping; a test keeps them equal
+BEYOND = (2, 5, 11)  # statuses of what only Python can do: massless bodies that loops carry, loops far from closed
 
 
 class Mark(NamedTuple):
@@ -43,15 +44,23 @@ class Stepper:
         The last grid point that was reached or passed.
     size : float
         Of the next step, where an adaptive integrator chooses it.
-    drift : (2,) array
-        What projection took away on the way to this state.
     """
 
     def __init__(self, integrator: str, adaptive: Adaptive, dt: float, every: int, t: float, q, v):
         self.integrator, self.adaptive, self.dt, self.every = integrator, adaptive, dt, every
         self.t = self.origin = t
-        self.q, self.v, self.n, self.size, self.drift = q, v, 0, dt, NO_DRIFT
+        self.q, self.v, self.n, self.size = q, v, 0, dt
+        self._drift = np.zeros((2, 2))
         self.on_dt_grid = integrator != "adaptive"
+
+    @property
+    def drift(self) -> np.ndarray:
+        """(2,) what projection took away on the way to this state: of coordinates, of velocities."""
+        return self._drift[0].copy()
+
+    @drift.setter
+    def drift(self, value) -> None:
+        self._drift[0] = value
 
     def prepare(self, system: System) -> None:
         """Take up a linkage, which may have changed since the last time."""
@@ -61,12 +70,11 @@ class Stepper:
             return
         tree = system.tree
         self._scratch = np.empty((2, tree.nq)), np.empty((9, tree.nv))
-        width = 3 + tree.nq + 3 * tree.nv
-        self._spare = np.empty((1, width))
-        self._model = tree.model, tree.index, np.empty(tree.work_size), tree.table, system.limits.table
+        self._spare = np.empty((1, 3 + tree.nq + 2 * tree.nv + system.torques))
+        self._model = tree.model, tree.index, np.empty(tree.work_size), tree.table, system.limits.table, system.loops()
         self._stops, self._no_stops = system.limits.stops, np.empty((0, 3))
         self._method = integrators.CODES[self.integrator]
-        state = self.q, self.v, tree.zeros, *self._scratch, self._spare
+        state = self.q, self.v, np.zeros(system.torques), *self._scratch, self._drift, self._spare
         march = entry("stepping", "march")
         self._march = march.bind(*self._model, self._stops, self._method, 0.0, 1.0, 0, 0, 1, *state)
 
@@ -95,11 +103,11 @@ class Stepper:
         last = min(last, self.n + len(rows) * self.every, self.n + max(1, PATIENCE // self.system.tree.stages))
         outcome, n, used = self._march(
             *self._model, self._stops, self._method, self.origin, self.dt, self.n, last, self.every,
-            self.q, self.v, tau, *self._scratch, rows,
+            self.q, self.v, tau, *self._scratch, self._drift, rows,
         )  # fmt: skip
         segment.wrote(used)
         self.n, self.t = n, self.origin + n * self.dt
-        if outcome & 15 == LIMIT:
+        if self._beyond(outcome) or outcome & 15 == LIMIT:
             return False
         if outcome:
             raise self._problem(outcome, tau)
@@ -109,17 +117,18 @@ class Stepper:
         """One step, not beyond `end`, whatever limits it passes."""
         target, h, is_grid = self.target(end)
         rows = segment.room()
+        done = False
         if self.compiled:
             grid = h == self.dt
             outcome, _, used = self._march(
                 *self._model, self._no_stops, self._method, self.origin if grid else self.t, h, self.n if grid else 0,
-                self.n + 1 if grid else 1, self.every if grid else 1, self.q, self.v, tau, *self._scratch, rows,
+                self.n + 1 if grid else 1, self.every if grid else 1, self.q, self.v, tau, *self._scratch, self._drift, rows,
             )  # fmt: skip
-            if outcome:
+            done = not self._beyond(outcome)
+            if done and outcome:
                 raise self._problem(outcome, tau)
-            rows[0, -2:] = self.drift
             segment.wrote(used)
-        else:
+        if not done:
             if not self.on_dt_grid:
                 state = self.t, self.q, self.v, tau, self.size, end
                 step, target, self.size = self._guarded(lambda: self.adaptive.within(self.system, *state), tau)
@@ -133,7 +142,14 @@ class Stepper:
             self.q, self.v = step.q, step.v
         self.t = target
         self.n += is_grid
-        self.q, self.v, self.drift = self.system.project(self.t, self.q, self.v)
+        if not done or self.system.limits.resting:
+            self.q, self.v, self.drift = self.system.project(self.t, self.q, self.v)
+
+    def _beyond(self, outcome: int) -> bool:
+        """Whether compiled steps cannot go on here; they are given up until the linkage changes."""
+        beyond = self.system.tree.closed and outcome & 15 in BEYOND
+        self.compiled = self.compiled and not beyond
+        return beyond
 
     def _python_step(self, t, q, v, tau, h) -> Step:
         step = self.adaptive if self.integrator == "adaptive" else integrators.FIXED[self.integrator]
@@ -155,11 +171,14 @@ class Stepper:
             q, v = mark.q.copy(), mark.v.copy()
             outcome, _, _ = self._march(
                 *self._model, self._no_stops, self._method, mark.t, t - mark.t, 0, 1, 1,
-                q, v, tau, *self._scratch, self._spare,
+                q, v, tau, *self._scratch, self._drift, self._spare,
             )  # fmt: skip
-            if outcome:
-                raise self._problem(outcome, tau)
-        else:
+            if not self._beyond(outcome):
+                if outcome:
+                    raise self._problem(outcome, tau)
+                if not self.system.limits.resting:
+                    return q, v
+        if not self.compiled:
             step = self._python_step(mark.t, mark.q, mark.v, tau, t - mark.t)
             q, v = step.q, step.v
         q, v, self.drift = self.system.project(t, q, v)

@@ -18,6 +18,7 @@ from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits
 
 NO_DRIFT = np.zeros(2)
+LINES = 10  # of kernels.projection; a test keeps them equal
 MANY = 16  # states from which on a batch is quicker than a call each
 
 
@@ -38,7 +39,7 @@ class System:
     def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits):
         self.linkage, self.forces, self.drives, self.limits = linkage, forces, drives, limits
         self.tree = linkage.tree
-        self.closed = bool(len(linkage.loops) or len(linkage.contacts))
+        self.closed = bool(self.tree.closed or len(linkage.contacts))
         self.torques = linkage.nv + linkage.nv_loop
         self._manifold = None
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
@@ -46,7 +47,17 @@ class System:
     @property
     def compiled(self) -> bool:
         """Whether nothing that acts is written in Python."""
-        return self.forces is None and not self.drives and not self.closed
+        return self.forces is None and not self.drives and not len(self.linkage.contacts)
+
+    def loops(self) -> tuple[np.ndarray, ...] | None:
+        """The loops, with scratch space, as `linkwork.kernels.projection` takes them; None for an open linkage."""
+        if not self.tree.closed:
+            return None
+        from linkwork.constraints import loops_of
+
+        packed = loops_of(self.linkage)
+        size = max(self.tree.nv, packed.n_rows, 6 * len(packed.names), packed.nq)
+        return packed.plan, packed.geometry, packed.bench(), np.zeros((LINES, size))
 
     def integrate(self, q, u) -> np.ndarray:
         """q ⊕ u; as `Linkage.integrate`, for arrays that need no checking."""
