@@ -4,7 +4,7 @@ The unknowns are q on its manifold and v. Within a step q is written q₀ ⊕ u 
 whose rate is u̇ = v + ½ [u, v] + ¹⁄₁₂ [u, [u, v]] + O(u⁴) where a joint's motions do not commute, and v elsewhere.
 
 ``table`` lists the force elements (see `forces`), ``limits`` the compliant joint limits, a row each: degree of freedom,
-coordinate, lower, upper, stiffness, damping; ``loops`` is None for an open linkage, else as in `projection`. ``sq`` (2, nq)
+coordinate, lower, upper, stiffness, damping, and 1 for each of the three rows of a rotation vector; ``loops`` is None for an open linkage, else as in `projection`. ``sq`` (2, nq)
 and ``sv`` (9, nv) are scratch.
 
 References: [MuntheKaas1999] for Runge–Kutta steps on a manifold; [HairerLubichWanner2006] II.1 for the midpoint rule.
@@ -12,7 +12,7 @@ References: [MuntheKaas1999] for Runge–Kutta steps on a manifold; [HairerLubic
 
 from linkwork.kernels.aba import aba
 from linkwork.kernels.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS, applied_forces
-from linkwork.kernels.integrate import integrate
+from linkwork.kernels.integrate import integrate, log_quaternion, screw
 from linkwork.kernels.jit import helper
 from linkwork.kernels.layout import (
     FREE,
@@ -31,7 +31,7 @@ from linkwork.kernels.layout import (
 )
 from linkwork.kernels.pack import any_of, fabs, load, scalar, store, where
 from linkwork.kernels.projection import closed_acceleration, project
-from linkwork.kernels.vec3 import Vec3, add, cross, scale
+from linkwork.kernels.vec3 import Vec3, add, cross, scale, sub
 
 SEMI_IMPLICIT, RK4, MIDPOINT = range(3)
 
@@ -42,7 +42,7 @@ FASTEST = 1e12  # rad/s or m/s: beyond it, and where it is no number, a motion h
 _ROUNDS = 100  # of the midpoint rule's iteration
 _EXACT, _CLOSE = 2e-16, 1e-9  # relative changes at which it has ended; or may end when it gets no better
 
-L_DOF, L_COORDINATE, L_LOWER, L_UPPER, L_STIFFNESS, L_DAMPING = range(6)
+L_DOF, L_COORDINATE, L_LOWER, L_UPPER, L_STIFFNESS, L_DAMPING, L_BALL = range(7)
 
 
 @helper
@@ -81,18 +81,33 @@ def local_rate(model, index, work, option, u, v, out):
 
 
 @helper
+def limit_push(limits, j, x, rate):
+    """The force, against row j of the limits, of a spring and damper beyond each bound that never pulls."""
+    zero = 0.0 * x
+    over, under = x - limits[j, L_UPPER], x - limits[j, L_LOWER]
+    down = limits[j, L_STIFFNESS] * over + limits[j, L_DAMPING] * rate
+    up = limits[j, L_STIFFNESS] * under + limits[j, L_DAMPING] * rate
+    return where(over > 0.0, where(down > 0.0, down, zero), zero) + where(under < 0.0, where(up < 0.0, up, zero), zero)
+
+
+@helper
 def limit_forces(limits, q, v, total):
-    """Add the push of compliant limits: a spring and damper beyond each bound, never pulling."""
-    for j in range(limits.shape[0]):
+    """Add the push of compliant limits to `total`."""
+    j = 0
+    while j < limits.shape[0]:
         d, k = int(limits[j, L_DOF]), int(limits[j, L_COORDINATE])
-        x, rate = load(q, k), limits[j, L_DAMPING] * load(v, d)
-        over, under = x - limits[j, L_UPPER], x - limits[j, L_LOWER]
-        down = limits[j, L_STIFFNESS] * over + rate
-        up = limits[j, L_STIFFNESS] * under + rate
-        zero = scalar(q, 0.0)
-        push = where(over > 0.0, where(down > 0.0, down, zero), zero)
-        push = push + where(under < 0.0, where(up < 0.0, up, zero), zero)
-        store(total, d, load(total, d) - push)
+        if limits[j, L_BALL] == 0.0:
+            store(total, d, load(total, d) - limit_push(limits, j, load(q, k), load(v, d)))
+            j += 1
+            continue
+        # A rotation vector r has the rate V(−r)⁻¹ ω; a force f on it is the torque V(r)⁻¹ f.
+        r = log_quaternion(load_vec(q, k), load(q, k + 3))
+        rate = screw(scale(-1.0, r), load_vec(v, d), True)
+        f = Vec3(
+            limit_push(limits, j, r.x, rate.x), limit_push(limits, j + 1, r.y, rate.y), limit_push(limits, j + 2, r.z, rate.z)
+        )
+        store_vec(total, d, sub(load_vec(total, d), screw(r, f, True)))
+        j += 3
 
 
 @helper

@@ -4,8 +4,8 @@ Segments are those of the average man of [deLeva1996], Table 4: 73.0 kg, 1.741 m
 the same proportions: lengths go with height, masses with mass. The table has no breadths: the distances between the two
 shoulders and the two hips, and the share of the neck in what the table calls the head, are our own.
 
-Body axes: x forward, y to the left, z up. At q = 0 the figure stands upright on z = 0, arms hanging, and every body's axes
-are those of the world.
+Body axes: x forward, y to the left, z up. At q = 0 the figure stands upright on z = 0, arms hanging with the elbows a little
+bent; every body's axes are those of the world, but for those below the elbows.
 
 References
 ----------
@@ -57,7 +57,19 @@ SHOULDER = 0.5155  # m: middle of the shoulders above the middle of the hips
 NECK_LENGTH, NECK_MASS, NECK_RADIUS = 0.4, 0.15, 0.055  # shares of the head's length and mass; m
 SHOULDERS, HIPS = 0.36, 0.17  # m between the joints
 HEEL = 0.06  # m behind the ankle
-ELBOW, KNEE = (0.0, 2.6), (0.0, 2.5)  # rad of flexion
+SLACK = 0.15  # rad that the elbows are bent by at q = 0; the least, so that a hanging arm is never at its singular pose
+# Ranges of motion, rad: of flexion, and of rotation vectors about x (to the right), y (leg back, trunk forward), z (left)
+RANGES = {
+    "elbow": (0.0, 2.4),
+    "knee": (0.0, 2.4),
+    "hip": ((-0.6, 0.6), (-2.2, 0.3), (-0.5, 0.5)),
+    "waist": ((-0.3, 0.3), (-0.2, 0.6), (-0.3, 0.3)),
+    "back": ((-0.3, 0.3), (-0.2, 0.6), (-0.3, 0.3)),
+    "neck": ((-0.3, 0.3), (-0.4, 0.4), (-0.4, 0.4)),
+    "head": ((-0.3, 0.3), (-0.4, 0.4), (-0.6, 0.6)),
+    "wrist": ((-0.4, 0.4), (-1.0, 1.0), (-1.3, 1.3)),
+    "ankle": ((-0.3, 0.3), (-0.4, 0.8), (-0.3, 0.3)),
+}
 SKIN, SHIRT, TROUSERS, SHOES = (0.87, 0.68, 0.55, 1.0), (0.75, 0.2, 0.2, 1.0), (0.2, 0.3, 0.55, 1.0), (0.2, 0.2, 0.2, 1.0)
 
 
@@ -79,8 +91,8 @@ def human(dof: int = 16, *, height: float = STATURE, mass: float = WEIGHT, dampi
     Linkage
         16: bodies ``torso``, and with ``left_`` or ``right_`` before them ``upper_arm``, ``forearm``, ``thigh``, ``shank``. 40:
         ``pelvis``, ``abdomen``, ``chest``, ``neck``, ``head`` instead of the torso, and ``hand`` and ``foot`` besides. Joints are named
-        ``base``, ``left_shoulder``, ``left_elbow``, ``left_hip``, ``left_knee`` and so on; elbows and knees bend for q > 0 and have
-        limits. Frames ``left_grip`` (middle of the hand) and ``left_sole`` (below the ankle) are places to hold on by.
+        ``base``, ``left_shoulder``, ``left_elbow``, ``left_hip``, ``left_knee`` and so on; elbows and knees bend for q > 0. All but the
+        shoulders have limits. Frames ``left_grip`` (middle of the hand) and ``left_sole`` (below the ankle) are places to hold on by.
 
     Examples
     --------
@@ -206,15 +218,15 @@ class _Figure:
 
     def ball(self, name: str, joint: str, parent: str, point, parts) -> None:
         """A body on a spherical joint."""
-        ball = Spherical(damping=self.damping)
+        ball = Spherical(damping=self.damping, limits=RANGES.get(joint.rpartition("_")[2]))
         self.linkage.add_body(name, self._scaled(parts), joint=ball, parent=parent, at=self._at(point), joint_name=joint)
 
     def hinge(self, name: str, joint: str, parent: str, upper: Segment, parts) -> None:
         """A body on a hinge at the lower end of another; it bends forwards in arms, backwards in legs."""
-        elbow = joint.endswith("elbow")
-        axis, limits = ((0.0, -1.0, 0.0), ELBOW) if elbow else ((0.0, 1.0, 0.0), KNEE)
-        hinge = Revolute(axis, limits=limits, damping=self.damping)
-        at = self._at((0.0, 0.0, -upper.length))
+        kind = joint.rpartition("_")[2]
+        axis = "-y" if kind == "elbow" else "y"
+        hinge = Revolute(axis, limits=RANGES[kind], damping=self.damping)
+        at = self._at((0.0, 0.0, -upper.length)) @ Pose.axis_angle(axis, SLACK if kind == "elbow" else 0.0)
         self.linkage.add_body(name, self._scaled(parts), joint=hinge, parent=parent, at=at, joint_name=joint)
 
     # Looks

@@ -11,7 +11,7 @@ from linkwork.linkage.joint import JointType, Planar, Revolute, Spherical
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.visuals import Visual
-from linkwork.samples.human import human
+from linkwork.samples.human import SLACK, human
 
 STEEL, WOOD = (0.55, 0.55, 0.6, 1.0), (0.7, 0.5, 0.3, 1.0)
 SIDES = (("left", 1.0), ("right", -1.0))
@@ -55,7 +55,7 @@ def high_bar(
         x = np.array([0.0, -y * math.cos(lean), math.sin(lean)])
         raised = Pose(rotation=np.column_stack([x, np.cross(z, x), z]))
         q[linkage.joints[f"{side}_shoulder"].q_slice] = raised.quaternion
-        q[linkage.joints[f"{side}_elbow"].q_slice] = lean
+        q[linkage.joints[f"{side}_elbow"].q_slice] = lean - SLACK
     grip = 0.5 * (_position(linkage, q, "left_grip") + _position(linkage, q, "right_grip"))
     q[:3] += (0.0, 0.0, bar) - grip
     for side, y in SIDES:

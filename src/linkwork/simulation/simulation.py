@@ -97,7 +97,7 @@ class Simulation(Structure, Engine):
         adaptive = Adaptive(rtol, atol)
         stepper = Stepper(integrator, adaptive, float(dt), record_every, number(t, "t"), q.copy(), v.copy())
         super().__init__(linkage, stepper, kind)
-        joint_limits.warn_outside(self._system.limits, q)
+        joint_limits.warn_outside(self._system.limits, linkage, q)
         self.controller, self.forces = controller, forces
         stepper.q, stepper.v, stepper.drift = self._system.project(self.t, stepper.q, stepper.v)
         if record is not None:
