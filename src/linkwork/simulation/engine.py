@@ -18,7 +18,7 @@ from linkwork.simulation.limits import Compliant, Impulsive, Limits, described
 from linkwork.simulation.recording import Recording, Segment
 from linkwork.simulation.stepper import SAME, Mark, Stepper
 from linkwork.simulation.storage import Stream
-from linkwork.simulation.system import System, torques
+from linkwork.simulation.system import System
 
 
 class Engine:
@@ -70,10 +70,10 @@ class Engine:
         self._refresh()
         self._unsettle()
         segment = self._recording.segments[-1]
-        watched = self._agenda.watched + self._breaking
+        watched = self._watched
         alone = self._controller is None and not watched and not single and not self._system.limits.resting
         if self._controller is not None:
-            self._tau = torques(self.linkage, "controller", self._controller(self))
+            self._tau = self._system.checked("controller", self._controller(self))
             self._refresh()
         if alone and stepper.compiled and stepper.many(end, self._tau, segment):
             return
@@ -110,6 +110,7 @@ class Engine:
             with self._event(condition.cause, title(condition.action)):
                 self._call(condition.action)
         if fired:
+            self._list_watched()
             for condition in watched:
                 # A number that has just crossed zero is taken to be there: it must leave before it can cross again.
                 condition.value = 0.0 if condition in fired and not condition.truth else None
@@ -179,6 +180,7 @@ class Engine:
             for loop in linkage.loops
             if loop.strength is not None
         ]
+        self._list_watched()
         for condition in self._agenda.conditions:
             condition.value = None
 
@@ -210,6 +212,11 @@ class Engine:
         if self._waiting:
             condition.value, condition.done = self._waiting.pop(0)
         self._agenda.conditions.append(condition)
+        self._list_watched()
+
+    def _list_watched(self) -> None:
+        """Gather the conditions that can still fire."""
+        self._watched = self._agenda.watched + self._breaking
 
     # What a file keeps
 

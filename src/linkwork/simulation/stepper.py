@@ -117,7 +117,8 @@ class Stepper:
             )  # fmt: skip
             if outcome:
                 raise self._problem(outcome, tau)
-            rows[0, -2:] = self.drift
+            if self.drift is not NO_DRIFT:
+                rows[0, -2:] = self.drift
             segment.wrote(used)
         else:
             if not self.on_dt_grid:

@@ -93,7 +93,19 @@ class System:
     def extra(self, t: float, q, v) -> np.ndarray:
         """What ``forces(t, q, v)`` gives, checked and as long as all torques."""
         assert self.forces is not None
-        return torques(self.linkage, "forces", self.forces(t, q.copy(), v.copy()))
+        return self.checked("forces", self.forces(t, q.copy(), v.copy()))
+
+    def checked(self, what: str, value: Any) -> np.ndarray:
+        """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter; None for none."""
+        linkage, full = self.linkage, self.torques
+        if value is None:
+            return np.zeros(full)
+        if full == linkage.nv or np.shape(value) != (linkage.nv,):
+            unit = "nv" if full == linkage.nv else "nv + nv_loop"
+            return numbers(linkage, f"what {what} returned", value, full, unit)
+        result = np.zeros(full)
+        result[: linkage.nv] = numbers(linkage, f"what {what} returned", value, linkage.nv, "nv")
+        return result
 
     def response(self, q, v, dofs) -> np.ndarray:
         """(len(dofs), nv) accelerations that a unit force on each degree of freedom adds."""
@@ -130,18 +142,6 @@ class System:
             new_v = closed.consistent_velocity(self.linkage, new_q, new_v)
         drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
         return new_q, new_v, drift
-
-
-def torques(linkage: Linkage, what: str, value: Any) -> np.ndarray:
-    """Torques given by a callback: (nv,) or (nv + nv_loop,) finite numbers, as long as the latter; None for none."""
-    full = linkage.nv + linkage.nv_loop
-    if value is None:
-        return np.zeros(full)
-    if full == linkage.nv or np.shape(value) != (linkage.nv,):
-        return numbers(linkage, f"what {what} returned", value, full, "nv" if full == linkage.nv else "nv + nv_loop")
-    result = np.zeros(full)
-    result[: linkage.nv] = numbers(linkage, f"what {what} returned", value, linkage.nv, "nv")
-    return result
 
 
 def _plus(tau, push):
