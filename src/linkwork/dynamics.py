@@ -160,7 +160,22 @@ def _by_unit_vector(linkage, tree, q, v, tau, wrench, a, loaded):
         run(linkage, ("unit_vector", "unit_vector"), 0, [q, v, tau, tree.zeros], [a, *scratch])
 
 
-_FORWARD = {"auto": _by_aba, "aba": _by_aba, "crba": _by_crba, "unit-vector": _by_unit_vector}
+def _by_virtual_work(linkage, tree, q, v, tau, wrench, a, loaded):
+    if loaded:
+        scratch = [np.empty((*a.shape[:-1], 6 * tree.nb)), np.empty_like(a)]
+        inputs = [q, v, tau, wrench]
+        run(linkage, ("virtual_work", "virtual_work_wrenches"), tree.table, inputs, [a, *scratch])
+    else:
+        run(linkage, ("virtual_work", "virtual_work"), 0, [q, v, tau], [a])
+
+
+_FORWARD = {
+    "auto": _by_aba,
+    "aba": _by_aba,
+    "crba": _by_crba,
+    "unit-vector": _by_unit_vector,
+    "virtual-work": _by_virtual_work,
+}
 
 
 def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.ndarray:

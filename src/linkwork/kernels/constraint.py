@@ -1,0 +1,339 @@
+"""One joint between two bodies, in its own coordinates, for methods that work with inverse inertias.
+
+A joint is six rows, the relative accelerations of its two bodies at the child's origin: linear x, y, z, then angular.
+A row is held, or it is a degree of freedom. Rows are those of the child's stage frame, but for screws (a row along the
+screw, one across it) and universal joints (a row about the normal of both axes, one along either). E takes the frame's
+coordinates to rows, F = E⁻¹; wrenches go by their transposes.
+
+The law of row k is λ = g t x and acceleration = −s t x: a held row has s = 0, g = 1; a degree of freedom s = 1 and its
+armature g, so that one with very much armature is as good as held, and one with none takes no force.
+
+An inverse inertia Y = (vv, vw; wv, ww) is kept as an `ArticulatedInertia`, J for vv, H for vw and M for ww: it goes
+from parent to child just as an inertia goes from child to parent, force and moment exchanged.
+"""
+
+from linkwork.kernels.jit import helper
+from linkwork.kernels.layout import (
+    AXIAL,
+    FREE,
+    I_BODY,
+    I_KIND,
+    I_PARENT,
+    I_V,
+    M_SLIDE,
+    M_TURN,
+    PLANAR,
+    REVOLUTE,
+    SPHERICAL,
+    W_INERTIA,
+    WORK_ROW,
+    index_row,
+    load_vec,
+    model_row,
+    store_vec,
+)
+from linkwork.kernels.pack import load, scalar, sqrt, store, where
+from linkwork.kernels.spatial import (
+    ArticulatedInertia,
+    Motion,
+    Wrench,
+    articulated_minus,
+)
+from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, mat_mul_t, mul, rotate_sym, scale, sub, sym_mul, tmul
+
+UNIVERSAL, CYLINDRICAL = 6, 7  # besides the kinds of stages: two stages taken as one joint
+CARRIED, FIRST_AXIS = W_INERTIA, W_INERTIA + 6  # in the record of a compound joint's first stage
+
+
+@helper
+def joint_of(index, i):
+    """Of body stage i: kind of its whole joint, parent stage, first degree of freedom."""
+    row = index_row(i)
+    parent = index[row + I_PARENT]
+    if parent >= 0:
+        first = index_row(parent)
+        if index[first + I_BODY] < 0:
+            kind = UNIVERSAL if index[first + I_KIND] == REVOLUTE else CYLINDRICAL
+            return kind, index[first + I_PARENT], index[first + I_V]
+    return index[row + I_KIND], parent, index[row + I_V]
+
+
+@helper
+def basis(model, index, work, i, kind, q):
+    """E and F of the joint of stage i; any matrices where rows are the frame's coordinates."""
+    z, one = scalar(q, 0.0), scalar(q, 1.0)
+    if kind == AXIAL:  # rows 2 and 5 only: across the screw and along it, in the upper left corner
+        row = model_row(i)
+        slide, turn = load(model, row + M_SLIDE), load(model, row + M_TURN)
+        r = 1.0 / (slide * slide + turn * turn)
+        E = Mat3(z + turn, z - slide, z, z + r * slide, z + r * turn, z, z, z, one)
+        return E, Mat3(z + r * turn, z + slide, z, z - r * slide, z + turn, z, z, z, one)
+    if kind == UNIVERSAL:  # rows 3 to 5: about k, the normal of both axes; along the first axis a; along z
+        a = load_vec(work, WORK_ROW * index[index_row(i) + I_PARENT] + FIRST_AXIS)
+        r = 1.0 / (a.x * a.x + a.y * a.y)
+        s = sqrt(r)
+        E = Mat3(s * a.y, -s * a.x, z, r * a.x, r * a.y, z, -a.z * r * a.x, -a.z * r * a.y, one)
+        return E, Mat3(s * a.y, a.x, z, -s * a.x, a.y, z, z, a.z, one)
+    E = Mat3(one, z, z, z, one, z, z, z, one)
+    return E, E
+
+
+@helper
+def change_motion(kind, E, m):
+    """E m."""
+    if kind == AXIAL:
+        return Motion(
+            Vec3(m.v.x, m.v.y, E.xx * m.v.z + E.xy * m.w.z), Vec3(m.w.x, m.w.y, E.yx * m.v.z + E.yy * m.w.z)
+        )
+    if kind == UNIVERSAL:
+        return Motion(m.v, mul(E, m.w))
+    return m
+
+
+@helper
+def change_wrench(kind, E, w):
+    """Eᵀ w."""
+    if kind == AXIAL:
+        return Wrench(
+            Vec3(w.f.x, w.f.y, E.xx * w.f.z + E.yx * w.n.z), Vec3(w.n.x, w.n.y, E.xy * w.f.z + E.yy * w.n.z)
+        )
+    if kind == UNIVERSAL:
+        return Wrench(w.f, tmul(E, w.n))
+    return w
+
+
+@helper
+def change_inverse(kind, E, Y):
+    """E Y Eᵀ."""
+    J, H, M = Y.J, Y.H, Y.M
+    if kind == UNIVERSAL:
+        return ArticulatedInertia(J, mat_mul_t(H, E), rotate_sym(E, M))
+    if kind == AXIAL:
+        a, b, c, d = E.xx, E.xy, E.yx, E.yy
+        vv = Sym3(J.xx, J.xy, a * J.xz + b * H.xz, J.yy, a * J.yz + b * H.yz,
+                  a * a * J.zz + 2.0 * a * b * H.zz + b * b * M.zz)
+        ww = Sym3(M.xx, M.xy, c * H.zx + d * M.xz, M.yy, c * H.zy + d * M.yz,
+                  c * c * J.zz + 2.0 * c * d * H.zz + d * d * M.zz)
+        vw = Mat3(
+            H.xx, H.xy, c * J.xz + d * H.xz,
+            H.yx, H.yy, c * J.yz + d * H.yz,
+            a * H.zx + b * M.xz, a * H.zy + b * M.yz, a * c * J.zz + (a * d + b * c) * H.zz + b * d * M.zz,
+        )  # fmt: skip
+        return ArticulatedInertia(vv, vw, ww)
+    return Y
+
+
+@helper
+def joint_rows(kind, a, k, held):
+    """The joint's own numbers, a[k] and following, at its degrees of freedom, and `held` in every other row."""
+    h = Vec3(held, held, held)
+    if kind == REVOLUTE or kind == AXIAL:
+        return Motion(h, Vec3(held, held, load(a, k)))
+    if kind == SPHERICAL:
+        return Motion(h, load_vec(a, k))
+    if kind == UNIVERSAL:
+        return Motion(h, Vec3(held, load(a, k), load(a, k + 1)))
+    if kind == CYLINDRICAL:
+        return Motion(Vec3(held, held, load(a, k)), Vec3(held, held, load(a, k + 1)))
+    if kind == PLANAR:
+        return Motion(Vec3(load(a, k), load(a, k + 1), held), Vec3(held, held, load(a, k + 2)))
+    if kind == FREE:
+        return Motion(load_vec(a, k), load_vec(a, k + 3))
+    return Motion(h, h)
+
+
+@helper
+def free_rows(kind):
+    """s of the law: 1 at degrees of freedom, 0 in held rows."""
+    v, w = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
+    if kind == REVOLUTE or kind == AXIAL:
+        w = Vec3(0.0, 0.0, 1.0)
+    elif kind == SPHERICAL:
+        w = Vec3(1.0, 1.0, 1.0)
+    elif kind == UNIVERSAL:
+        w = Vec3(0.0, 1.0, 1.0)
+    elif kind == CYLINDRICAL:
+        v, w = Vec3(0.0, 0.0, 1.0), Vec3(0.0, 0.0, 1.0)
+    elif kind == PLANAR:
+        v, w = Vec3(1.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0)
+    elif kind == FREE:
+        v, w = Vec3(1.0, 1.0, 1.0), Vec3(1.0, 1.0, 1.0)
+    return Motion(v, w)
+
+
+@helper
+def store_rows(kind, a, k, m):
+    """Write the rows of m that are degrees of freedom to a[k] and following."""
+    if kind == REVOLUTE or kind == AXIAL:
+        store(a, k, m.w.z)
+    elif kind == SPHERICAL:
+        store_vec(a, k, m.w)
+    elif kind == UNIVERSAL:
+        store(a, k, m.w.y)
+        store(a, k + 1, m.w.z)
+    elif kind == CYLINDRICAL:
+        store(a, k, m.v.z)
+        store(a, k + 1, m.w.z)
+    elif kind == PLANAR:
+        store_vec(a, k, Vec3(m.v.x, m.v.y, m.w.z))
+    elif kind == FREE:
+        store_vec(a, k, m.v)
+        store_vec(a, k + 3, m.w)
+
+
+@helper
+def inverse_mul(Y, w):
+    """Y w: the acceleration that a wrench gives."""
+    return Motion(add(sym_mul(Y.J, w.f), mul(Y.H, w.n)), add(tmul(Y.H, w.f), sym_mul(Y.M, w.n)))
+
+
+@helper
+def inverse_none(q):
+    """Y of what no wrench moves."""
+    z = scalar(q, 0.0)
+    S = Sym3(z, z, z, z, z, z)
+    return ArticulatedInertia(S, Mat3(z, z, z, z, z, z, z, z, z), S)
+
+
+@helper
+def less(x, c, y):
+    """x − c y."""
+    return Motion(sub(x.v, scale(c, y.v)), sub(x.w, scale(c, y.w)))
+
+
+@helper
+def less_square(A, u, c):
+    """A − c u uᵀ."""
+    return articulated_minus(A, Wrench(u.w, u.v), c)
+
+
+@helper
+def rows_of(Y):
+    """The six rows of a symmetric matrix."""
+    J, H, M = Y.J, Y.H, Y.M
+    return (
+        Motion(Vec3(J.xx, J.xy, J.xz), Vec3(H.xx, H.xy, H.xz)),
+        Motion(Vec3(J.xy, J.yy, J.yz), Vec3(H.yx, H.yy, H.yz)),
+        Motion(Vec3(J.xz, J.yz, J.zz), Vec3(H.zx, H.zy, H.zz)),
+        Motion(Vec3(H.xx, H.yx, H.zx), Vec3(M.xx, M.xy, M.xz)),
+        Motion(Vec3(H.xy, H.yy, H.zy), Vec3(M.xy, M.yy, M.yz)),
+        Motion(Vec3(H.xz, H.yz, H.zz), Vec3(M.xz, M.yz, M.zz)),
+    )
+
+
+@helper
+def clear(b, u, c, b0, u0):
+    """Row b of B, and row u of P with it, less c times the pivot's."""
+    return less(b, c, b0), less(u, c, u0)
+
+
+@helper
+def eliminate(work, at, B, P, g, s):
+    """Factor M = (B + s/g)⁻¹ into work[at:at + 21]; returns −P M P and the least t, positive where B is definite.
+
+    B is eliminated row after row, as in L D Lᵀ, and P beside it. Row k leaves t = 1/(s + g d), with d its pivot, at
+    work[at + k], and the column below the pivot behind those.
+    """
+    b0, b1, b2, b3, b4, b5 = rows_of(B)
+    u0, u1, u2, u3, u4, u5 = rows_of(P)
+    D = inverse_none(work)
+    t0 = 1.0 / (s.v.x + g.v.x * b0.v.x)
+    r = g.v.x * t0
+    store(work, at + 0, t0)
+    D = less_square(D, u0, r)
+    store(work, at + 6, b1.v.x)
+    store(work, at + 7, b2.v.x)
+    store(work, at + 8, b3.v.x)
+    store(work, at + 9, b4.v.x)
+    store(work, at + 10, b5.v.x)
+    b1, u1 = clear(b1, u1, r * b1.v.x, b0, u0)
+    b2, u2 = clear(b2, u2, r * b2.v.x, b0, u0)
+    b3, u3 = clear(b3, u3, r * b3.v.x, b0, u0)
+    b4, u4 = clear(b4, u4, r * b4.v.x, b0, u0)
+    b5, u5 = clear(b5, u5, r * b5.v.x, b0, u0)
+
+    t1 = 1.0 / (s.v.y + g.v.y * b1.v.y)
+    r = g.v.y * t1
+    store(work, at + 1, t1)
+    D = less_square(D, u1, r)
+    store(work, at + 11, b2.v.y)
+    store(work, at + 12, b3.v.y)
+    store(work, at + 13, b4.v.y)
+    store(work, at + 14, b5.v.y)
+    b2, u2 = clear(b2, u2, r * b2.v.y, b1, u1)
+    b3, u3 = clear(b3, u3, r * b3.v.y, b1, u1)
+    b4, u4 = clear(b4, u4, r * b4.v.y, b1, u1)
+    b5, u5 = clear(b5, u5, r * b5.v.y, b1, u1)
+
+    t2 = 1.0 / (s.v.z + g.v.z * b2.v.z)
+    r = g.v.z * t2
+    store(work, at + 2, t2)
+    D = less_square(D, u2, r)
+    store(work, at + 15, b3.v.z)
+    store(work, at + 16, b4.v.z)
+    store(work, at + 17, b5.v.z)
+    b3, u3 = clear(b3, u3, r * b3.v.z, b2, u2)
+    b4, u4 = clear(b4, u4, r * b4.v.z, b2, u2)
+    b5, u5 = clear(b5, u5, r * b5.v.z, b2, u2)
+
+    t3 = 1.0 / (s.w.x + g.w.x * b3.w.x)
+    r = g.w.x * t3
+    store(work, at + 3, t3)
+    D = less_square(D, u3, r)
+    store(work, at + 18, b4.w.x)
+    store(work, at + 19, b5.w.x)
+    b4, u4 = clear(b4, u4, r * b4.w.x, b3, u3)
+    b5, u5 = clear(b5, u5, r * b5.w.x, b3, u3)
+
+    t4 = 1.0 / (s.w.y + g.w.y * b4.w.y)
+    r = g.w.y * t4
+    store(work, at + 4, t4)
+    D = less_square(D, u4, r)
+    store(work, at + 20, b5.w.y)
+    b5, u5 = clear(b5, u5, r * b5.w.y, b4, u4)
+
+    t5 = 1.0 / (s.w.z + g.w.z * b5.w.z)
+    r = g.w.z * t5
+    store(work, at + 5, t5)
+    D = less_square(D, u5, r)
+
+    least = where(t0 < t1, t0, t1)
+    least = where(t2 < least, t2, least)
+    least = where(t3 < least, t3, least)
+    least = where(t4 < least, t4, least)
+    return D, where(t5 < least, t5, least)
+
+
+@helper
+def solve(work, at, g, s, r):
+    """Force λ = M r in every row, and the acceleration left in the rows that are degrees of freedom."""
+    t0, t1, t2 = load(work, at), load(work, at + 1), load(work, at + 2)
+    t3, t4, t5 = load(work, at + 3), load(work, at + 4), load(work, at + 5)
+    k = at + 6
+    # down: y = L⁻¹ r, with force f = ρ y a row
+    f0 = g.v.x * t0 * r.v.x
+    y1 = r.v.y - load(work, k) * f0
+    f1 = g.v.y * t1 * y1
+    y2 = r.v.z - load(work, k + 1) * f0 - load(work, k + 5) * f1
+    f2 = g.v.z * t2 * y2
+    y3 = r.w.x - load(work, k + 2) * f0 - load(work, k + 6) * f1 - load(work, k + 9) * f2
+    f3 = g.w.x * t3 * y3
+    y4 = r.w.y - load(work, k + 3) * f0 - load(work, k + 7) * f1 - load(work, k + 10) * f2 - load(work, k + 12) * f3
+    f4 = g.w.y * t4 * y4
+    y5 = r.w.z - load(work, k + 4) * f0 - load(work, k + 8) * f1 - load(work, k + 11) * f2 - load(work, k + 13) * f3
+    y5 = y5 - load(work, k + 14) * f4
+    # and up: x = y − (L − 1)ᵀ λ
+    x5 = t5 * y5
+    f5 = g.w.z * x5
+    x4 = t4 * (y4 - load(work, k + 14) * f5)
+    f4 = g.w.y * x4
+    x3 = t3 * (y3 - load(work, k + 12) * f4 - load(work, k + 13) * f5)
+    f3 = g.w.x * x3
+    x2 = t2 * (y2 - load(work, k + 9) * f3 - load(work, k + 10) * f4 - load(work, k + 11) * f5)
+    f2 = g.v.z * x2
+    x1 = t1 * (y1 - load(work, k + 5) * f2 - load(work, k + 6) * f3 - load(work, k + 7) * f4 - load(work, k + 8) * f5)
+    f1 = g.v.y * x1
+    x0 = r.v.x - load(work, k) * f1 - load(work, k + 1) * f2 - load(work, k + 2) * f3
+    x0 = t0 * (x0 - load(work, k + 3) * f4 - load(work, k + 4) * f5)
+    a = Motion(Vec3(-s.v.x * x0, -s.v.y * x1, -s.v.z * x2), Vec3(-s.w.x * x3, -s.w.y * x4, -s.w.z * x5))
+    return Wrench(Vec3(g.v.x * x0, f1, f2), Vec3(f3, f4, f5)), a
