@@ -12,6 +12,8 @@ An inverse inertia Y = (vv, vw; wv, ww) is kept as an `ArticulatedInertia`, J fo
 from parent to child just as an inertia goes from child to parent, force and moment exchanged.
 """
 
+from typing import NamedTuple
+
 from linkwork.kernels.jit import helper
 from linkwork.kernels.layout import (
     AXIAL,
@@ -188,11 +190,11 @@ def inverse_mul(Y, w):
 
 
 @helper
-def inverse_none(q):
-    """Y of what no wrench moves."""
-    z = scalar(q, 0.0)
-    S = Sym3(z, z, z, z, z, z)
-    return ArticulatedInertia(S, Mat3(z, z, z, z, z, z, z, z, z), S)
+def nothing(like):
+    """No inverse inertia and no acceleration, of the scalars of the motion `like`."""
+    z = 0.0 * like.v.x
+    S, o = Sym3(z, z, z, z, z, z), Vec3(z, z, z)
+    return ArticulatedInertia(S, Mat3(z, z, z, z, z, z, z, z, z), S), Motion(o, o)
 
 
 @helper
@@ -221,92 +223,125 @@ def rows_of(Y):
     )
 
 
-@helper
-def clear(b, u, c, b0, u0):
-    """Row b of B, and row u of P with it, less c times the pivot's."""
-    return less(b, c, b0), less(u, c, u0)
+class Row(NamedTuple):
+    """A row of a joint's equations, B λ = r: of B, of P beside it, and its right-hand side."""
+
+    b: Motion
+    u: Motion
+    y: float
 
 
 @helper
-def eliminate(work, at, B, P, g, s):
-    """Factor M = (B + s/g)⁻¹ into work[at:at + 21]; returns −P M P and the least t, positive where B is definite.
+def clear(e, c, pivot):
+    """The row e less c times the pivot's."""
+    return Row(less(e.b, c, pivot.b), less(e.u, c, pivot.u), e.y - c * pivot.y)
 
-    B is eliminated row after row, as in L D Lᵀ, and P beside it. Row k leaves t = 1/(s + g d), with d its pivot, at
-    work[at + k], and the column below the pivot behind those.
+
+@helper
+def eliminate(B, P, g, s, r):
+    """−P M P and −P M r with M = (B + s/g)⁻¹, and the least t: not positive where B is not positive definite.
+
+    Gauss elimination without pivoting, as fits a positive definite matrix; a row that takes no force is passed over.
     """
     b0, b1, b2, b3, b4, b5 = rows_of(B)
     u0, u1, u2, u3, u4, u5 = rows_of(P)
-    D = inverse_none(work)
+    e0, e1, e2 = Row(b0, u0, r.v.x), Row(b1, u1, r.v.y), Row(b2, u2, r.v.z)
+    e3, e4, e5 = Row(b3, u3, r.w.x), Row(b4, u4, r.w.y), Row(b5, u5, r.w.z)
+    D, d = nothing(u0)
+    t = 1.0 / (s.v.x + g.v.x * e0.b.v.x)
+    least = t
+    c = g.v.x * t
+    D, d = less_square(D, e0.u, c), less(d, c * e0.y, e0.u)
+    e1 = clear(e1, c * e1.b.v.x, e0)
+    e2 = clear(e2, c * e2.b.v.x, e0)
+    e3 = clear(e3, c * e3.b.v.x, e0)
+    e4 = clear(e4, c * e4.b.v.x, e0)
+    e5 = clear(e5, c * e5.b.v.x, e0)
+    t = 1.0 / (s.v.y + g.v.y * e1.b.v.y)
+    least = where(t < least, t, least)
+    c = g.v.y * t
+    D, d = less_square(D, e1.u, c), less(d, c * e1.y, e1.u)
+    e2 = clear(e2, c * e2.b.v.y, e1)
+    e3 = clear(e3, c * e3.b.v.y, e1)
+    e4 = clear(e4, c * e4.b.v.y, e1)
+    e5 = clear(e5, c * e5.b.v.y, e1)
+    t = 1.0 / (s.v.z + g.v.z * e2.b.v.z)
+    least = where(t < least, t, least)
+    c = g.v.z * t
+    D, d = less_square(D, e2.u, c), less(d, c * e2.y, e2.u)
+    e3 = clear(e3, c * e3.b.v.z, e2)
+    e4 = clear(e4, c * e4.b.v.z, e2)
+    e5 = clear(e5, c * e5.b.v.z, e2)
+    t = 1.0 / (s.w.x + g.w.x * e3.b.w.x)
+    least = where(t < least, t, least)
+    c = g.w.x * t
+    D, d = less_square(D, e3.u, c), less(d, c * e3.y, e3.u)
+    e4 = clear(e4, c * e4.b.w.x, e3)
+    e5 = clear(e5, c * e5.b.w.x, e3)
+    t = 1.0 / (s.w.y + g.w.y * e4.b.w.y)
+    least = where(t < least, t, least)
+    c = g.w.y * t
+    D, d = less_square(D, e4.u, c), less(d, c * e4.y, e4.u)
+    e5 = clear(e5, c * e5.b.w.y, e4)
+    t = 1.0 / (s.w.z + g.w.z * e5.b.w.z)
+    least = where(t < least, t, least)
+    c = g.w.z * t
+    D, d = less_square(D, e5.u, c), less(d, c * e5.y, e5.u)
+    return D, d, least
+
+
+@helper
+def factor(work, at, Q, g, s):
+    """Factor (Q + s/g) = L D Lᵀ into work[at:at + 21]: t = 1/(s + g d) of each pivot d, then the columns below them."""
+    b0, b1, b2, b3, b4, b5 = rows_of(Q)
     t0 = 1.0 / (s.v.x + g.v.x * b0.v.x)
-    r = g.v.x * t0
-    store(work, at + 0, t0)
-    D = less_square(D, u0, r)
+    c = g.v.x * t0
     store(work, at + 6, b1.v.x)
     store(work, at + 7, b2.v.x)
     store(work, at + 8, b3.v.x)
     store(work, at + 9, b4.v.x)
     store(work, at + 10, b5.v.x)
-    b1, u1 = clear(b1, u1, r * b1.v.x, b0, u0)
-    b2, u2 = clear(b2, u2, r * b2.v.x, b0, u0)
-    b3, u3 = clear(b3, u3, r * b3.v.x, b0, u0)
-    b4, u4 = clear(b4, u4, r * b4.v.x, b0, u0)
-    b5, u5 = clear(b5, u5, r * b5.v.x, b0, u0)
-
+    b1 = less(b1, c * b1.v.x, b0)
+    b2 = less(b2, c * b2.v.x, b0)
+    b3 = less(b3, c * b3.v.x, b0)
+    b4 = less(b4, c * b4.v.x, b0)
+    b5 = less(b5, c * b5.v.x, b0)
     t1 = 1.0 / (s.v.y + g.v.y * b1.v.y)
-    r = g.v.y * t1
-    store(work, at + 1, t1)
-    D = less_square(D, u1, r)
+    c = g.v.y * t1
     store(work, at + 11, b2.v.y)
     store(work, at + 12, b3.v.y)
     store(work, at + 13, b4.v.y)
     store(work, at + 14, b5.v.y)
-    b2, u2 = clear(b2, u2, r * b2.v.y, b1, u1)
-    b3, u3 = clear(b3, u3, r * b3.v.y, b1, u1)
-    b4, u4 = clear(b4, u4, r * b4.v.y, b1, u1)
-    b5, u5 = clear(b5, u5, r * b5.v.y, b1, u1)
-
+    b2 = less(b2, c * b2.v.y, b1)
+    b3 = less(b3, c * b3.v.y, b1)
+    b4 = less(b4, c * b4.v.y, b1)
+    b5 = less(b5, c * b5.v.y, b1)
     t2 = 1.0 / (s.v.z + g.v.z * b2.v.z)
-    r = g.v.z * t2
-    store(work, at + 2, t2)
-    D = less_square(D, u2, r)
+    c = g.v.z * t2
     store(work, at + 15, b3.v.z)
     store(work, at + 16, b4.v.z)
     store(work, at + 17, b5.v.z)
-    b3, u3 = clear(b3, u3, r * b3.v.z, b2, u2)
-    b4, u4 = clear(b4, u4, r * b4.v.z, b2, u2)
-    b5, u5 = clear(b5, u5, r * b5.v.z, b2, u2)
-
+    b3 = less(b3, c * b3.v.z, b2)
+    b4 = less(b4, c * b4.v.z, b2)
+    b5 = less(b5, c * b5.v.z, b2)
     t3 = 1.0 / (s.w.x + g.w.x * b3.w.x)
-    r = g.w.x * t3
-    store(work, at + 3, t3)
-    D = less_square(D, u3, r)
+    c = g.w.x * t3
     store(work, at + 18, b4.w.x)
     store(work, at + 19, b5.w.x)
-    b4, u4 = clear(b4, u4, r * b4.w.x, b3, u3)
-    b5, u5 = clear(b5, u5, r * b5.w.x, b3, u3)
-
+    b4 = less(b4, c * b4.w.x, b3)
+    b5 = less(b5, c * b5.w.x, b3)
     t4 = 1.0 / (s.w.y + g.w.y * b4.w.y)
-    r = g.w.y * t4
-    store(work, at + 4, t4)
-    D = less_square(D, u4, r)
+    c = g.w.y * t4
     store(work, at + 20, b5.w.y)
-    b5, u5 = clear(b5, u5, r * b5.w.y, b4, u4)
-
+    b5 = less(b5, c * b5.w.y, b4)
     t5 = 1.0 / (s.w.z + g.w.z * b5.w.z)
-    r = g.w.z * t5
-    store(work, at + 5, t5)
-    D = less_square(D, u5, r)
-
-    least = where(t0 < t1, t0, t1)
-    least = where(t2 < least, t2, least)
-    least = where(t3 < least, t3, least)
-    least = where(t4 < least, t4, least)
-    return D, where(t5 < least, t5, least)
+    store_vec(work, at, Vec3(t0, t1, t2))
+    store_vec(work, at + 3, Vec3(t3, t4, t5))
 
 
 @helper
 def solve(work, at, g, s, r):
-    """Force λ = M r in every row, and the acceleration left in the rows that are degrees of freedom."""
+    """Force λ = (Q + s/g)⁻¹ r in every row, Q as left by `factor`, and the acceleration left in the rows that are degrees of freedom."""
     t0, t1, t2 = load(work, at), load(work, at + 1), load(work, at + 2)
     t3, t4, t5 = load(work, at + 3), load(work, at + 4), load(work, at + 5)
     k = at + 6

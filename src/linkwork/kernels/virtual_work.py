@@ -35,9 +35,9 @@ from linkwork.kernels.constraint import (
     change_motion,
     change_wrench,
     eliminate,
+    factor,
     free_rows,
     inverse_mul,
-    inverse_none,
     joint_of,
     joint_rows,
     less,
@@ -64,7 +64,6 @@ from linkwork.kernels.layout import (
     W_VELOCITY,
     WORK_ROW,
     WRONG_SIZE,
-    add_wrench,
     applied_at,
     armature_at,
     check_state,
@@ -84,7 +83,7 @@ from linkwork.kernels.layout import (
     store_xform,
 )
 from linkwork.kernels.pack import any_of, load, scalar
-from linkwork.kernels.rnea import ground_acceleration, ground_velocity, write_wrenches
+from linkwork.kernels.rnea import ACCELERATION, ground_acceleration, ground_velocity, write_wrenches
 from linkwork.kernels.spatial import (
     ArticulatedInertia,
     Wrench,
@@ -97,7 +96,6 @@ from linkwork.kernels.spatial import (
     motion_to_child,
     wrench_add,
     wrench_sub,
-    wrench_to_parent,
 )
 from linkwork.kernels.vec3 import Sym3, Vec3, cross, dot, full, neg, scale, skew_mul, sub, sym_inverse, tmul, transpose
 
@@ -127,12 +125,6 @@ def inverse_inertia(I):  # noqa: E741
 def inverse(X):
     """The parent in the child."""
     return Xform(transpose(X.R), neg(tmul(X.R, X.p)))
-
-
-@helper
-def wrench_to_child(X, w):
-    """A wrench in the parent's frame, seen in and at the child's."""
-    return Wrench(tmul(X.R, w.f), tmul(X.R, sub(w.n, cross(X.p, w.f))))
 
 
 @helper
@@ -183,61 +175,56 @@ def prepare(model, index, work, loaded, q, v, i):
 def join(model, index, work, v, tau, i):
     """Join body stage i to its parent: equations (40), (41) and (43); whether that could be done.
 
-    Leaves r in the place of alpha, and P in that of Y.
+    Leaves what `release` needs: the factors of Q, and r0 = h − Q u in the place of alpha.
     """
     kind, parent, d = joint_of(index, i)
     E, F = basis(model, index, work, i, kind, v)
     g, s = joint_rows(kind, model, armature_at(index, d), 1.0), free_rows(kind)
-    here, above, at = WORK_ROW * i, WORK_ROW * parent, factor_at(index, i)
-    X = load_xform(work, i)
-    up = inverse(X)
-    if parent < 0:  # nothing moves the ground; gravity is an acceleration it has, upwards
-        Yp, alpha_p = inverse_none(v), ground_acceleration(model, v, 1.0)
-    else:
-        Yp, alpha_p = load_articulated(work, above + W_INERTIA), load_motion(work, above + W_FORCE)
-    alpha = load_motion(work, here + W_FORCE)
-    P = change_inverse(kind, E, articulated_to_parent(up, Yp))
-    B = articulated_add(P, change_inverse(kind, E, load_articulated(work, here + W_INERTIA)))
-    # r = h − H_m alpha + H_p alpha_p, less what the torque does: a of (40), corrected
-    r = motion_add(less(bias(model, index, work, kind, v, i), 1.0, alpha), motion_to_child(X, alpha_p))
+    here = WORK_ROW * i
+    Q = change_inverse(kind, E, load_articulated(work, here + W_INERTIA))
     u = effort(model, index, kind, d, v, tau)
-    r = less(change_motion(kind, E, r), 1.0, inverse_mul(B, u))
-    D, t = eliminate(work, at, B, P, g, s)  # (41), and (43) as D = −Uᵀ M U
-    n, _ = solve(work, at, g, s, r)  # (40)
+    r = less(bias(model, index, work, kind, v, i), 1.0, load_motion(work, here + W_FORCE))
+    r = less(change_motion(kind, E, r), 1.0, inverse_mul(Q, u))
     store_motion(work, here + W_FORCE, r)
-    store_articulated(work, here + W_INERTIA, P)
-    if parent >= 0:
-        back = inverse_mul(P, wrench_add(u, n))
-        back = motion_to_child(up, change_motion(kind, F, back))
-        store_motion(work, above + W_FORCE, less(alpha_p, 1.0, back))
-        D = articulated_to_parent(X, change_inverse(kind, F, D))
-        store_articulated(work, above + W_INERTIA, articulated_add(Yp, D))
+    factor(work, factor_at(index, i), Q, g, s)
+    if parent < 0:
+        return True
+    X = load_xform(work, i)
+    up, above = inverse(X), WORK_ROW * parent
+    Yp, alpha_p = load_articulated(work, above + W_INERTIA), load_motion(work, above + W_FORCE)
+    P = change_inverse(kind, E, articulated_to_parent(up, Yp))
+    Pu = inverse_mul(P, u)
+    r = less(motion_add(r, change_motion(kind, E, motion_to_child(X, alpha_p))), 1.0, Pu)
+    D, x, t = eliminate(articulated_add(P, Q), P, g, s, r)
+    x = motion_to_child(up, change_motion(kind, F, less(x, 1.0, Pu)))
+    D = articulated_to_parent(X, change_inverse(kind, F, D))
+    store_motion(work, above + W_FORCE, motion_add(alpha_p, x))
+    store_articulated(work, above + W_INERTIA, articulated_add(Yp, D))
     return not any_of(t <= 0.0)
 
 
 @helper
-def hand_on(model, index, work, v, tau, i, a):
-    """The final force of stage i's joint, (47), and its acceleration, (53).
+def release(model, index, work, v, tau, i, a):
+    """The final force of stage i's joint, (47), and its acceleration, (53), from the parent's acceleration.
 
-    Leaves w in the place of r, and R in that of the velocity.
+    Leaves w in the place of r0, and the stage's acceleration in that of Y.
     """
     kind, parent, d = joint_of(index, i)
     E, F = basis(model, index, work, i, kind, v)
     g, s = joint_rows(kind, model, armature_at(index, d), 1.0), free_rows(kind)
-    here, above = WORK_ROW * i, WORK_ROW * parent
-    X = load_xform(work, i)
-    r = load_motion(work, here + W_FORCE)
-    if parent >= 0:
-        R = change_wrench(kind, F, wrench_to_child(X, load_wrench(work, above + W_VELOCITY)))
-        r = motion_add(r, inverse_mul(load_articulated(work, here + W_INERTIA), R))
+    here = WORK_ROW * i
+    if parent < 0:  # gravity is an acceleration of the ground, upwards
+        ai = ground_acceleration(model, v, 1.0)
+    else:
+        ai = load_motion(work, WORK_ROW * parent + ACCELERATION)
+    ai = motion_to_child(load_xform(work, i), ai)
+    r = motion_add(load_motion(work, here + W_FORCE), change_motion(kind, E, ai))
     n, x = solve(work, factor_at(index, i), g, s, r)
     store_rows(kind, a, d, x)
     w = change_wrench(kind, E, wrench_add(effort(model, index, kind, d, v, tau), n))
     store_wrench(work, here + W_FORCE, w)
-    store_wrench(work, here + W_VELOCITY, w)
-    if parent >= 0:
-        w = wrench_to_parent(X, w)
-        add_wrench(work, above + W_VELOCITY, Wrench(neg(w.f), neg(w.n)))
+    ai = motion_add(ai, bias(model, index, work, kind, v, i))
+    store_motion(work, here + ACCELERATION, motion_add(ai, change_motion(kind, F, x)))
 
 
 @helper
@@ -270,7 +257,7 @@ def virtual_work(model, index, work, loaded, q, v, tau, a):
     # Path 2, root to end links: the very reverse, siblings included
     for i in range(n):
         if index[index_row(i) + I_BODY] >= 0:
-            hand_on(model, index, work, v, tau, i, a)
+            release(model, index, work, v, tau, i, a)
     total = scalar(q, 0.0)
     for d in range(index[N_V]):
         total += load(a, d)
