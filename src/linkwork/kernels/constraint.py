@@ -40,8 +40,27 @@ from linkwork.kernels.spatial import (
     Motion,
     Wrench,
     articulated_minus,
+    motion_add,
+    motion_to_child,
 )
-from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, mat_mul_t, mul, rotate_sym, scale, sub, sym_mul, tmul
+from linkwork.kernels.vec3 import (
+    Mat3,
+    Sym3,
+    Vec3,
+    add,
+    full,
+    mat_mul,
+    mat_mul_t,
+    mat_sub,
+    mul,
+    rotate_sym,
+    scale,
+    skew_mul,
+    sub,
+    sym_mul,
+    tmul,
+    transpose,
+)
 
 UNIVERSAL, CYLINDRICAL = 6, 7  # besides the kinds of stages: two stages taken as one joint
 CARRIED, FIRST_AXIS = W_INERTIA, W_INERTIA + 6  # in the record of a compound joint's first stage
@@ -126,6 +145,25 @@ def change_inverse(kind, E, Y):
 
 
 @helper
+def change_rows(kind, E, U):
+    """E U, U as six rows."""
+    if kind == AXIAL:
+        return U[0], U[1], mix(E.xx, U[2], E.xy, U[5]), U[3], U[4], mix(E.yx, U[2], E.yy, U[5])
+    if kind == UNIVERSAL:
+        u3 = mix(E.xx, U[3], E.xy, U[4])  # the first row of E has no part along z, and the last is 1 there
+        u4 = mix(E.yx, U[3], E.yy, U[4])
+        u5 = motion_add(mix(E.zx, U[3], E.zy, U[4]), U[5])
+        return U[0], U[1], U[2], u3, u4, u5
+    return U
+
+
+@helper
+def mix(a, x, b, y):
+    """a x + b y."""
+    return Motion(add(scale(a, x.v), scale(b, y.v)), add(scale(a, x.w), scale(b, y.w)))
+
+
+@helper
 def joint_rows(kind, a, k, held):
     """The joint's own numbers, a[k] and following, at its degrees of freedom, and `held` in every other row."""
     h = Vec3(held, held, held)
@@ -190,14 +228,6 @@ def inverse_mul(Y, w):
 
 
 @helper
-def nothing(like):
-    """No inverse inertia and no acceleration, of the scalars of the motion `like`."""
-    z = 0.0 * like.v.x
-    S, o = Sym3(z, z, z, z, z, z), Vec3(z, z, z)
-    return ArticulatedInertia(S, Mat3(z, z, z, z, z, z, z, z, z), S), Motion(o, o)
-
-
-@helper
 def less(x, c, y):
     """x − c y."""
     return Motion(sub(x.v, scale(c, y.v)), sub(x.w, scale(c, y.w)))
@@ -207,6 +237,31 @@ def less(x, c, y):
 def less_square(A, u, c):
     """A − c u uᵀ."""
     return articulated_minus(A, Wrench(u.w, u.v), c)
+
+
+@helper
+def seen_from(X, Y):
+    """U = X Y as six rows, and X Y Xᵀ: the parent's Y, its accelerations and then also its wrenches seen in the child."""
+    p, R = X.p, X.R
+    T = transpose(R)
+    wv = transpose(Y.H)
+    vv = mat_mul(T, mat_sub(full(Y.J), skew_mul(p, wv)))
+    vw = mat_mul(T, mat_sub(Y.H, skew_mul(p, full(Y.M))))
+    wv = mat_mul(T, wv)
+    ww = mat_mul(T, full(Y.M))
+    U = (
+        Motion(Vec3(vv.xx, vv.xy, vv.xz), Vec3(vw.xx, vw.xy, vw.xz)),
+        Motion(Vec3(vv.yx, vv.yy, vv.yz), Vec3(vw.yx, vw.yy, vw.yz)),
+        Motion(Vec3(vv.zx, vv.zy, vv.zz), Vec3(vw.zx, vw.zy, vw.zz)),
+        Motion(Vec3(wv.xx, wv.xy, wv.xz), Vec3(ww.xx, ww.xy, ww.xz)),
+        Motion(Vec3(wv.yx, wv.yy, wv.yz), Vec3(ww.yx, ww.yy, ww.yz)),
+        Motion(Vec3(wv.zx, wv.zy, wv.zz), Vec3(ww.zx, ww.zy, ww.zz)),
+    )
+    x, y, z = motion_to_child(X, U[0]), motion_to_child(X, U[1]), motion_to_child(X, U[2])
+    J = Sym3(x.v.x, x.v.y, x.v.z, y.v.y, y.v.z, z.v.z)
+    H = Mat3(x.w.x, x.w.y, x.w.z, y.w.x, y.w.y, y.w.z, z.w.x, z.w.y, z.w.z)
+    x, y, z = tmul(R, U[3].w), tmul(R, U[4].w), tmul(R, U[5].w)
+    return U, ArticulatedInertia(J, H, Sym3(x.x, x.y, x.z, y.y, y.z, z.z))
 
 
 @helper
@@ -238,16 +293,14 @@ def clear(e, c, pivot):
 
 
 @helper
-def eliminate(B, P, g, s, r):
-    """−P M P and −P M r with M = (B + s/g)⁻¹, and the least t: not positive where B is not positive definite.
+def eliminate(B, U, g, s, r, D, d):
+    """D − Uᵀ M U and d − Uᵀ M r with M = (B + s/g)⁻¹, and the least t: not positive where B is not positive definite.
 
     Gauss elimination without pivoting, as fits a positive definite matrix; a row that takes no force is passed over.
     """
     b0, b1, b2, b3, b4, b5 = rows_of(B)
-    u0, u1, u2, u3, u4, u5 = rows_of(P)
-    e0, e1, e2 = Row(b0, u0, r.v.x), Row(b1, u1, r.v.y), Row(b2, u2, r.v.z)
-    e3, e4, e5 = Row(b3, u3, r.w.x), Row(b4, u4, r.w.y), Row(b5, u5, r.w.z)
-    D, d = nothing(u0)
+    e0, e1, e2 = Row(b0, U[0], r.v.x), Row(b1, U[1], r.v.y), Row(b2, U[2], r.v.z)
+    e3, e4, e5 = Row(b3, U[3], r.w.x), Row(b4, U[4], r.w.y), Row(b5, U[5], r.w.z)
     t = 1.0 / (s.v.x + g.v.x * e0.b.v.x)
     least = t
     c = g.v.x * t
@@ -272,6 +325,8 @@ def eliminate(B, P, g, s, r):
     e3 = clear(e3, c * e3.b.v.z, e2)
     e4 = clear(e4, c * e4.b.v.z, e2)
     e5 = clear(e5, c * e5.b.v.z, e2)
+    if g.w.x == 0.0 and g.w.y == 0.0 and g.w.z == 0.0:  # a spherical joint, or a free one
+        return D, d, least
     t = 1.0 / (s.w.x + g.w.x * e3.b.w.x)
     least = where(t < least, t, least)
     c = g.w.x * t

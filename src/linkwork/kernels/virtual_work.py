@@ -33,6 +33,7 @@ from linkwork.kernels.constraint import (
     basis,
     change_inverse,
     change_motion,
+    change_rows,
     change_wrench,
     eliminate,
     factor,
@@ -41,6 +42,7 @@ from linkwork.kernels.constraint import (
     joint_of,
     joint_rows,
     less,
+    seen_from,
     solve,
     store_rows,
 )
@@ -53,9 +55,9 @@ from linkwork.kernels.layout import (
     I_PARENT,
     I_Q,
     I_V,
+    LOST,
     N_STAGES,
     N_V,
-    LOST,
     NO_INVERSE,
     NOT_FINITE,
     OK,
@@ -87,9 +89,7 @@ from linkwork.kernels.rnea import ACCELERATION, ground_acceleration, ground_velo
 from linkwork.kernels.spatial import (
     ArticulatedInertia,
     Wrench,
-    Xform,
     articulated_add,
-    articulated_to_parent,
     compose,
     gyroscopic,
     motion_add,
@@ -97,7 +97,17 @@ from linkwork.kernels.spatial import (
     wrench_add,
     wrench_sub,
 )
-from linkwork.kernels.vec3 import Sym3, Vec3, cross, dot, full, neg, scale, skew_mul, sub, sym_inverse, tmul, transpose
+from linkwork.kernels.vec3 import (
+    Sym3,
+    Vec3,
+    dot,
+    full,
+    neg,
+    scale,
+    skew_mul,
+    sym_inverse,
+    transpose,
+)
 
 # A body whose moments of inertia about its centre are, in one direction, below this share of the others has no inverse.
 _NOTHING = 1e-13
@@ -122,9 +132,10 @@ def inverse_inertia(I):  # noqa: E741
 
 
 @helper
-def inverse(X):
-    """The parent in the child."""
-    return Xform(transpose(X.R), neg(tmul(X.R, X.p)))
+def spend(alpha, U, u):
+    """alpha − Uᵀ u."""
+    alpha = less(less(less(alpha, u.f.x, U[0]), u.f.y, U[1]), u.f.z, U[2])
+    return less(less(less(alpha, u.n.x, U[3]), u.n.y, U[4]), u.n.z, U[5])
 
 
 @helper
@@ -178,7 +189,7 @@ def join(model, index, work, v, tau, i):
     Leaves what `release` needs: the factors of Q, and r0 = h − Q u in the place of alpha.
     """
     kind, parent, d = joint_of(index, i)
-    E, F = basis(model, index, work, i, kind, v)
+    E, _ = basis(model, index, work, i, kind, v)
     g, s = joint_rows(kind, model, armature_at(index, d), 1.0), free_rows(kind)
     here = WORK_ROW * i
     Q = change_inverse(kind, E, load_articulated(work, here + W_INERTIA))
@@ -189,17 +200,17 @@ def join(model, index, work, v, tau, i):
     factor(work, factor_at(index, i), Q, g, s)
     if parent < 0:
         return True
-    X = load_xform(work, i)
-    up, above = inverse(X), WORK_ROW * parent
+    X, above = load_xform(work, i), WORK_ROW * parent
     Yp, alpha_p = load_articulated(work, above + W_INERTIA), load_motion(work, above + W_FORCE)
-    P = change_inverse(kind, E, articulated_to_parent(up, Yp))
-    Pu = inverse_mul(P, u)
-    r = less(motion_add(r, change_motion(kind, E, motion_to_child(X, alpha_p))), 1.0, Pu)
-    D, x, t = eliminate(articulated_add(P, Q), P, g, s, r)
-    x = motion_to_child(up, change_motion(kind, F, less(x, 1.0, Pu)))
-    D = articulated_to_parent(X, change_inverse(kind, F, D))
-    store_motion(work, above + W_FORCE, motion_add(alpha_p, x))
-    store_articulated(work, above + W_INERTIA, articulated_add(Yp, D))
+    U, P = seen_from(X, Yp)
+    U = change_rows(kind, E, U)
+    P = change_inverse(kind, E, P)
+    r = motion_add(r, change_motion(kind, E, motion_to_child(X, alpha_p)))
+    r = less(r, 1.0, inverse_mul(P, u))
+    alpha_p = spend(alpha_p, U, u)
+    Yp, alpha_p, t = eliminate(articulated_add(P, Q), U, g, s, r, Yp, alpha_p)
+    store_articulated(work, above + W_INERTIA, Yp)
+    store_motion(work, above + W_FORCE, alpha_p)
     return not any_of(t <= 0.0)
 
 
