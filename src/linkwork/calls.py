@@ -1,4 +1,4 @@
-"""From a user's arrays to a kernel and back: shapes, batches, threads and errors, in one place for every public call."""
+"""From a user's arrays to a kernel and back: shapes, batches, threads and errors, in one place."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import functools
 import importlib
 import os
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from linkwork.linkage.columns import Columns
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.tree import Tree
 
-# as in linkwork.kernels.layout; a test keeps them equal
+# what a kernel's status says, as in kernels.layout; a test says so
 OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF, NO_INVERSE, LOST = range(8)
 PARALLEL_FROM = 64  # states in a batch, from which on it is shared out to threads
 
@@ -95,32 +96,43 @@ def batch_entry(module: str, name: str, inputs: int):
     return batched(getattr(home, name), inputs, home.__file__)
 
 
+def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
+    """Run aba, rnea or crba on one state of a plain linkage, and keep its compiled function for the next calls."""
+    from linkwork.kernels.jit import JIT_DISABLED
+    from linkwork.kernels.short import make_context
+
+    tree = linkage.tree
+    if JIT_DISABLED:  # a context is an address, which only compiled code can follow
+        run(linkage, (name, name), 0, list(arrays[:-1]), [arrays[-1].reshape(-1)])
+        return
+    work = np.empty(tree.work_size)
+    context = make_context(tree.model, tree.index, work)
+    function = entry("short", f"short_{name}").bind(context.ctypes.data, *arrays)
+    outcome = function(context.ctypes.data, *arrays)
+    if outcome:
+        raise problem(linkage, outcome)
+    tree.kept += [work, context]
+    setattr(tree, name, function)
+    tree.contexts.append(context.ctypes.data)
+
+
 def run(
-    linkage: Linkage,
-    kernel: tuple[str, str],
-    option: Any,
-    inputs: list[np.ndarray],
-    outputs: list[np.ndarray],
-    *,
-    slot: str | None = None,
+    linkage: Linkage, kernel: tuple[str, str], option: Any, inputs: list[np.ndarray], outputs: list[np.ndarray]
 ) -> None:
     """Run a kernel on one state, or on every state of a batch.
 
     `inputs` and `outputs` end in the axis that kernels see. Inputs broadcast over the leading ones, outputs have
-    them all. A plain tree keeps the compiled function of a single state in the attribute `slot`, for short calls.
+    them all.
     """
     tree = linkage.tree
     leading = outputs[0].shape[:-1]
     if leading == ():
         work = tree.work()
         arguments = (tree.model, tree.index, work, option, *inputs, *outputs)
-        function = entry(*kernel).bind(*arguments)
-        outcome = function(*arguments)
+        outcome = entry(*kernel)(*arguments)
         tree.pool.append(work)
         if outcome:
             raise problem(linkage, outcome)
-        if slot and tree.plain:
-            setattr(tree, slot, function)
         return
     count = int(np.prod(leading))
     if count == 0:
@@ -131,7 +143,7 @@ def run(
         outcome, state = _run_part(tree, kernel, option, tuple(arrays), len(inputs), 0, count)
     else:
         bounds = [4 * ((count // 4 + 1) * k // threads) for k in range(threads)] + [count]
-        parts = list(zip(bounds[:-1], bounds[1:], strict=True))
+        parts = pairwise(bounds)
         futures = [pool().submit(_run_part, tree, kernel, option, tuple(arrays), len(inputs), *p) for p in parts]
         outcome, state = next((r for r in [f.result() for f in futures] if r[0]), (OK, 0))
     if outcome:
@@ -153,7 +165,7 @@ def _run_part(tree, kernel, option, arrays, inputs, begin, end):
 
     work = np.empty((tree.work_size, WIDTH))
     arguments = (tree.model, tree.index, work, option, arrays, lanes_for(arrays), begin, end)
-    return batch_entry(*kernel, inputs).bind(*arguments)(*arguments)
+    return batch_entry(*kernel, inputs)(*arguments)
 
 
 def _batch_problem(linkage, kernel, option, arrays, inputs, first, leading):
@@ -162,7 +174,7 @@ def _batch_problem(linkage, kernel, option, arrays, inputs, first, leading):
     for state in range(first, len(arrays[-1])):
         rows = [a[state if len(a) > 1 else 0] for a in arrays]
         arguments = (tree.model, tree.index, tree.work(), option, *rows)
-        outcome = entry(*kernel).bind(*arguments)(*arguments)
+        outcome = entry(*kernel)(*arguments)
         if outcome:
             where = tuple(int(k) for k in np.unravel_index(state, leading))
             return problem(linkage, outcome, f"state {where[0] if len(where) == 1 else where} of the batch: ")
@@ -202,7 +214,7 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
             'differ too much; use method="aba"'
         )
     if what == NOT_FINITE:
-        return ArgumentError(f"{where}the result is not finite: a coordinate, velocity or torque is too large or not finite")
+        return ArgumentError(f"{where}the result is not finite: a coordinate, velocity or torque is too large or NaN")
     return ArgumentError(f"{where}arrays of the wrong size for linkage {linkage.name!r}")
 
 

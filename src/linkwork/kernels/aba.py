@@ -8,14 +8,14 @@ References: [Featherstone2008] table 7.1.
 
 from linkwork.kernels.dense import articulated_solve
 from linkwork.kernels.jit import helper
-from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform
+from linkwork.kernels.joints import as_mat, as_sym, joint_bias, joint_velocity
 from linkwork.kernels.layout import (
     AXIAL,
     FIXED,
     FREE,
     I_KIND,
+    I_LAST,
     I_PARENT,
-    I_Q,
     I_V,
     M_SLIDE,
     M_TURN,
@@ -52,11 +52,11 @@ from linkwork.kernels.layout import (
     store_motion,
     store_vec,
     store_wrench,
-    store_xform,
 )
 from linkwork.kernels.pack import any_of, load, scalar, store
-from linkwork.kernels.rnea import ground_acceleration, ground_velocity
+from linkwork.kernels.rnea import ground_acceleration, ground_velocity, place_stages
 from linkwork.kernels.spatial import (
+    ArticulatedInertia,
     Wrench,
     articulated,
     articulated_add,
@@ -64,13 +64,16 @@ from linkwork.kernels.spatial import (
     articulated_mul,
     articulated_to_parent,
     gyroscopic,
+    hinge_bias,
+    hinge_minus,
+    hinge_to_parent,
     motion_to_child,
     power,
     wrench_add,
     wrench_sub,
     wrench_to_parent,
 )
-from linkwork.kernels.vec3 import Sym3, Vec3, add, dot, scale, sub, sym_inverse, sym_mul
+from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, scale, sub, sym_inverse, sym_mul
 
 # A joint whose inertia D is below this share of its stage's own is taken as having none: see `singular_at`.
 _NOTHING = 1e-14
@@ -148,23 +151,55 @@ def joint_inertia3(model, index, kind, d, A):
 
 
 @helper
+def nothing(work):
+    """No inertia at all."""
+    z = scalar(work, 0.0)
+    o = Sym3(z, z, z, z, z, z)
+    return ArticulatedInertia(o, Mat3(z, z, z, z, z, z, z, z, z), o)
+
+
+@helper
 def forward_pass(model, index, work, loaded, q, v):
-    """Pass 1: transforms, velocities, rigid inertias and bias wrenches."""
+    """Pass 1: transforms, velocities and bias wrenches."""
+    place_stages(model, index, work, q)
     for i in range(index[N_STAGES]):
         row = index_row(i)
-        parent, kind, k, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_Q], index[row + I_V]
-        X = joint_xform(model, i, kind, q, k)
+        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        X = load_xform(work, i)
         vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
         vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
         I = load_inertia(model, i)  # noqa: E741
         pA = gyroscopic(I, vi)
         if loaded:
             pA = wrench_sub(pA, load_wrench(work, applied_at(index, i)))
-        store_xform(work, i, X)
         store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
         store_wrench(work, WORK_ROW * i + W_FORCE, pA)
-        A = articulated(I)
-        store_articulated(work, WORK_ROW * i + W_INERTIA, A)
+
+
+@helper
+def gathered(model, index, work, i):
+    """IA: the stage's own inertia and what its children have handed up."""
+    A = articulated(load_inertia(model, i))
+    if i + 1 < index[N_STAGES] and index[index_row(i + 1) + I_PARENT] == i:
+        return articulated_add(load_articulated(work, WORK_ROW * i + W_INERTIA), A)
+    return as_articulated(work, A)
+
+
+@helper
+def hand_up(index, work, i, parent, A):
+    """Add A to what the parent has got; the last child comes first and finds nothing there."""
+    k = WORK_ROW * parent + W_INERTIA
+    if index[index_row(i) + I_LAST]:
+        store_articulated(work, k, A)
+    else:
+        store_articulated(work, k, articulated_add(load_articulated(work, k), A))
+
+
+@helper
+def as_articulated(work, A):
+    """An inertia of the model as one of the work space's scalars."""
+    J, M = A.J, A.M
+    return ArticulatedInertia(as_sym(work, J), as_mat(work, A.H), as_sym(work, M))
 
 
 @helper
@@ -173,13 +208,15 @@ def backward_pass(model, index, work, v, tau):
     for i in range(index[N_STAGES] - 1, -1, -1):
         row = index_row(i)
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-        A = load_articulated(work, WORK_ROW * i + W_INERTIA)
+        A = gathered(model, index, work, i)
         p = load_wrench(work, WORK_ROW * i + W_FORCE)
         if kind == FREE:  # nothing of the subtree's inertia passes a free joint, only the force along it
             f = sub(load_vec(tau, d), damping_force(model, index, v, d))
             n = sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3))
+            store_articulated(work, WORK_ROW * i + W_INERTIA, A)
             if parent >= 0:
                 add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(load_xform(work, i), Wrench(f, n)))
+                hand_up(index, work, i, parent, nothing(work))
             continue
         if kind == REVOLUTE or kind == AXIAL:
             U = column(model, i, kind, A)
@@ -188,19 +225,24 @@ def backward_pass(model, index, work, v, tau):
                 return i
             u = load(tau, d) - load(model, damping_at(index, d)) * load(v, d) - along(model, i, kind, p)
             r = 1.0 / D
+            store_wrench(work, WORK_ROW * i + W_INERTIA, U)
             store(work, WORK_ROW * i + W_JOINT, r)
             store(work, WORK_ROW * i + W_JOINT + 1, u)
             if parent < 0:
                 continue
-            A = articulated_minus(A, U, r)
             s = r * u
             p = Wrench(add(p.f, scale(s, U.f)), add(p.n, scale(s, U.n)))
+            if kind == REVOLUTE and load(model, armature_at(index, d)) == 0.0:
+                pass_hinge(index, work, i, parent, load(v, d), hinge_minus(A, U, r), p)
+                continue
+            A = articulated_minus(A, U, r)
         elif kind == SPHERICAL or kind == PLANAR:
             Di, det = sym_inverse(joint_inertia3(model, index, kind, d, A))
             size = trace(A.J) if kind == SPHERICAL else trace(A.J) + trace(A.M)
             if negligible(det, size * size * size):
                 return i
             u = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), along3(kind, p))
+            store_articulated(work, WORK_ROW * i + W_INERTIA, A)
             store_vec(work, WORK_ROW * i + W_JOINT, u)
             if parent < 0:
                 continue
@@ -213,10 +255,19 @@ def backward_pass(model, index, work, v, tau):
             c = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), zero)
             p = wrench_add(p, articulated_mul(A, c))
             X = load_xform(work, i)
-            k = WORK_ROW * parent + W_INERTIA
-            store_articulated(work, k, articulated_add(load_articulated(work, k), articulated_to_parent(X, A)))
+            hand_up(index, work, i, parent, articulated_to_parent(X, A))
             add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
     return -1
+
+
+@helper
+def pass_hinge(index, work, i, parent, rate, A, p):
+    """Hand the inertia and bias wrench of a hinge up to its parent."""
+    f, x, y = hinge_bias(A, load_motion(work, WORK_ROW * i + W_VELOCITY), rate)
+    p = Wrench(add(p.f, f), Vec3(p.n.x + x, p.n.y + y, p.n.z))
+    X = load_xform(work, i)
+    hand_up(index, work, i, parent, hinge_to_parent(X, A))
+    add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
 
 
 @helper
@@ -257,20 +308,13 @@ def acceleration_pass(model, index, work, q, v, tau, a):
         ai = ground_acceleration(model, q, 1.0) if parent < 0 else load_motion(work, WORK_ROW * parent + W_ACCELERATION)
         ai = motion_to_child(load_xform(work, i), ai)
         ai = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), ai)
-        if kind == REVOLUTE:
-            k = WORK_ROW * i + W_INERTIA
-            n = Vec3(load(work, k + 2), load(work, k + 4), load(work, k + 5))
-            f = load_vec(work, k + 12)
-            x = load(work, WORK_ROW * i + W_JOINT)
-            x = x * (load(work, WORK_ROW * i + W_JOINT + 1) - dot(n, ai.w) - dot(f, ai.v))
-            store(a, d, x)
+        if kind == REVOLUTE or kind == AXIAL:
+            U = load_wrench(work, WORK_ROW * i + W_INERTIA)
+            r, u = load(work, WORK_ROW * i + W_JOINT), load(work, WORK_ROW * i + W_JOINT + 1)
+            store(a, d, r * (u - power(ai, U)))
         elif kind != FIXED:
             A = load_articulated(work, WORK_ROW * i + W_INERTIA)
-            if kind == AXIAL:
-                r = load(work, WORK_ROW * i + W_JOINT)
-                x = r * (load(work, WORK_ROW * i + W_JOINT + 1) - power(ai, column(model, i, kind, A)))
-                store(a, d, x)
-            elif kind == FREE:
+            if kind == FREE:
                 p = wrench_add(load_wrench(work, WORK_ROW * i + W_FORCE), articulated_mul(A, ai))
                 f = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), p.f)
                 n = sub(sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3)), p.n)

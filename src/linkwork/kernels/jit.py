@@ -13,6 +13,7 @@ import re
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import numba
 from numba import njit
@@ -22,7 +23,8 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataC
 FASTMATH = {"contract", "arcp", "nsz", "reassoc", "afn"}
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)
 PATIENCE = 2.0  # seconds of compiling before the user is told
-_OPTIONS = {"error_model": "numpy", "nogil": True}
+# Kernels allocate nothing, so they need no reference counts (_nrt), which would cost calls in the innermost loops.
+_OPTIONS = {"error_model": "numpy", "nogil": True, "_nrt": False}
 _NO_ENTRY = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _FOLDER = Path(__file__).parent
 
@@ -30,6 +32,11 @@ _FOLDER = Path(__file__).parent
 def helper(function):
     """Compile `function` into the kernels that use it; it has no Python entry point (tests use ``.py_func``)."""
     return njit(function, fastmath=FASTMATH, **_OPTIONS, **_NO_ENTRY)
+
+
+def inlined(function):
+    """Like `helper`, always put in place of its call: for what is large but called once in a hot loop."""
+    return njit(function, fastmath=FASTMATH, forceinline=True, **_OPTIONS, **_NO_ENTRY)
 
 
 def strict(function):
@@ -59,7 +66,16 @@ class Kernel:
     def __repr__(self):
         return f"Kernel({self.name})"
 
-    def bind(self, *arguments):
+    def __call__(self, *arguments) -> Any:
+        """Run the compiled function, after compiling it for arguments of these types where that is still to do."""
+        try:
+            if not self.entry._can_compile or JIT_DISABLED:
+                return self.entry(*arguments)
+        except TypeError:  # not these types yet
+            pass
+        return self.bind(*arguments)(*arguments)
+
+    def bind(self, *arguments) -> Any:
         """The compiled function for arguments of these types, from the disk where it can be.
 
         The function accepts just the types it was bound to: any others raise `TypeError` instead of being compiled.
@@ -113,7 +129,7 @@ def cache_folder():
 
 @functools.cache
 def source_stamp(file):
-    """Hash of all that the kernels of `file` are compiled from: itself and, recursively, the kernel files it imports."""
+    """Hash of all that the kernels of `file` are compiled from: itself and, in turn, the kernel files it imports."""
     sources, waiting = set(), [Path(file)]
     while waiting:
         path = waiting.pop()

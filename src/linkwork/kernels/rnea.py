@@ -72,6 +72,14 @@ def ground_acceleration(model, q, weight):
 
 
 @helper
+def place_stages(model, index, work, q):
+    """Write where each stage stands in its parent: apart from the sweeps, because stages do not wait for each other."""
+    for i in range(index[N_STAGES]):
+        row = index_row(i)
+        store_xform(work, i, joint_xform(model, i, index[row + I_KIND], q, index[row + I_Q]))
+
+
+@helper
 def rnea(model, index, work, loaded, q, v, a, tau):
     """τ = (H + armature) a + bias + damping · v; leaves each joint's wrench in the work space."""
     outcome = check_state(index, q)
@@ -86,12 +94,12 @@ def rnea(model, index, work, loaded, q, v, a, tau):
 def newton_euler(model, index, work, loaded, weight, q, v, a, tau):
     """The passes of `rnea`, with gravity times `weight`."""
     n = index[N_STAGES]
+    place_stages(model, index, work, q)
     # Pass 1: velocities, accelerations and the wrench that moves each body
     for i in range(n):
         row = index_row(i)
-        parent, kind, k, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_Q], index[row + I_V]
-        X = joint_xform(model, i, kind, q, k)
-        store_xform(work, i, X)
+        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        X = load_xform(work, i)
         if parent < 0:
             vi = ground_velocity(q)
             ai = ground_acceleration(model, q, weight)
@@ -119,7 +127,8 @@ def newton_euler(model, index, work, loaded, weight, q, v, a, tau):
     # Armature and damping act along the joint itself
     total = scalar(q, 0.0)
     for d in range(index[N_V]):
-        x = load(tau, d) + load(model, armature_at(index, d)) * load(a, d) + load(model, damping_at(index, d)) * load(v, d)
+        x = load(tau, d) + load(model, armature_at(index, d)) * load(a, d)
+        x += load(model, damping_at(index, d)) * load(v, d)
         store(tau, d, x)
         total += x
     return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK

@@ -5,7 +5,7 @@ See `linkwork.kernels.layout` for what lies where. A `Tree` never changes; a cha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -74,16 +74,18 @@ class Tree:
         # Integers of each stage: the last stage of a body, then the first one of compound joints
         index = np.empty((n, INDEX_ROW), dtype=np.int64)
         above = np.where(parent >= 0, last[parent], -1)
-        nv = joints.NV[code]
         index[last] = np.column_stack(
             [np.where(compound, first, above), _KIND[code], columns.q_start + compound, columns.v_start + compound,
-             np.arange(self.nb), nv]
+             np.arange(self.nb), np.zeros(self.nb)]
         )  # fmt: skip
         slide_first = code[compound] == joints.CYLINDRICAL
         index[first[compound]] = np.column_stack(
             [above[compound], np.where(slide_first, AXIAL, REVOLUTE), columns.q_start[compound],
-             columns.v_start[compound], np.full(len(slide_first), -1), nv[compound]]
+             columns.v_start[compound], np.full(len(slide_first), -1), np.zeros(len(slide_first))]
         )  # fmt: skip
+
+        _, latest = np.unique(index[::-1, 0], return_index=True)  # the last child of each stage
+        index[n - 1 - latest, 5] = 1
 
         # Frames: each stage's axis along its z
         axis = np.empty((n, 3))
@@ -94,7 +96,8 @@ class Tree:
         align[turned] = shortest_rotations(axis[turned])
         planar = code == joints.PLANAR
         align[last[planar]] = np.stack(
-            [columns.axis2[planar], np.cross(columns.axis[planar], columns.axis2[planar]), columns.axis[planar]], axis=-1
+            [columns.axis2[planar], np.cross(columns.axis[planar], columns.axis2[planar]), columns.axis[planar]],
+            axis=-1,
         )
         parent_align = np.tile(np.eye(3), (n, 1, 1))
         hung = index[:, 0] >= 0
@@ -127,14 +130,20 @@ class Tree:
         self.model = model
         self.index = np.concatenate([head, index.ravel(), dof_parent, row_start, quaternions])
         self.align = align
+        self.square = (self.nv, self.nv)
         self.zeros = np.zeros(self.nv)  # no torque; kernels only read it
         for block in (self.model, self.index, self.align, self.stage, self.first_stage):
             block.flags.writeable = False
         self.table = _force_table(linkage, self)
         self.loaded = bool(self.table[:3].any())  # whether force elements act
         self.plain = not (self.loaded or len(linkage.loops) or len(linkage.contacts))
-        self.pool: list[np.ndarray] = []  # idle workspaces; list operations are atomic, so threads share it
-        self.aba = self.rnea = self.crba = None  # compiled entry points for plain calls, bound on first use
+        # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
+        self.pool: list[np.ndarray] = []
+        self.contexts: list[int] = []
+        self.kept: list[np.ndarray] = []  # the memory behind the contexts
+        self.aba: Any = None  # compiled entry points of short calls, bound on first use
+        self.rnea: Any = None
+        self.crba: Any = None
 
     @property
     def work_size(self) -> int:
@@ -185,7 +194,7 @@ class Tree:
 def pack(linkage: Linkage) -> Tree:
     """The packed tree of a linkage as it is now."""
     if linkage.columns.n == 0:
-        raise StructureError(f"linkage {linkage.name!r} has no body: add one with add_body before asking for its motion")
+        raise StructureError(f"linkage {linkage.name!r} has no body: add one with add_body first")
     return Tree(linkage)
 
 
@@ -276,5 +285,5 @@ def _refuse_free_armature(columns):
         first = columns.v_start[body]
         if np.any(columns.armature[first : first + 6]):
             raise ArgumentError(
-                f"joint {columns.joint_names[body]!r} is Free and has armature: a free joint has no rotor to give inertia to"
+                f"joint {columns.joint_names[body]!r} is Free and has armature: a free joint has no rotor"
             )
