@@ -14,7 +14,7 @@ from parent to child just as an inertia goes from child to parent, force and mom
 
 from typing import NamedTuple
 
-from linkwork.kernels.jit import helper
+from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.layout import (
     AXIAL,
     FREE,
@@ -233,13 +233,13 @@ def less(x, c, y):
     return Motion(sub(x.v, scale(c, y.v)), sub(x.w, scale(c, y.w)))
 
 
-@helper
+@inlined
 def less_square(A, u, c):
     """A − c u uᵀ."""
     return articulated_minus(A, Wrench(u.w, u.v), c)
 
 
-@helper
+@inlined
 def seen_from(X, Y):
     """U = X Y as six rows, and X Y Xᵀ: the parent's Y, its accelerations and then also its wrenches seen in the child."""
     p, R = X.p, X.R
@@ -286,13 +286,13 @@ class Row(NamedTuple):
     y: float
 
 
-@helper
+@inlined
 def clear(e, c, pivot):
     """The row e less c times the pivot's."""
     return Row(less(e.b, c, pivot.b), less(e.u, c, pivot.u), e.y - c * pivot.y)
 
 
-@helper
+@inlined
 def eliminate(B, U, g, s, r, D, d):
     """D − Uᵀ M U and d − Uᵀ M r with M = (B + s/g)⁻¹, and the least t: not positive where B is not positive definite.
 
@@ -345,7 +345,7 @@ def eliminate(B, U, g, s, r, D, d):
     return D, d, least
 
 
-@helper
+@inlined
 def factor(work, at, Q, g, s):
     """Factor (Q + s/g) = L D Lᵀ into work[at:at + 21]: t = 1/(s + g d) of each pivot d, then the columns below them."""
     b0, b1, b2, b3, b4, b5 = rows_of(Q)
@@ -394,7 +394,7 @@ def factor(work, at, Q, g, s):
     store_vec(work, at + 3, Vec3(t3, t4, t5))
 
 
-@helper
+@inlined
 def solve(work, at, g, s, r):
     """Force λ = (Q + s/g)⁻¹ r in every row, Q as left by `factor`, and the acceleration left in the rows that are degrees of freedom."""
     t0, t1, t2 = load(work, at), load(work, at + 1), load(work, at + 2)
