@@ -250,13 +250,22 @@ def bias(model, index, work, kind, v, i):
 
 
 @helper
-def virtual_work(model, index, work, loaded, q, v, tau, a):
-    """a with τ = (H + armature) a + bias + damping · v; leaves each joint's wrench in the work space."""
+def check_sizes(index, q, v, tau, a):
+    """Status of the arguments."""
     outcome = check_state(index, q)
     if outcome != OK:
         return outcome
     if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
         return status(WRONG_SIZE, 0)
+    return OK
+
+
+@helper
+def virtual_work(model, index, work, loaded, q, v, tau, a):
+    """a with τ = (H + armature) a + bias + damping · v; leaves each joint's wrench in the work space."""
+    outcome = check_sizes(index, q, v, tau, a)
+    if outcome != OK:
+        return outcome
     n = index[N_STAGES]
     for i in range(n):
         if not prepare(model, index, work, loaded, q, v, i):
@@ -265,7 +274,7 @@ def virtual_work(model, index, work, loaded, q, v, tau, a):
     for i in range(n - 1, -1, -1):
         if index[index_row(i) + I_BODY] >= 0 and not join(model, index, work, v, tau, i):
             return status(LOST, i)
-    # Path 2, root to end links: the very reverse, siblings included
+    # Path 2, root to end links
     for i in range(n):
         if index[index_row(i) + I_BODY] >= 0:
             release(model, index, work, v, tau, i, a)
@@ -273,6 +282,27 @@ def virtual_work(model, index, work, loaded, q, v, tau, a):
     for d in range(index[N_V]):
         total += load(a, d)
     return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK
+
+
+@helper
+def virtual_work_part(model, index, work, loaded, first, last, stages, q, v, tau, a):
+    """Steps first … last (0: prepare, 1: path 1, 2: path 2) for the stages listed, in ascending order."""
+    outcome = check_sizes(index, q, v, tau, a)
+    if outcome != OK:
+        return outcome
+    if first == 0:
+        for i in stages:
+            if not prepare(model, index, work, loaded, q, v, i):
+                return status(NO_INVERSE, i)
+    if first <= 1 and last >= 1:
+        for i in stages[::-1]:
+            if index[index_row(i) + I_BODY] >= 0 and not join(model, index, work, v, tau, i):
+                return status(LOST, i)
+    if last == 2:
+        for i in stages:
+            if index[index_row(i) + I_BODY] >= 0:
+                release(model, index, work, v, tau, i, a)
+    return OK
 
 
 @helper
