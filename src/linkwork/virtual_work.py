@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from linkwork.calls import LOST, NOT_FINITE, entry, pool, problem, run, thread_count
+from linkwork.calls import NOT_FINITE, entry, pool, problem, run, thread_count
 from linkwork.errors import unknown_name
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.splitting import split_links
@@ -117,7 +117,7 @@ def _plan(tree: Tree, threads: int) -> Plan | None:
         runs.append(np.arange(i + 1, i - minus))
         heapq.heappush(loads, (load - minus, k, runs))
     shared = [np.sort(np.concatenate(runs)) for _, _, runs in loads if runs]
-    if len(shared) < 2 or max(map(len, shared)) > 0.75 * n:
+    if len(trunk) > n / 2 or max(map(len, shared)) > 0.75 * n:
         return None
     return Plan(np.sort(np.array(trunk, dtype=np.int64)), shared)
 
