@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from tests.reference import Reference, joint_motion, skew
 
 import linkwork as lw
-from tests.reference import Reference, joint_motion, skew
 
 METHODS = ("aba", "crba", "unit-vector")
 GROUPS = 20  # of ten seeds each: 200 in all
@@ -202,7 +202,7 @@ def test_joint_wrenches_balance_every_body(seed):
         i, R = body.index, reference.R[body.index]
         c, w, al = R @ np.array(body.inertia.com), reference.twist[i, 3:], acceleration[i, 3:]
         ac = acceleration[i, :3] + np.cross(al, c) + np.cross(w, np.cross(w, c)) - linkage.gravity
-        I = R @ np.array(body.inertia.matrix) @ R.T  # noqa: E741
+        I = R @ np.array(body.inertia.matrix) @ R.T
         force = body.inertia.mass * ac
         np.testing.assert_allclose(total[i, :3], force, atol=1e-9 * (1 + np.abs(wrenches).max()))
         moment = I @ al + np.cross(w, I @ w) + np.cross(c, force)
@@ -245,3 +245,27 @@ def test_spherical_chain_keeps_its_digits():
     q, v, tau = linkage.random(rng), 0.1 * rng.normal(size=linkage.nv), rng.normal(size=linkage.nv)
     H, b = Reference(linkage, q, v).equations()
     close(lw.forward_dynamics(linkage, q, v, tau), np.linalg.solve(H, tau - b), 1e-9)
+
+
+def test_large_linkage_in_shuffled_order():
+    """Beyond the caches, joints that lie in q in another order than in the tree are gathered first."""
+    n = 6000
+    rng = np.random.default_rng(4)
+    linkage = lw.Linkage()
+    axis = rng.normal(size=(n, 3))
+    linkage.add_bodies(
+        [f"link{i}" for i in range(n)],
+        code=rng.choice([1, 2], size=n),
+        mass=1.0,
+        com=(0.0, 0.0, -0.5),
+        inertia=(0.09, 0.0, 0.0, 0.09, 0.0, 0.01),
+        parent=np.concatenate([[-1], (rng.random(n - 1) * np.arange(1, n)).astype(np.int64)]),
+        axis=axis / np.linalg.norm(axis, axis=1, keepdims=True),
+        damping=0.1,
+        armature=rng.choice([0.0, 0.1], size=n),
+    )
+    assert np.any(np.diff(linkage.tree.stage) < 0)
+    q, v, tau = rng.normal(size=(3, n))
+    a = lw.forward_dynamics(linkage, q, v, tau)
+    close(lw.forward_dynamics(linkage, q, v, tau, method="crba"), a, 1e-9)
+    close(lw.inverse_dynamics(linkage, q, v, a), tau, 1e-9)

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 # The layout of linkwork.kernels.layout, which cannot be imported here: it needs the compiler. A test keeps them equal.
 FIXED, REVOLUTE, AXIAL, PLANAR, SPHERICAL, FREE = range(6)
-MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 24, 9
+MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 26, 9
 INDEX_HEADER, INDEX_ROW = 8, 6
 WORK_ROW, FACTOR_ROW = 48, 21
+LARGE = 4096  # stages from which on the order of joints in memory matters
 
 _KIND = np.zeros(9, dtype=np.int64)
 for _code, _kind in {
@@ -35,7 +36,7 @@ for _code, _kind in {
     joints.FREE: FREE,
 }.items():
     _KIND[_code] = _kind
-_KIND_NV = np.array([0, 1, 1, 3, 3, 6])
+KIND_NV = np.array([0, 1, 1, 3, 3, 6])
 
 
 class Tree:
@@ -119,13 +120,17 @@ class Tree:
         helical = code == joints.HELICAL
         rows[last[helical], 22] = columns.pitch[helical]
 
+        one_axis = (index[:, 1] == REVOLUTE) | (index[:, 1] == AXIAL)
+        rows[one_axis, 24] = columns.damping[index[one_axis, 3]]
+        rows[one_axis, 25] = columns.armature[index[one_axis, 3]]
+
         header = np.zeros(MODEL_HEADER)
         header[:3] = linkage.gravity
         model = np.concatenate([header, rows.ravel(), columns.damping, columns.armature, align.ravel()])
         dof_parent, row_start = _dof_tree(index, self.nv)
         self.nonzeros = int(row_start[-1])
         quaternions = np.sort(_quaternions(code, columns.q_start))
-        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions)]
+        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions), self._shuffled(index)]
         head = np.array(sizes + [0] * (INDEX_HEADER - len(sizes)), dtype=np.int64)
         self.model = model
         self.index = np.concatenate([head, index.ravel(), dof_parent, row_start, quaternions])
@@ -136,7 +141,9 @@ class Tree:
             block.flags.writeable = False
         self.table = _force_table(linkage, self)
         self.loaded = bool(self.table[:3].any())  # whether force elements act
-        self.plain = not (self.loaded or len(linkage.loops) or len(linkage.contacts))
+        self.closed = bool(len(linkage.loops) or linkage.couplings)  # whether loops or couplings constrain it
+        self.plain = not (self.loaded or self.closed or len(linkage.contacts))
+        self.loops: Any = None  # the packed loop joints, made on first use
         # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
         self.pool: list[np.ndarray] = []
         self.contexts: list[int] = []
@@ -144,6 +151,10 @@ class Tree:
         self.aba: Any = None  # compiled entry points of short calls, bound on first use
         self.rnea: Any = None
         self.crba: Any = None
+
+    def _shuffled(self, index: np.ndarray) -> bool:
+        """Whether joints lie in v in another order than their stages, in a linkage too large for the caches."""
+        return self.stages > LARGE and bool(np.any(np.diff(index[:, 3]) < 0))
 
     @property
     def work_size(self) -> int:
@@ -243,7 +254,7 @@ def _moments(mass, com, inertia, align):
 def _dof_tree(index, nv):
     """The expanded parent array (one entry a degree of freedom) and the row starts of the packed mass matrix."""
     kind, v = index[:, 1], index[:, 3]
-    count = _KIND_NV[kind]
+    count = KIND_NV[kind]
     end = np.where(count > 0, v + count - 1, -1)  # last degree of freedom at or above each stage
     for i in np.flatnonzero(count == 0):
         end[i] = end[index[i, 0]] if index[i, 0] >= 0 else -1
