@@ -145,14 +145,14 @@ def forward_dynamics(
 
 def _forward(linkage, q, v, tau, f_ext, method, out, splitting):
     tree = tree_of(linkage)
+    if splitting is not None and (method != "virtual-work" or tree.closed):
+        raise ArgumentError('splitting belongs to method="virtual-work" of open linkages')
     if tree.closed:
         from linkwork.closed_dynamics import forward
 
         return forward(linkage, q, v, tau, f_ext, method, out)
     if method not in _FORWARD:
         raise unknown_name("method", method, list(_FORWARD))
-    if splitting is not None and method != "virtual-work":
-        raise ArgumentError(f'splitting belongs to method="virtual-work", not {method!r}')
     options = {} if splitting is None else {"splitting": splitting}
     q = numbers(linkage, "q", q, tree.nq, "nq")
     v = numbers(linkage, "v", v, tree.nv, "nv")

@@ -52,6 +52,13 @@ def solve_tree(linkage: Linkage, q, v, tau, f_ext, a, joint_wrenches=None, *, sp
         run(linkage, ("virtual_work", "virtual_work_wrenches"), tree.table, inputs, outputs)
 
 
+def respond(linkage: Linkage, q: np.ndarray, tau: np.ndarray) -> np.ndarray:
+    """(..., nv) accelerations that torques (..., nv) alone give to the tree at rest, without gravity: H⁻¹ τ."""
+    a = np.empty_like(tau)
+    run(linkage, ("virtual_work", "virtual_work"), 2, [q, linkage.tree.zeros, tau], [a])
+    return a
+
+
 def _solve_split(linkage, q, v, tau, f_ext, a, joint_wrenches):
     tree = linkage.tree
     if tree not in _splits:

@@ -230,6 +230,39 @@ def test_small_shares_cost_digits():
     assert 10 * error[None] < error[1e-6] < error[1e-10]
 
 
+def test_solve_has_its_wrenches():
+    linkage = lw.samples.random_tree(10, seed=5, base="free", damping=True)
+    q, v, tau = state(linkage, np.random.default_rng(5))
+    f_ext = np.random.default_rng(6).normal(size=(linkage.nb, 6))
+    solution = lw.solve(linkage, q, v, tau, f_ext, method="virtual-work")
+    expected = lw.solve(linkage, q, v, tau, f_ext, method="crba")
+    assert relative(solution.a, expected.a) < 1e-10
+    assert relative(solution.joint_wrenches, expected.joint_wrenches) < 1e-10
+    assert solution.method == "virtual-work"
+
+
+@pytest.mark.parametrize(
+    ("make", "redundant"),
+    [(lw.samples.four_bar, 3), (lw.samples.five_bar, 3), (lw.samples.stewart, 0), (lambda: lw.samples.four_bars(4), 12)],
+    ids=["four-bar", "five-bar", "stewart", "four-bars"],
+)  # fmt: skip
+def test_closed_chains_by_the_same_passes(make, redundant):
+    """Against the dense null-space method, planar loops with their redundant rows included."""
+    linkage = make()
+    rng = np.random.default_rng(8)
+    q = lw.close_loops(linkage, linkage.integrate(linkage.neutral(), 0.05 * rng.normal(size=linkage.nv)))
+    v = lw.consistent_velocity(linkage, q, rng.normal(size=linkage.nv))
+    tau, f_ext = rng.normal(size=linkage.nv), rng.normal(size=(linkage.nb, 6))
+    solution = lw.solve(linkage, q, v, tau, f_ext, method="virtual-work")
+    expected = lw.solve(linkage, q, v, tau, f_ext, method="crba")
+    assert relative(solution.a, expected.a) < 1e-9
+    assert relative(solution.loop_wrenches, expected.loop_wrenches) < 1e-8
+    assert relative(solution.joint_wrenches, expected.joint_wrenches) < 1e-8
+    assert solution.redundant == expected.redundant == redundant
+    a = lw.forward_dynamics(linkage, q, v, tau, f_ext, method="virtual-work")
+    np.testing.assert_array_equal(a, solution.a)
+
+
 def test_options_are_checked():
     chain = lw.samples.chain(2)
     with pytest.raises(lw.ArgumentError, match="splitting belongs to"):

@@ -215,19 +215,17 @@ def join(model, index, work, v, tau, i):
 
 
 @helper
-def release(model, index, work, v, tau, i, a):
+def release(model, index, work, weight, v, tau, i, a):
     """The final force of stage i's joint, (47), and its acceleration, (53), from the parent's acceleration.
 
-    Leaves w in the place of r0, and the stage's acceleration in that of Y.
+    Gravity, times `weight`, is an acceleration of the ground, upwards. Leaves w in the place of r, and the stage's
+    acceleration in that of Y.
     """
     kind, parent, d = joint_of(index, i)
     E, F = basis(model, index, work, i, kind, v)
     g, s = joint_rows(kind, model, armature_at(index, d), 1.0), free_rows(kind)
-    here = WORK_ROW * i
-    if parent < 0:  # gravity is an acceleration of the ground, upwards
-        ai = ground_acceleration(model, v, 1.0)
-    else:
-        ai = load_motion(work, WORK_ROW * parent + ACCELERATION)
+    here, above = WORK_ROW * i, WORK_ROW * parent
+    ai = ground_acceleration(model, v, weight) if parent < 0 else load_motion(work, above + ACCELERATION)
     ai = motion_to_child(load_xform(work, i), ai)
     r = motion_add(load_motion(work, here + W_FORCE), change_motion(kind, E, ai))
     n, x = solve(work, factor_at(index, i), g, s, r)
@@ -261,23 +259,27 @@ def check_sizes(index, q, v, tau, a):
 
 
 @helper
-def virtual_work(model, index, work, loaded, q, v, tau, a):
-    """a with τ = (H + armature) a + bias + damping · v; leaves each joint's wrench in the work space."""
+def virtual_work(model, index, work, option, q, v, tau, a):
+    """a with τ = (H + armature) a + bias + damping · v; leaves each joint's wrench in the work space.
+
+    Option 1: with the wrenches applied to the stages; 2: without gravity.
+    """
     outcome = check_sizes(index, q, v, tau, a)
     if outcome != OK:
         return outcome
     n = index[N_STAGES]
     for i in range(n):
-        if not prepare(model, index, work, loaded, q, v, i):
+        if not prepare(model, index, work, option == 1, q, v, i):
             return status(NO_INVERSE, i)
     # Path 1, end links to root
     for i in range(n - 1, -1, -1):
         if index[index_row(i) + I_BODY] >= 0 and not join(model, index, work, v, tau, i):
             return status(LOST, i)
     # Path 2, root to end links
+    weight = 0.0 if option == 2 else 1.0
     for i in range(n):
         if index[index_row(i) + I_BODY] >= 0:
-            release(model, index, work, v, tau, i, a)
+            release(model, index, work, weight, v, tau, i, a)
     total = scalar(q, 0.0)
     for d in range(index[N_V]):
         total += load(a, d)
@@ -301,7 +303,7 @@ def virtual_work_part(model, index, work, loaded, first, last, stages, q, v, tau
     if last == 2:
         for i in stages:
             if index[index_row(i) + I_BODY] >= 0:
-                release(model, index, work, v, tau, i, a)
+                release(model, index, work, 1.0, v, tau, i, a)
     return OK
 
 
