@@ -10,23 +10,38 @@ import numpy as np
 
 from linkwork.kernels.jit import Kernel, helper
 from linkwork.kernels.layout import OK
-from linkwork.kernels.pack import WIDTH
+from linkwork.kernels.pack import WIDTH, transpose
 
 
 @helper
 def gather(rows, first, count, lanes):
     """Copy states first … first + count − 1 of (B, n) rows into (n, W) lanes; one row serves every state."""
+    n = rows.shape[1]
+    if count == WIDTH and n >= WIDTH:
+        at, step = (first * n, n) if rows.shape[0] > 1 else (0, 0)
+        for k in range(0, n - WIDTH, WIDTH):
+            transpose(rows, at + k, step, lanes, k * WIDTH, WIDTH)
+        k = n - WIDTH  # the last block overlaps the one before rather than end short
+        transpose(rows, at + k, step, lanes, k * WIDTH, WIDTH)
+        return
     for w in range(WIDTH):
         row = first + min(w, count - 1) if rows.shape[0] > 1 else 0
-        for k in range(rows.shape[1]):
+        for k in range(n):
             lanes[k, w] = rows[row, k]
 
 
 @helper
 def scatter(lanes, first, count, rows):
     """Copy (n, W) lanes back to states first … first + count − 1."""
+    n = rows.shape[1]
+    if count == WIDTH and n >= WIDTH:
+        for k in range(0, n - WIDTH, WIDTH):
+            transpose(lanes, k * WIDTH, WIDTH, rows, first * n + k, n)
+        k = n - WIDTH
+        transpose(lanes, k * WIDTH, WIDTH, rows, first * n + k, n)
+        return
     for w in range(count):
-        for k in range(rows.shape[1]):
+        for k in range(n):
             rows[first + w, k] = lanes[k, w]
 
 
