@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from linkwork.calls import entry, leading_shape, numbers, output, problem, run, run_short, tree_of, wrenches
@@ -12,8 +14,8 @@ from linkwork.linkage.linkage import Linkage
 LARGEST_MATRIX = 2**28
 
 _empty = np.empty
-# A short call goes straight to compiled code. Whatever keeps it from that (nothing bound yet, no idle context, arrays of
-# other types) ends in one of these, and the call takes the long way, where everything is checked.
+# A short call goes straight to compiled code. Whatever keeps it from that (nothing bound yet, no idle context, arrays
+# of other types) ends in one of these, and the call takes the long way, where everything is checked.
 _NOT_SHORT = (TypeError, IndexError, AttributeError)
 
 
@@ -50,7 +52,7 @@ def inverse_dynamics(linkage: Linkage, q, v, a, f_ext=None, *, out: np.ndarray |
     """
     if f_ext is None:
         try:
-            tree = linkage._tree
+            tree: Any = linkage._tree
             result = _empty(tree.nv) if out is None else out
             contexts = tree.contexts
             context = contexts.pop()
@@ -114,7 +116,7 @@ def forward_dynamics(
     """
     if f_ext is None and (method == "auto" or method == "aba"):
         try:
-            tree = linkage._tree
+            tree: Any = linkage._tree
             result = _empty(tree.nv) if out is None else out
             contexts = tree.contexts
             context = contexts.pop()
@@ -191,7 +193,7 @@ def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.nda
     Composite rigid bodies. For large linkages see `packed_mass_matrix`.
     """
     try:
-        tree = linkage._tree
+        tree: Any = linkage._tree
         result = _empty(tree.square) if out is None else out
         contexts = tree.contexts
         context = contexts.pop()
@@ -327,7 +329,7 @@ class LTDL:
         x = numbers(self._linkage, "b", b, tree.nv, "nv").copy()
         for row in x.reshape(-1, tree.nv):
             arguments = (tree.index, self._packed, row)
-            entry("ltdl", "solve").bind(*arguments)(*arguments)
+            entry("ltdl", "solve")(*arguments)
         return x
 
     @property
@@ -375,7 +377,7 @@ def factorize(linkage: Linkage, H, *, overwrite: bool = False) -> LTDL:
         )
     if not np.isfinite(packed).all():
         raise ArgumentError("H must be finite")
-    outcome = entry("ltdl", "factorize").bind(tree.index, packed)(tree.index, packed)
+    outcome = entry("ltdl", "factorize")(tree.index, packed)
     if outcome:
         raise problem(linkage, outcome)
     return LTDL(linkage, packed)

@@ -85,7 +85,8 @@ def crba(model, index, work, packed, q, H):
             store(H, k, scalar(q, 0.0))
     total = scalar(q, 0.0)
     # where tables start, read once: the compiler cannot know that writing H leaves the index alone
-    above, axes, starts, armature = dof_parent_at(index, 0), axis_at(index, 0), row_start_at(index, 0), armature_at(index, 0)
+    above, starts = dof_parent_at(index, 0), row_start_at(index, 0)
+    axes, armature = axis_at(index, 0), armature_at(index, 0)
     for i in range(index[N_STAGES] - 1, -1, -1):
         row = index_row(i)
         parent, d0, count = index[row + I_PARENT], index[row + I_V], axes_of(index[row + I_KIND])

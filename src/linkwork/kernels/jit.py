@@ -27,6 +27,7 @@ PATIENCE = 2.0  # seconds of compiling before the user is told
 _OPTIONS = {"error_model": "numpy", "nogil": True, "_nrt": False}
 _NO_ENTRY = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _FOLDER = Path(__file__).parent
+_one_at_a_time = threading.RLock()  # of threads that compile
 
 
 def helper(function):
@@ -66,6 +67,15 @@ class Kernel:
     def __repr__(self):
         return f"Kernel({self.name})"
 
+    def __call__(self, *arguments) -> Any:
+        """Run the compiled function, after compiling it for arguments of these types where that is still to do."""
+        try:
+            if not self.entry._can_compile or JIT_DISABLED:
+                return self.entry(*arguments)
+        except TypeError:  # not these types yet
+            pass
+        return self.bind(*arguments)(*arguments)
+
     def bind(self, *arguments) -> Any:
         """The compiled function for arguments of these types, from the disk where it can be.
 
@@ -73,11 +83,12 @@ class Kernel:
         """
         if not JIT_DISABLED:
             signature = tuple(numba.typeof(argument) for argument in arguments)
-            if signature not in self.entry.overloads:
-                self.entry._can_compile = True
-                with _Announcement(self.name):
-                    self.entry.compile(signature)
-                self.entry.disable_compile()
+            with _one_at_a_time:
+                if signature not in self.entry.overloads:
+                    self.entry._can_compile = True
+                    with _Announcement(self.name):
+                        self.entry.compile(signature)
+                    self.entry.disable_compile()
         return self.entry
 
 
@@ -120,7 +131,7 @@ def cache_folder():
 
 @functools.cache
 def source_stamp(*files):
-    """Hash of all that kernels of `files` are compiled from: these and, recursively, the kernel files they import."""
+    """Hash of all that kernels of `files` are compiled from: these and, in turn, the kernel files they import."""
     sources, waiting = set(), [Path(file) for file in files]
     while waiting:
         path = waiting.pop()

@@ -2,13 +2,14 @@
 
 ``model`` is one block of floats: a header (gravity), a row of `MODEL_ROW` per stage, damping and armature per degree
 of freedom, and the rotation from each stage's frame to its body's. ``index`` is one block of integers: a header of
-sizes, a row of `INDEX_ROW` per stage, and for each degree of freedom the one it hangs on and where its row of the
-packed mass matrix starts, and where in q each quaternion is. A *stage* is a body with one of the kernel's joints; a body whose joint is universal or
-cylindrical is two stages, the first of them massless. Stages are in depth-first order: a parent comes before its
-children.
+sizes, a row of `INDEX_ROW` per stage, for each degree of freedom the one it hangs on and where its row of the packed
+mass matrix starts, and where in q each quaternion is. A *stage* is a body with one of the kernel's joints; a body
+whose joint is universal or cylindrical is two stages, the first of them massless. Stages are in depth-first order: a
+parent comes before its children.
 
-``work`` holds a record of `WORK_ROW` scalars per stage, and after them the wrench applied to each stage in its own
-frame and the axis of each degree of freedom in world axes. Offsets within a record are given below; algorithms share them where they mean the same.
+``work`` holds a record of `WORK_ROW` scalars per stage, after them the wrench applied to each stage in its own frame,
+and the axis of each degree of freedom in world axes. Offsets within a record are given below; algorithms share them
+where they mean the same.
 """
 
 import numpy as np

@@ -28,6 +28,7 @@ class PackType(types.Type):
         super().__init__(name=f"Pack({width})")
 
     def can_convert_from(self, typingctx, other):
+        """A number becomes a pack with the same value in every lane."""
         return Conversion.safe if isinstance(other, types.Float | types.Integer) else None
 
 

@@ -127,7 +127,8 @@ def newton_euler(model, index, work, loaded, weight, q, v, a, tau):
     # Armature and damping act along the joint itself
     total = scalar(q, 0.0)
     for d in range(index[N_V]):
-        x = load(tau, d) + load(model, armature_at(index, d)) * load(a, d) + load(model, damping_at(index, d)) * load(v, d)
+        x = load(tau, d) + load(model, armature_at(index, d)) * load(a, d)
+        x += load(model, damping_at(index, d)) * load(v, d)
         store(tau, d, x)
         total += x
     return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK

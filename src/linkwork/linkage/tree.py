@@ -5,7 +5,7 @@ See `linkwork.kernels.layout` for what lies where. A `Tree` never changes; a cha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -96,7 +96,8 @@ class Tree:
         align[turned] = shortest_rotations(axis[turned])
         planar = code == joints.PLANAR
         align[last[planar]] = np.stack(
-            [columns.axis2[planar], np.cross(columns.axis[planar], columns.axis2[planar]), columns.axis[planar]], axis=-1
+            [columns.axis2[planar], np.cross(columns.axis[planar], columns.axis2[planar]), columns.axis[planar]],
+            axis=-1,
         )
         parent_align = np.tile(np.eye(3), (n, 1, 1))
         hung = index[:, 0] >= 0
@@ -138,9 +139,12 @@ class Tree:
         self.plain = not (self.loaded or len(linkage.loops) or len(linkage.contacts))
         # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
         self.pool: list[np.ndarray] = []
+        self.pack_pool: list[np.ndarray] = []  # those for packs of states
         self.contexts: list[int] = []
         self.kept: list[np.ndarray] = []  # the memory behind the contexts
-        self.aba = self.rnea = self.crba = None  # compiled entry points of short calls, bound on first use
+        self.aba: Any = None  # compiled entry points of short calls, bound on first use
+        self.rnea: Any = None
+        self.crba: Any = None
 
     @property
     def work_size(self) -> int:
@@ -191,7 +195,7 @@ class Tree:
 def pack(linkage: Linkage) -> Tree:
     """The packed tree of a linkage as it is now."""
     if linkage.columns.n == 0:
-        raise StructureError(f"linkage {linkage.name!r} has no body: add one with add_body before asking for its motion")
+        raise StructureError(f"linkage {linkage.name!r} has no body: add one with add_body first")
     return Tree(linkage)
 
 
@@ -282,5 +286,5 @@ def _refuse_free_armature(columns):
         first = columns.v_start[body]
         if np.any(columns.armature[first : first + 6]):
             raise ArgumentError(
-                f"joint {columns.joint_names[body]!r} is Free and has armature: a free joint has no rotor to give inertia to"
+                f"joint {columns.joint_names[body]!r} is Free and has armature: a free joint has no rotor"
             )
