@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import math
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,9 @@ def wrenches(linkage: Linkage, f_ext: Any) -> np.ndarray:
 
 def leading_shape(*arrays: np.ndarray) -> tuple[int, ...]:
     """Leading dimensions that these arrays broadcast to."""
+    leading = arrays[0].shape[:-1]
+    if all([array.shape[:-1] == leading for array in arrays]):
+        return leading
     try:
         return np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
     except ValueError:
@@ -129,7 +133,7 @@ def run(
         if outcome:
             raise problem(linkage, outcome)
         return
-    count = int(np.prod(leading))
+    count = math.prod(leading)
     if count == 0:
         return
     arrays = [_rows(array, leading, count) for array in inputs] + [a.reshape(count, a.shape[-1]) for a in outputs]
@@ -154,18 +158,24 @@ def _run_packs(tree, function, option, arrays, count):
     from linkwork.kernels.batch import aligned
     from linkwork.kernels.pack import WIDTH
 
+    sizes = tuple([array.shape[1] for array in arrays])
+
     def worker(parts):
         try:
             work = tree.pack_pool.pop()
         except IndexError:
             work = aligned(tree.work_size)
-        lanes = tuple(aligned(array.shape[1]) for array in arrays)
+        try:
+            lanes = tree.lane_pool[sizes].pop()
+        except IndexError:
+            lanes = tuple(aligned(size) for size in sizes)
         found = []
         for begin, end in parts:
             outcome, state = function(tree.model, tree.index, work, option, arrays, lanes, begin, end)
             if outcome:
                 found.append((state, outcome))
         tree.pack_pool.append(work)
+        tree.lane_pool[sizes].append(lanes)
         return found
 
     return sum(share(worker, count, WIDTH, tree.stages), [])

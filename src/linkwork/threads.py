@@ -10,38 +10,37 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import Any
 
 from linkwork.errors import ArgumentError
 
 # Work, in states times stages, that is worth another thread: waking one takes as long as this much forward dynamics.
-WORTH_A_THREAD = 2000
+WORTH_A_THREAD = 4000
 
 
 class _Crew:
     """The threads of this process: how many may work, how many do, and those that wait."""
 
-    def __init__(self):
-        self.limit: int | None = None
+    def __init__(self, limit: int | None = None):
+        self.limit = limit
         self.busy = 0
         self.lock = threading.Lock()
         self.pool: ThreadPoolExecutor | None = None
 
-    @contextmanager
-    def helpers(self, wanted: int) -> Iterator[int]:
+    def start(self, wanted: int) -> int:
         """Count the caller as working, and with it as many of the wanted helpers as the limit leaves."""
         with self.lock:
             self.busy += 1
-            count = max(0, min(wanted, thread_count() - self.busy))
-            self.busy += count
-            if count and self.pool is None:
-                self.pool = ThreadPoolExecutor(thread_count(), thread_name_prefix="linkwork")
-        try:
-            yield count
-        finally:
-            with self.lock:
-                self.busy -= 1 + count
+            limit = thread_count()
+            helpers = max(0, min(wanted, limit - self.busy))
+            self.busy += helpers
+            if helpers and self.pool is None:
+                self.pool = ThreadPoolExecutor(limit, thread_name_prefix="linkwork")
+        return helpers
+
+    def end(self, helpers: int) -> None:
+        with self.lock:
+            self.busy -= 1 + helpers
 
 
 _crew = _Crew()
@@ -49,9 +48,7 @@ _crew = _Crew()
 
 def _start_anew() -> None:
     global _crew
-    limit = _crew.limit
-    _crew = _Crew()
-    _crew.limit = limit
+    _crew = _Crew(_crew.limit)
 
 
 if hasattr(os, "register_at_fork"):
@@ -60,8 +57,12 @@ if hasattr(os, "register_at_fork"):
 
 def thread_count() -> int:
     """Threads that a batch is shared out to: see `set_threads`."""
-    if _crew.limit is not None:
-        return _crew.limit
+    if _crew.limit is None:
+        _crew.limit = _default_count()
+    return _crew.limit
+
+
+def _default_count() -> int:
     chosen = os.environ.get("LINKWORK_THREADS")
     if chosen:
         if not chosen.isdecimal() or int(chosen) < 1:
@@ -99,16 +100,20 @@ def share(worker: Callable[[Iterator[tuple[int, int]]], Any], count: int, grain:
     list
         What the workers have returned, in any order.
     """
-    with _crew.helpers(min(count * cost // WORTH_A_THREAD, -(-count // grain)) - 1) as helpers:
-        if helpers <= 0:
+    crew = _crew
+    helpers = crew.start(min(count * cost // WORTH_A_THREAD, -(-count // grain)) - 1)
+    try:
+        if helpers == 0 or crew.pool is None:
             return [worker(iter([(0, count)]))]
         parts = deque(_parts(count, helpers + 1, grain))
-        futures = [_crew.pool.submit(worker, _taken(parts)) for _ in range(helpers)]  # pyright: ignore
+        futures = [crew.pool.submit(worker, _taken(parts)) for _ in range(helpers)]
         try:
             mine = worker(_taken(parts))
         finally:
             theirs = [future.result() for future in futures]
         return [mine, *theirs]
+    finally:
+        crew.end(helpers)
 
 
 def _parts(count: int, threads: int, grain: int) -> Iterator[tuple[int, int]]:
