@@ -34,6 +34,7 @@ _HOME = {
         "inverse_dynamics", "forward_dynamics", "mass_matrix", "packed_mass_matrix", "bias_force",
         "gravity_torques", "joint_wrenches", "factorize", "LTDL",
     ),
+    "linkwork.rollouts": ("rollout", "Rollout", "PD"),
     "linkwork.threads": ("set_threads",),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}

@@ -136,7 +136,7 @@ def run(
     count = math.prod(leading)
     if count == 0:
         return
-    arrays = [_rows(array, leading, count) for array in inputs] + [a.reshape(count, a.shape[-1]) for a in outputs]
+    arrays = [rows_of(array, leading, count) for array in inputs] + [a.reshape(count, a.shape[-1]) for a in outputs]
     if count == 1:
         run(linkage, kernel, option, [a[0] for a in arrays[: len(inputs)]], [a[0] for a in arrays[len(inputs) :]])
         return
@@ -145,7 +145,7 @@ def run(
         raise _batch_problem(linkage, kernel, option, arrays, *min(outcomes), leading)
 
 
-def _rows(array: np.ndarray, leading: tuple[int, ...], count: int) -> np.ndarray:
+def rows_of(array: np.ndarray, leading: tuple[int, ...], count: int) -> np.ndarray:
     """An input as (count, n) rows, or as (1, n) where every state shares it."""
     if array.ndim == 1 or array.size == array.shape[-1]:
         return array.reshape(1, array.shape[-1])
@@ -189,11 +189,14 @@ def _batch_problem(linkage, kernel, option, arrays, first, outcome, leading):
         rows = [a[state if len(a) > 1 else 0] for a in arrays]
         alone = entry(*kernel)(tree.model, tree.index, tree.work(), option, *rows)
         if alone:
-            return problem(linkage, alone, _place(state, leading))
-    return problem(linkage, outcome, _place(first, leading))
+            return problem(linkage, alone, place_in_batch(state, leading))
+    return problem(linkage, outcome, place_in_batch(first, leading))
 
 
-def _place(state, leading):
+def place_in_batch(state: int, leading: tuple[int, ...]) -> str:
+    """How an error names one state of a batch with these leading dimensions; nothing where there are none."""
+    if leading == ():
+        return ""
     index = tuple(int(k) for k in np.unravel_index(state, leading))
     return f"state {index[0] if len(index) == 1 else index} of the batch: "
 

@@ -332,13 +332,13 @@ def _lower_scalar(context, builder, sig, args):
 _builtin(scalar, _type_scalar, _lower_scalar, types.Array, types.Any)
 
 
-def transpose(source, at, step, target, to, stride):
+def turn_block(source, at, step, target, to, stride):
     """Turn a W × W block: ``source[at + step i + j]`` goes to ``target[to + stride j + i]``, counted in flat arrays."""
     i, j = np.indices((WIDTH, WIDTH))
     target.reshape(-1)[to + stride * j + i] = source.reshape(-1)[at + step * i + j]
 
 
-def _type_transpose(source, at, step, target, to, stride):
+def _type_turn_block(source, at, step, target, to, stride):
     for array in (source, target):
         if not isinstance(array, types.Array) or array.dtype != types.float64 or array.layout != "C":
             return None
@@ -347,7 +347,7 @@ def _type_transpose(source, at, step, target, to, stride):
     return signature(types.void, source, *[types.intp] * 2, target, *[types.intp] * 2)
 
 
-def _lower_transpose(context, builder, sig, args):
+def _lower_turn_block(context, builder, sig, args):
     def pointer(k, line):
         data = context.make_array(sig.args[k])(context, builder, args[k]).data
         first = builder.add(args[k + 1], builder.mul(args[k + 2], ir.Constant(args[k + 2].type, line)))
@@ -373,4 +373,4 @@ def _choice(lanes):
     return ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), lanes)
 
 
-_builtin(transpose, _type_transpose, _lower_transpose, types.Array, *[types.Any] * 2, types.Array, *[types.Any] * 2)
+_builtin(turn_block, _type_turn_block, _lower_turn_block, types.Array, *[types.Any] * 2, types.Array, *[types.Any] * 2)
