@@ -189,9 +189,8 @@ def _run(linkage, arguments, arrays, count, leading):
 
 
 def _failure(linkage, outcome, where, step, dt):
-    error = problem(linkage, outcome, where)
-    if outcome & 15 != NOT_FINITE:
-        return error
+    if outcome & 15 != NOT_FINITE and step == 0:  # what is wrong with a tree or a state is so from the start
+        return problem(linkage, outcome, where)
     return DivergedError(
         f"{where}the motion leaves the finite numbers in step {step}, after t = {step * dt:.6g} s: take a smaller dt, "
         "smaller gains or smaller torques",

@@ -26,6 +26,7 @@ class _Crew:
         self.busy = 0
         self.lock = threading.Lock()
         self.pool: ThreadPoolExecutor | None = None
+        self.size = 0  # of the pool
 
     def start(self, wanted: int) -> int:
         """Count the caller as working, and with it as many of the wanted helpers as the limit leaves."""
@@ -34,8 +35,8 @@ class _Crew:
             limit = thread_count()
             helpers = max(0, min(wanted, limit - self.busy))
             self.busy += helpers
-            if helpers and self.pool is None:
-                self.pool = ThreadPoolExecutor(limit, thread_name_prefix="linkwork")
+            if helpers and self.size < limit:
+                self.pool, self.size = ThreadPoolExecutor(limit, thread_name_prefix="linkwork"), limit
         return helpers
 
     def end(self, helpers: int) -> None:
@@ -79,8 +80,7 @@ def set_threads(count: int | None) -> None:
     """
     if count is not None and (isinstance(count, bool) or not isinstance(count, int) or count < 1):
         raise ArgumentError(f"the number of threads must be a positive integer, not {count!r}")
-    with _crew.lock:
-        _crew.limit, _crew.pool = count, None
+    _crew.limit = count
 
 
 def share(worker: Callable[[Iterator[tuple[int, int]]], Any], count: int, grain: int, cost: int) -> list:
