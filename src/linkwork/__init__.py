@@ -43,7 +43,8 @@ _HOME = {
     "linkwork.derived": ("Solution", "Mobility", "Jump"),
     "linkwork.linkage.loops": ("Loop",),
     "linkwork.linkage.coupling": ("Coupling",),
-    "linkwork.calls": ("set_threads",),
+    "linkwork.rollouts": ("rollout", "Rollout", "PD"),
+    "linkwork.threads": ("set_threads",),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 

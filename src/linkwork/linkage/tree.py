@@ -5,6 +5,7 @@ See `linkwork.kernels.layout` for what lies where. A `Tree` never changes; a cha
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -150,6 +151,8 @@ class Tree:
         self.loops: Any = None  # the packed loop joints, made on first use
         # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
         self.pool: list[np.ndarray] = []
+        self.pack_pool: list[np.ndarray] = []  # for packs of states,
+        self.lane_pool: defaultdict[tuple, list] = defaultdict(list)  # and their inputs and outputs, by sizes
         self.contexts: list[int] = []
         self.kept: list[np.ndarray] = []  # the memory behind the contexts
         self.aba: Any = None  # compiled entry points of short calls, bound on first use
