@@ -35,6 +35,8 @@ _HOME = {
         "gravity_torques", "joint_wrenches", "factorize", "LTDL",
     ),
     "linkwork.calls": ("set_threads",),
+    "linkwork.linkage.assembly": ("Assembly",),
+    "linkwork.drawing": ("draw", "draw_assembly"),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.calls import entry, leading_shape, numbers, output, problem, run, tree_of, wrenches
+from linkwork.divide_conquer import divide_conquer
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.linkage.linkage import Linkage
 
@@ -90,9 +91,10 @@ def forward_dynamics(
         Generalized forces of the tree joints; none by default.
     f_ext : (..., nb, 6) array_like, optional
         Wrench on each body (force, moment), world axes, about the body frame's origin.
-    method : {"auto", "aba", "crba", "unit-vector"}
+    method : {"auto", "aba", "crba", "unit-vector", "dca"}
         "aba": articulated bodies, O(nb). "crba": mass matrix and its sparse factors, O(nb · depth²). "unit-vector":
-        the matrix column by column, O(nb³). "auto" picks the fastest that fits.
+        the matrix column by column, O(nb³). "dca": divide and conquer on the assembly tree, O(nb), whole subtrees a
+        thread. "auto" picks the fastest that fits.
     out : (..., nv) array, optional
         Where to write the result.
 
@@ -160,7 +162,9 @@ def _by_unit_vector(linkage, tree, q, v, tau, wrench, a, loaded):
         run(linkage, ("unit_vector", "unit_vector"), 0, [q, v, tau, tree.zeros], [a, *scratch])
 
 
-_FORWARD = {"auto": _by_aba, "aba": _by_aba, "crba": _by_crba, "unit-vector": _by_unit_vector}
+_FORWARD = {
+    "auto": _by_aba, "aba": _by_aba, "crba": _by_crba, "unit-vector": _by_unit_vector, "dca": divide_conquer,
+}  # fmt: skip
 
 
 def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.ndarray:

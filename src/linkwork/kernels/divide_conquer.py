@@ -52,6 +52,7 @@ from linkwork.kernels.blocks import (
     vector_to_child,
     vector_to_parent,
 )
+from linkwork.kernels.forces import applied_forces
 from linkwork.kernels.jit import helper
 from linkwork.kernels.joints import joint_bias
 from linkwork.kernels.layout import (
@@ -409,7 +410,7 @@ def pass_on(rec, nodes, c, s):
 
 @helper
 def kinematics(model, index, work, loaded, q, v, tau, a):
-    """Where every stage stands and how it moves, as in `aba`."""
+    """Where every stage stands, how it moves and what force it needs at rest, as in `aba`."""
     outcome = check_state(index, q)
     if outcome != OK:
         return outcome
@@ -417,6 +418,15 @@ def kinematics(model, index, work, loaded, q, v, tau, a):
         return status(WRONG_SIZE, 0)
     forward_pass(model, index, work, loaded, q, v)
     return OK
+
+
+@helper
+def loaded_kinematics(model, index, work, table, q, v, tau, f_ext, total, a):
+    """`kinematics` with forces from outside and force elements; `total` (nv) receives the joint forces in all."""
+    outcome = applied_forces(model, index, work, table, q, v, f_ext, tau, total)
+    if outcome != OK:
+        return outcome
+    return kinematics(model, index, work, 1, q, v, total, a)
 
 
 @helper

@@ -14,6 +14,7 @@ from linkwork.linkage import joint as joints
 from linkwork.linkage.forces import pack_forces
 
 if TYPE_CHECKING:
+    from linkwork.linkage.assembly import Assembly
     from linkwork.linkage.linkage import Linkage
 
 # The layout of linkwork.kernels.layout, which cannot be imported here: it needs the compiler. A test keeps them equal.
@@ -134,6 +135,7 @@ class Tree:
         self.loaded = bool(self.table[:3].any())  # whether force elements act
         self.plain = not (self.loaded or len(linkage.loops) or len(linkage.contacts))
         self.pool: list[np.ndarray] = []  # idle workspaces; list operations are atomic, so threads share it
+        self.assembly: Assembly | None = None  # made when it is first asked for
         self.aba = self.rnea = self.crba = None  # compiled entry points for plain calls, bound on first use
 
     @property
