@@ -73,19 +73,16 @@ def _passes(assembly, work, buffer, spare, v, tau, a):
     threads = thread_count() if len(nodes) >= PARALLEL_FROM else 1
     shares, top = subtrees(nodes, threads) if threads > 1 else ([], [(0, len(nodes))])
 
+    blocks = (tree.model, tree.index, work, buffer, nodes)
+    upward = entry("divide_conquer", "upward").bind(*blocks, 0, v, tau, a, 0, 0)
+    downward = entry("divide_conquer", "downward").bind(*blocks, 0, a, 0, 0)
+
     def up(pieces, scratch):
-        for begin, end in pieces:
-            outcome = _run("upward", tree.model, tree.index, work, buffer, nodes, scratch, v, tau, a, begin, end)
-            if outcome:
-                return outcome
-        return OK
+        outcomes = (upward(*blocks, scratch, v, tau, a, begin, end) for begin, end in pieces)
+        return next(filter(None, outcomes), OK)
 
     def down(pieces, scratch):
-        outcomes = [
-            _run("downward", tree.model, tree.index, work, buffer, nodes, scratch, a, begin, end)
-            for begin, end in reversed(pieces)
-        ]
-        return max(outcomes, default=OK)
+        return max((downward(*blocks, scratch, a, begin, end) for begin, end in reversed(pieces)), default=OK)
 
     def each(step):
         scratch = [spare + SCRATCH_ROWS * (k + 1) for k in range(len(shares))]
