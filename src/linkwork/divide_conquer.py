@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from typing import Any
 
 import numpy as np
 
@@ -23,8 +24,9 @@ def divide_conquer(linkage: Linkage, tree, q, v, tau, wrench, a, loaded: bool) -
         )
     assembly = linkage.assembly()
     for state in np.ndindex(a.shape[:-1]):
-        rows = [_row(array, state, a.ndim - 1) for array in (q, v, tau, wrench)]
-        _one_state(linkage, assembly, *rows, a[state], loaded, f"state {state} of the batch: " if state else "")
+        inputs = [_row(array, state, a.ndim - 1) for array in (q, v, tau, wrench)]
+        where = f"state {state[0] if len(state) == 1 else state} of the batch: " if state else ""
+        _one_state(linkage, assembly, inputs, a[state], loaded, where)
 
 
 def _row(array: np.ndarray, state: tuple[int, ...], leading: int) -> np.ndarray:
@@ -34,8 +36,8 @@ def _row(array: np.ndarray, state: tuple[int, ...], leading: int) -> np.ndarray:
     return np.ascontiguousarray(array[tuple(0 if size == 1 else k for size, k in zip(own, place, strict=True))])
 
 
-def _one_state(linkage, assembly, q, v, tau, wrench, a, loaded, where):
-    tree = assembly.tree
+def _one_state(linkage, assembly, inputs, a, loaded, where):
+    tree, (q, v, tau, wrench) = assembly.tree, inputs
     work, buffer, spare = tree.work(), *_buffer(assembly)
     if loaded:
         total = np.empty(tree.nv)
@@ -55,7 +57,7 @@ def _buffer(assembly: Assembly) -> tuple[np.ndarray, int]:
     """An idle buffer for the records, and where the scratch of the threads begins."""
     from linkwork.kernels.divide_conquer import SCRATCH_ROWS, SOLVE_ROWS
 
-    if assembly.rows is None:
+    if assembly.rows < 0:
         assembly.rows = _run("lay_out", assembly.tree.index, assembly.nodes, 0, 0, SOLVE_ROWS)
     size = assembly.rows + SCRATCH_ROWS * (thread_count() + 1)
     while assembly.pool:
@@ -74,8 +76,8 @@ def _passes(assembly, work, buffer, spare, v, tau, a):
     shares, top = subtrees(nodes, threads) if threads > 1 else ([], [(0, len(nodes))])
 
     blocks = (tree.model, tree.index, work, buffer, nodes)
-    upward = entry("divide_conquer", "upward").bind(*blocks, 0, v, tau, a, 0, 0)
-    downward = entry("divide_conquer", "downward").bind(*blocks, 0, a, 0, 0)
+    upward: Any = entry("divide_conquer", "upward").bind(*blocks, 0, v, tau, a, 0, 0)
+    downward: Any = entry("divide_conquer", "downward").bind(*blocks, 0, a, 0, 0)
 
     def up(pieces, scratch):
         outcomes = (upward(*blocks, scratch, v, tau, a, begin, end) for begin, end in pieces)
@@ -124,7 +126,7 @@ def subtrees(nodes: np.ndarray, threads: int) -> tuple[list[list[tuple[int, int]
     return [sorted(share) for share in shares], [(node, node + 1) for node in sorted(above)]
 
 
-def _run(name: str, *arguments):
+def _run(name: str, *arguments) -> Any:
     return entry("divide_conquer", name).bind(*arguments)(*arguments)
 
 

@@ -150,14 +150,16 @@ def take_axis(rec, y, M, i, alpha, j, beta):
 
 
 @helper
-def eliminate(rec, flat, I, at, i, alpha, j, beta, armature):  # noqa: E741
-    """Take one axis out of the inertia I, writing u and r to the axis at `at`; sᵀ I s + armature."""
+def eliminate(rec, flat, I, at, i, alpha, j, beta, armature, least):  # noqa: E741
+    """Take one axis out of the inertia I, writing u and r to the axis at `at`; whether it has more than the least."""
     take_axis(rec, at, I, i, alpha, j, beta)
     d = alpha * load(flat, 4 * at + i) + beta * load(flat, 4 * at + j) + armature
+    if not d > least:
+        return False
     r = 1.0 / d
     store(flat, 4 * (at + A_NUMBERS), r)
     add_outer(rec, flat, I, -r, at, at)
-    return d
+    return True
 
 
 @helper
@@ -180,7 +182,7 @@ def weak_stages(model, index, rec, weak):
         weak[stage] = False
         for k in range(KIND_NV[kind]):
             i, alpha, j, beta = axis(model, stage, kind, k)
-            if not eliminate(rec, flat, 0, MATRIX, i, alpha, j, beta, model[armature_at(index, d + k)]) > least:
+            if not eliminate(rec, flat, 0, MATRIX, i, alpha, j, beta, model[armature_at(index, d + k)], least):
                 weak[stage] = True
                 break
 
@@ -211,7 +213,7 @@ def hang(model, index, rec, flat, nodes, c, s):
     for k in range(KIND_NV[kind]):
         at = nodes[c, PLACE] + AXES + AXIS_ROWS * k
         i, alpha, j, beta = axis(model, stage, kind, k)
-        if not eliminate(rec, flat, s, at, i, alpha, j, beta, model[armature_at(index, d + k)]) > least:
+        if not eliminate(rec, flat, s, at, i, alpha, j, beta, model[armature_at(index, d + k)], least):
             return False
         if opened:
             t, r = at + A_T, load(flat, 4 * (at + A_NUMBERS))

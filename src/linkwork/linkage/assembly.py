@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -45,7 +45,7 @@ class Assembly:
         self.nodes = _build(np.ascontiguousarray(tree.parent), weak)
         self.depth = int(self.nodes[-1, HEIGHT])
         self.handles = 1 + (self.nodes[:, OPEN] > self.nodes[:, RIGID])
-        self.rows = None  # of the buffer that records need, once they have been laid out
+        self.rows = -1  # of the buffer that records need, once they have been laid out
         self.pool: list[np.ndarray] = []  # idle buffers
 
     def __len__(self) -> int:
@@ -93,7 +93,7 @@ def _build(parent: np.ndarray, weak: np.ndarray) -> np.ndarray:
     return out[:count].copy()
 
 
-def _run(module: str, name: str, *arguments):
+def _run(module: str, name: str, *arguments) -> Any:
     return _kernel(module, name).bind(*arguments)(*arguments)
 
 
