@@ -36,6 +36,7 @@ _HOME = {
     ),
     "linkwork.calls": ("set_threads",),
     "linkwork.linkage.assembly": ("Assembly",),
+    "linkwork.adaptive": ("AdaptiveSimulation", "Report"),
     "linkwork.drawing": ("draw", "draw_assembly"),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}

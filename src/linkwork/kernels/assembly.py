@@ -23,9 +23,9 @@ from linkwork.kernels.jit import helper
 LEAF, JOIN, HANG, SUM = range(4)
 
 # A node is a row of integers. Nodes are in post-order: a subtree is the rows FIRST … itself, its root the last.
-# RIGID: it is one body and what hangs on it. OPEN: the path goes on below it. PLACE, PORT, SOLVE: see divide_conquer.
-LEFT, RIGHT, KIND, STAGE, RIGID, OPEN, HEIGHT, ABOVE, FIRST, PLACE, PORT, SOLVE = range(12)
-NODE_ROW = 12
+# RIGID: it is one body and what hangs on it. OPEN: the path goes on below it. PLACE … TOTAL: see divide_conquer.
+LEFT, RIGHT, KIND, STAGE, RIGID, OPEN, HEIGHT, ABOVE, FIRST, PLACE, PORT, SOLVE, TOTAL = range(13)
+NODE_ROW = 13
 
 _LEVELS = 128  # more than any height and any nesting of weighted halves
 

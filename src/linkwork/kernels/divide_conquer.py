@@ -25,7 +25,7 @@ has no record: its inertia is in the model, and the force it needs at rest in th
 """
 
 from linkwork.kernels.aba import forward_pass
-from linkwork.kernels.assembly import HANG, KIND, LEAF, LEFT, OPEN, PLACE, PORT, RIGHT, RIGID, SOLVE, STAGE, SUM
+from linkwork.kernels.assembly import HANG, KIND, LEAF, LEFT, OPEN, PLACE, PORT, RIGHT, RIGID, SOLVE, STAGE, SUM, TOTAL
 from linkwork.kernels.blocks import (
     MATRIX,
     VECTOR,
@@ -106,24 +106,32 @@ _NOTHING = 1e-14
 
 
 @helper
+def lay_out_node(index, nodes, c, row, extra, open_extra, solve_rows):
+    """Give a node its place from `row` on; the row after it."""
+    nodes[c, PLACE], nodes[c, PORT], nodes[c, SOLVE] = row, -1, -1
+    row += AXES
+    if nodes[c, STAGE] >= 0:
+        row += AXIS_ROWS * KIND_NV[index[index_row(nodes[c, STAGE]) + I_KIND]]
+    nodes[c, TOTAL] = row
+    row += extra
+    if nodes[c, OPEN] and not nodes[c, RIGID]:
+        nodes[c, PORT] = row
+        row += PORT_ROWS + open_extra
+    if nodes[c, LEFT] >= 0 and nodes[nodes[c, LEFT], PORT] >= 0:
+        nodes[c, SOLVE] = row
+        row += solve_rows
+    return row
+
+
+@helper
 def lay_out(index, nodes, extra, open_extra, solve_rows):
-    """Give every node its place in the buffer, `extra` rows more each, `open_extra` where PORT is; rows in all."""
+    """Give every node its place in the buffer, `extra` rows from TOTAL, `open_extra` more from PORT; rows in all."""
     row = 0
     for c in range(nodes.shape[0]):
-        nodes[c, PLACE], nodes[c, PORT], nodes[c, SOLVE] = -1, -1, -1
         if nodes[c, KIND] == LEAF:
-            continue
-        nodes[c, PLACE] = row
-        row += AXES
-        if nodes[c, STAGE] >= 0:
-            row += AXIS_ROWS * KIND_NV[index[index_row(nodes[c, STAGE]) + I_KIND]]
-        row += extra
-        if nodes[c, OPEN] and not nodes[c, RIGID]:
-            nodes[c, PORT] = row
-            row += PORT_ROWS + open_extra
-        if nodes[c, LEFT] >= 0 and nodes[nodes[c, LEFT], PORT] >= 0:
-            nodes[c, SOLVE] = row
-            row += solve_rows
+            nodes[c, PLACE], nodes[c, PORT], nodes[c, SOLVE], nodes[c, TOTAL] = -1, -1, -1, -1
+        else:
+            row = lay_out_node(index, nodes, c, row, extra, open_extra, solve_rows)
     return row
 
 

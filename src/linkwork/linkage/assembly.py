@@ -20,7 +20,7 @@ class Assembly:
 
     Attributes
     ----------
-    nodes : (n, 12) array of int, read-only
+    nodes : (n, 13) array of int, read-only
         Rows as in `linkwork.kernels.assembly`.
     depth : int
         Levels of nodes above the deepest leaf: O(log nb).
