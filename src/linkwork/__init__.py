@@ -45,6 +45,9 @@ _HOME = {
     "linkwork.linkage.coupling": ("Coupling",),
     "linkwork.rollouts": ("rollout", "Rollout", "PD"),
     "linkwork.threads": ("set_threads",),
+    "linkwork.linkage.assembly": ("Assembly",),
+    "linkwork.adaptive": ("AdaptiveSimulation", "Report"),
+    "linkwork.drawing": ("draw", "draw_assembly"),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
