@@ -22,8 +22,8 @@ pendulum.add_body("lower", rod, joint=lw.Revolute("y"), parent="upper", at=lw.Po
 sim = lw.Simulation(pendulum, q=[1.2, 0.2], dt=1e-3)
 
 # %%
-# An event is a condition and an action. Here: when the upper rod swings through the vertical for the second time, cut the
-# knee. The instant is found to a nanosecond, whatever the step.
+# An event is a condition and an action. Here: when the upper rod swings through the vertical for the second time,
+# cut the knee. The instant is found to a nanosecond, whatever the step.
 passes = []
 
 

@@ -39,6 +39,7 @@ class System:
         self.linkage, self.forces, self.drives, self.limits = linkage, forces, drives, limits
         self.tree = linkage.tree
         self.closed = bool(len(linkage.loops) or len(linkage.contacts))
+        self.touching = len(linkage.contacts) > 0
         self.torques = linkage.nv + linkage.nv_loop
         self._manifold = None
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
@@ -72,15 +73,19 @@ class System:
         if outcome:
             raise problem(self.linkage, outcome)
 
+    def time(self, t: float) -> dict[str, float]:
+        """The time, as an option for the dynamics of linkages on which it acts: surfaces may move."""
+        return {"t": t} if self.touching else {}
+
     def acceleration(self, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:
-        """Accelerations under the torques `tau` and all that acts; and the torques as callbacks and drives change them."""
+        """Accelerations under `tau` and all that acts; and the torques, with what callbacks and drives add."""
         if self.forces is not None:
             tau = tau + self.extra(t, q, v)
-        push = self.limits.push(q, v)
+        total = _plus(tau, self.limits.push(q, v))
+        free = forward_dynamics(self.linkage, q, v, total, **self.time(t))
         if not self.drives:
-            return forward_dynamics(self.linkage, q, v, _plus(tau, push)), tau
+            return free, tau
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
-        free = forward_dynamics(self.linkage, q, v, _plus(tau, push))
         wanted = np.concatenate([drive.motion(t)[2] for drive in self.drives])
         response = self.response(q, v, self.driven)
         need = np.linalg.solve(response[:, self.driven].T, wanted - free[self.driven])
@@ -138,8 +143,8 @@ class System:
         if self.closed:
             from linkwork import closed
 
-            new_q = closed.close_loops(self.linkage, new_q)
-            new_v = closed.consistent_velocity(self.linkage, new_q, new_v)
+            new_q = closed.close_loops(self.linkage, new_q, **self.time(t))
+            new_v = closed.consistent_velocity(self.linkage, new_q, new_v, **self.time(t))
         drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
         return new_q, new_v, drift
 
