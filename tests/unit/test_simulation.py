@@ -285,7 +285,7 @@ def test_limits_that_make_no_sense_raise():
 def test_a_diverging_run_names_time_and_joint_and_keeps_what_it_recorded():
     linkage = lw.samples.chain(2)
     linkage.add_force(lw.JointSpring("link1", stiffness=3e6))
-    with pytest.raises(lw.DivergedError, match="diverged at t = .* joint 'link") as caught:
+    with pytest.raises(lw.DivergedError, match=r"diverged at t = .* joint 'link") as caught:
         lw.Simulation(linkage, [0.1, 0.1], dt=1e-3).run(10.0)
     error = caught.value
     assert 0.0 <= error.time < 10.0

@@ -6,7 +6,7 @@ must end elsewhere, at an action or an event, is shorter, and so is the one afte
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -77,6 +77,11 @@ class Stepper:
         state = self.q, self.v, np.zeros(system.torques), *self._scratch, self._drift, self._spare
         march = entry("stepping", "march")
         self._march = march.bind(*self._model, self._stops, self._method, 0.0, 1.0, 0, 0, 1, *state)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what `prepare` makes."""
+        kept = ("integrator", "adaptive", "dt", "every", "t", "origin", "q", "v", "n", "size", "drift", "on_dt_grid")
+        return {name: getattr(self, name) for name in kept}
 
     def mark(self) -> Mark:
         """The present state, to return to."""
