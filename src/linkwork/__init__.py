@@ -43,6 +43,7 @@ _HOME = {
     "linkwork.derived": ("Solution", "Mobility", "Jump"),
     "linkwork.linkage.loops": ("Loop",),
     "linkwork.linkage.coupling": ("Coupling",),
+    "linkwork.linkage.strength": ("Strength",),
     "linkwork.rollouts": ("rollout", "Rollout", "PD"),
     "linkwork.threads": ("set_threads",),
     "linkwork.linkage.assembly": ("Assembly",),

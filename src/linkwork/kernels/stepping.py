@@ -29,6 +29,7 @@ from linkwork.kernels.layout import (
     status,
     store_vec,
 )
+from linkwork.kernels.load import overloaded
 from linkwork.kernels.pack import any_of, fabs, load, scalar, store, where
 from linkwork.kernels.projection import closed_acceleration, project
 from linkwork.kernels.vec3 import Vec3, add, cross, scale, sub
@@ -155,11 +156,8 @@ def finished(index, sq, v, q_out, v_out):
 
 @helper
 def semi_implicit(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
-    """v' = v + h a(q, v), q' = q ⊕ h v'. The acceleration a is in sv[0]; q and v become the new ones."""
-    a, total, w, u = sv[0], sv[1], sv[2], sv[3]
-    outcome = acceleration(model, index, work, table, limits, loops, q, v, tau, total, a)
-    if outcome != OK:
-        return outcome
+    """v' = v + h a(q, v), q' = q ⊕ h v'. The acceleration a(q, v) comes in sv[0]; q and v become the new ones."""
+    a, w, u = sv[0], sv[2], sv[3]
     move(v, h, a, w)
     scaled(h, w, u)
     outcome = integrate(model, index, work, 0, q, u, sq[0])
@@ -171,11 +169,8 @@ def semi_implicit(model, index, work, table, limits, loops, h, q, v, tau, sq, sv
 
 @helper
 def rk4(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
-    """The classical Runge–Kutta step in local coordinates. As `semi_implicit` in what it writes."""
+    """The classical Runge–Kutta step in local coordinates. As `semi_implicit` in what it takes and writes."""
     a1, total, a, w, u, rate, sum_u, sum_v = sv[0], sv[1], sv[2], sv[3], sv[4], sv[5], sv[6], sv[7]
-    outcome = acceleration(model, index, work, table, limits, loops, q, v, tau, total, a1)
-    if outcome != OK:
-        return outcome
     scaled(1.0, v, sum_u)
     scaled(1.0, a1, sum_v)
     scaled(1.0, v, rate)
@@ -205,11 +200,8 @@ def rk4(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
 
 @helper
 def midpoint(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
-    """v' = v + h a(q ⊕ ½h v̄, v̄), q' = q ⊕ h v̄, with v̄ = ½(v + v'). As `semi_implicit` in what it writes."""
+    """v' = v + h a(q ⊕ ½h v̄, v̄), q' = q ⊕ h v̄, with v̄ = ½(v + v'). As `semi_implicit` in what it takes and writes."""
     a1, total, a, mean, u, new = sv[0], sv[1], sv[2], sv[3], sv[4], sv[5]
-    outcome = acceleration(model, index, work, table, limits, loops, q, v, tau, total, a1)
-    if outcome != OK:
-        return outcome
     scaled(1.0, a1, a)
     before = scalar(q, 1e300)
     for _ in range(_ROUNDS):
@@ -243,7 +235,7 @@ def midpoint(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
 
 @helper
 def step(model, index, work, table, limits, loops, method, h, q, v, tau, sq, sv):
-    """One step of a method, in place; the acceleration at its start is in sv[0]."""
+    """One step of a method, in place; the acceleration at its start comes in sv[0]."""
     if method == RK4:
         return rk4(model, index, work, table, limits, loops, h, q, v, tau, sq, sv)
     if method == MIDPOINT:
@@ -277,33 +269,55 @@ def crossed(stops, q):
 
 
 @helper
-def march(model, index, work, table, limits, loops, stops, method, origin, dt, first, last, every, q, v, tau, sq, sv, drift, rows):
+def keep(from_q, from_v, q, v):
+    """Copy a state."""
+    for k in range(from_q.shape[0]):
+        q[k] = from_q[k]
+    for d in range(from_v.shape[0]):
+        v[d] = from_v[d]
+
+
+@helper
+def march(
+    model, index, work, table, limits, loops, stops, strengths, method, origin, dt, first, last, every, q, v, tau, sq, sv, drift,
+    rows,
+):  # fmt: skip
     """Steps first … last − 1 of size dt, step n from origin + n dt, in place; a row is recorded each `every` steps.
 
-    Returns the status, the step reached and the number of rows. It ends early, before the step that it cannot do, and
-    before the one that takes a coordinate out of the bounds of ``stops``. ``drift`` is (2, 2): what projection took away on the
-    way to the present state, and to the one before it.
+    Returns the status, the step reached and the number of rows. It ends early, before the step that it cannot do, before the
+    one that takes a coordinate out of the bounds of ``stops``, and before the one after which a joint bears more than its
+    strength (see `load`). ``drift`` is (2, 2): what projection took away on the way to the present state, and to the one before.
     """
-    used = 0
-    for n in range(first, last):
-        for k in range(index[N_Q]):
-            sq[1, k] = q[k]
-        for d in range(index[N_V]):
-            sv[8, d] = v[d]
-        drift[1, 0], drift[1, 1] = drift[0, 0], drift[0, 1]
-        outcome = step(model, index, work, table, limits, loops, method, dt, q, v, tau, sq, sv)
-        if loops is not None and outcome == OK:
-            outcome = project(model, index, work, loops, q, v, sq[0], drift[0])
-        if outcome == OK and crossed(stops, q) >= 0:
-            outcome = status(LIMIT, 0)
+    used, n = 0, first
+    watch = strengths.shape[0] > 0
+    while n < last or watch:
+        outcome = acceleration(model, index, work, table, limits, loops, q, v, tau, sv[1], sv[0])
+        if outcome == OK and watch:
+            if overloaded(model, index, work, table, loops, strengths, q, v, tau[index[N_V] :], sv[0], sv[1]) >= 0:
+                if n > first:  # it happened during the step before
+                    n -= 1
+                    keep(sq[1], sv[8], q, v)
+                    drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
+                    if n % every == 0:
+                        used -= 1
+                return status(LIMIT, 0), n, used
+            if n == last:
+                break
+        if outcome == OK:
+            keep(q, v, sq[1], sv[8])
+            drift[1, 0], drift[1, 1] = drift[0, 0], drift[0, 1]
+            outcome = step(model, index, work, table, limits, loops, method, dt, q, v, tau, sq, sv)
+            if loops is not None and outcome == OK:
+                outcome = project(model, index, work, loops, q, v, sq[0], drift[0])
+            if outcome == OK and crossed(stops, q) >= 0:
+                outcome = status(LIMIT, 0)
+            if outcome != OK:
+                keep(sq[1], sv[8], q, v)
+                drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
         if outcome != OK:
-            for k in range(index[N_Q]):
-                q[k] = sq[1, k]
-            for d in range(index[N_V]):
-                v[d] = sv[8, d]
-            drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
             return outcome, n, used
         if n % every == 0:
             record(rows[used], origin + n * dt, sq[1], sv[8], sv[0], tau, drift[1])
             used += 1
+        n += 1
     return OK, last, used

@@ -52,6 +52,7 @@ def merge(linkage: Linkage, other: Linkage, *, prefix: str, parent: Any, at: Pos
         )
     for coupling in list(other.couplings):
         linkage.couplings.append(replace(coupling, joint=prefix + coupling.joint, of=prefix + coupling.of))
+    linkage.strengths |= {prefix + joint: strength for joint, strength in other.strengths.items()}
     linkage.ignored += [prefix + what for what in other.ignored]
     return range(first, linkage.nb)
 

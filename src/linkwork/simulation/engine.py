@@ -14,7 +14,7 @@ from linkwork.errors import ArgumentError, StructureError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.events import Agenda, Condition, Event, LimitCondition, locate, positional, title
-from linkwork.simulation.failing import failing
+from linkwork.simulation.failing import breaking, lifting_off
 from linkwork.simulation.limits import Compliant, Impulsive, Limits, described
 from linkwork.simulation.recording import Recording, Segment
 from linkwork.simulation.stepper import SAME, Mark, Stepper
@@ -82,6 +82,9 @@ class Engine:
         if len(self._system.limits.stops):
             self._limit_condition.value = None
             watched = [*watched, self._limit_condition]
+        if self._breaking is not None:
+            self._breaking.value = None
+            watched = [*watched, self._breaking]
         for condition in watched:
             if condition.value is None:
                 condition.value = condition(self)
@@ -214,14 +217,15 @@ class Engine:
     def _list_watched(self) -> None:
         """Gather the conditions that can still fire."""
         self._lift_off = [name for name in self._lift_off if name in self.linkage.contacts]
-        self._watched = self._agenda.watched + failing(self.linkage, self._lift_off)
+        self._watched = self._agenda.watched + lifting_off(self._lift_off)
+        self._breaking = breaking(self.linkage)
 
     # Copies
 
     def __getstate__(self) -> dict[str, Any]:
         if self._stream is not None:
             raise ArgumentError("a simulation that streams to a file has no copies: two would write to it")
-        made = ("_system", "_limit_condition", "_watched")
+        made = ("_system", "_limit_condition", "_watched", "_breaking")
         state = {name: value for name, value in self.__dict__.items() if name not in made}
         return state | {"_table": self._system.limits.table, "_resting": self._system.limits.resting_joints()}
 

@@ -72,11 +72,12 @@ class Stepper:
         self._scratch = np.empty((2, tree.nq)), np.empty((9, tree.nv))
         self._spare = np.empty((1, 3 + tree.nq + 2 * tree.nv + system.torques))
         self._model = tree.model, tree.index, np.empty(tree.work_size), tree.table, system.limits.table, system.loops()
-        self._stops, self._no_stops = system.limits.stops, np.empty((0, 3))
+        self._watched = system.limits.stops, system.strengths()
+        self._unwatched = np.empty((0, 3)), np.empty((0, 4))
         self._method = integrators.CODES[self.integrator]
         state = self.q, self.v, np.zeros(system.torques), *self._scratch, self._drift, self._spare
         march = entry("stepping", "march")
-        self._march = march.bind(*self._model, self._stops, self._method, 0.0, 1.0, 0, 0, 1, *state)
+        self._march = march.bind(*self._model, *self._watched, self._method, 0.0, 1.0, 0, 0, 1, *state)
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what `prepare` makes."""
@@ -99,7 +100,7 @@ class Stepper:
         return grid, self.dt if self.t == self.origin + self.n * self.dt else grid - self.t, True
 
     def many(self, end: float, tau: np.ndarray, segment: Segment) -> bool:
-        """As many whole steps up to `end` as one compiled call can do; False where it stopped short of a limit."""
+        """As many whole steps up to `end` as one compiled call can do; False where it stopped short of a limit or a break."""
         last = int(np.floor((end - self.origin) / self.dt + SAME))
         if self.t != self.origin + self.n * self.dt or last <= self.n:
             self.one(end, tau, segment)
@@ -107,7 +108,7 @@ class Stepper:
         rows = segment.room()
         last = min(last, self.n + len(rows) * self.every, self.n + max(1, PATIENCE // self.system.tree.stages))
         outcome, n, used = self._march(
-            *self._model, self._stops, self._method, self.origin, self.dt, self.n, last, self.every,
+            *self._model, *self._watched, self._method, self.origin, self.dt, self.n, last, self.every,
             self.q, self.v, tau, *self._scratch, self._drift, rows,
         )  # fmt: skip
         segment.wrote(used)
@@ -126,7 +127,7 @@ class Stepper:
         if self.compiled:
             grid = h == self.dt
             outcome, _, used = self._march(
-                *self._model, self._no_stops, self._method, self.origin if grid else self.t, h, self.n if grid else 0,
+                *self._model, *self._unwatched, self._method, self.origin if grid else self.t, h, self.n if grid else 0,
                 self.n + 1 if grid else 1, self.every if grid else 1, self.q, self.v, tau, *self._scratch, self._drift, rows,
             )  # fmt: skip
             done = not self._beyond(outcome)
@@ -175,7 +176,7 @@ class Stepper:
         if self.compiled:
             q, v = mark.q.copy(), mark.v.copy()
             outcome, _, _ = self._march(
-                *self._model, self._no_stops, self._method, mark.t, t - mark.t, 0, 1, 1,
+                *self._model, *self._unwatched, self._method, mark.t, t - mark.t, 0, 1, 1,
                 q, v, tau, *self._scratch, self._drift, self._spare,
             )  # fmt: skip
             if not self._beyond(outcome):

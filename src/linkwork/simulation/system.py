@@ -50,6 +50,15 @@ class System:
         """Whether nothing that acts is written in Python."""
         return self.forces is None and not self.drives and not len(self.linkage.contacts)
 
+    def strengths(self) -> np.ndarray:
+        """(m, 4) what tree and loop joints bear, as `linkwork.kernels.load` takes it."""
+        linkage, tree = self.linkage, self.tree
+        tree_joints = [(0, tree.stage[linkage.resolve_joint(name)], bears.force, bears.torque)
+                       for name, bears in linkage.strengths.items() if name in linkage.joints]  # fmt: skip
+        loops = [(1, k, each.strength.force, each.strength.torque)
+                 for k, each in enumerate(linkage.loop_records) if each.strength is not None]  # fmt: skip
+        return np.array(tree_joints + loops, dtype=np.float64).reshape(-1, 4)
+
     def loops(self) -> tuple[np.ndarray, ...] | None:
         """The loops, with scratch space, as `linkwork.kernels.projection` takes them; None for an open linkage."""
         if not self.tree.closed:
@@ -92,7 +101,7 @@ class System:
         """Accelerations under `tau` and all that acts; and the torques, with what callbacks and drives add."""
         if self.forces is not None:
             tau = tau + self.extra(t, q, v)
-        total = _plus(tau, self.limits.push(q, v))
+        total = self.with_limits(tau, q, v)
         free = forward_dynamics(self.linkage, q, v, total, **self.time(t))
         if not self.drives:
             return free, tau
@@ -105,6 +114,15 @@ class System:
         a = free + need @ response
         a[self.driven] = wanted
         return a, tau
+
+    def with_limits(self, tau, q, v) -> np.ndarray:
+        """Torques with the push of compliant limits added."""
+        push = self.limits.push(q, v)
+        if push is None:
+            return tau
+        total = tau.copy()
+        total[: len(push)] += push
+        return total
 
     def extra(self, t: float, q, v) -> np.ndarray:
         """What ``forces(t, q, v)`` gives, checked and as long as all torques."""
@@ -131,7 +149,7 @@ class System:
         unit[np.arange(len(dofs)), dofs] = 1.0
         if not self.closed and len(dofs) > MANY:
             return forward_dynamics(self.linkage, q, v, unit) - rest
-        return np.array([forward_dynamics(self.linkage, q, v, row) - rest for row in unit]).reshape(len(dofs), -1)
+        return np.array([forward_dynamics(self.linkage, q, v, row) - rest for row in unit]).reshape(len(dofs), self.linkage.nv)
 
     def impose(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
         """The state with driven joints where their drives want them."""
@@ -158,11 +176,3 @@ class System:
             new_v = closed.consistent_velocity(self.linkage, new_q, new_v, **self.time(t))
         drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
         return new_q, new_v, drift
-
-
-def _plus(tau, push):
-    if push is None:
-        return tau
-    total = tau.copy()
-    total[: len(push)] += push
-    return total
