@@ -1,4 +1,4 @@
-"""What linkwork raises: one base class, five children, one warning."""
+"""What linkwork raises: one base class, six children, one warning."""
 
 from __future__ import annotations
 
@@ -64,6 +64,10 @@ class DivergedError(LinkworkError, RuntimeError):
         self.time = time
         self.joint = joint
         self.recording = recording
+
+
+class RecordingError(LinkworkError, RuntimeError):
+    """A recording that can no longer be written; what is in the file and in memory is kept."""
 
 
 class ArgumentError(LinkworkError, ValueError):
