@@ -101,7 +101,7 @@ class Reference:
             R, c = self.R[i], self.R[i] @ np.array(inertia.com)
             J = self.J[i].copy()
             J[:3] -= skew(c) @ J[3:]
-            I = R @ np.array(inertia.matrix) @ R.T  # noqa: E741
+            I = R @ np.array(inertia.matrix) @ R.T
             w, al = self.twist[i, 3:], self.bias[i, 3:]
             acceleration = self.bias[i, :3] + np.cross(al, c) + np.cross(w, np.cross(w, c)) - linkage.gravity
             H += inertia.mass * J[:3].T @ J[:3] + J[3:].T @ I @ J[3:]

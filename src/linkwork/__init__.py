@@ -36,6 +36,13 @@ _HOME = {
     ),
     "linkwork.simulation.simulation": ("Simulation",),
     "linkwork.simulation.recording": ("Recording",),
+    "linkwork.closed": (
+        "mobility", "actuator_torques", "close_loops", "consistent_velocity", "velocity_jump", "loop_coordinates",
+    ),
+    "linkwork.solution": ("solve",),
+    "linkwork.derived": ("Solution", "Mobility", "Jump"),
+    "linkwork.linkage.loops": ("Loop",),
+    "linkwork.linkage.coupling": ("Coupling",),
     "linkwork.calls": ("set_threads",),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}

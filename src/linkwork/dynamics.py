@@ -131,6 +131,10 @@ def forward_dynamics(
 
 def _forward(linkage, q, v, tau, f_ext, method, out):
     tree = tree_of(linkage)
+    if tree.closed:
+        from linkwork.closed_dynamics import forward
+
+        return forward(linkage, q, v, tau, f_ext, method, out)
     if method not in _FORWARD:
         raise unknown_name("method", method, list(_FORWARD))
     q = numbers(linkage, "q", q, tree.nq, "nq")
@@ -291,7 +295,7 @@ def joint_wrenches(linkage: Linkage, q, v, a, f_ext=None) -> np.ndarray:
         own axes, actuation, damping and springs of the joint included: Sᵀ w = τ − damping · v − armature · a.
     """
     tree = tree_of(linkage)
-    if len(linkage.loops) or len(linkage.contacts):
+    if tree.closed or len(linkage.contacts):
         raise StructureError(
             f"linkage {linkage.name!r} has loops or contacts: their forces depend on the torques; use linkwork.solve, "
             "whose Solution has joint_wrenches"

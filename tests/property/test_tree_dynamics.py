@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from tests.reference import Reference, joint_motion, skew
 
 import linkwork as lw
-from tests.reference import Reference, joint_motion, skew
 
 METHODS = ("aba", "crba", "unit-vector")
 GROUPS = 20  # of ten seeds each: 200 in all
@@ -202,7 +202,7 @@ def test_joint_wrenches_balance_every_body(seed):
         i, R = body.index, reference.R[body.index]
         c, w, al = R @ np.array(body.inertia.com), reference.twist[i, 3:], acceleration[i, 3:]
         ac = acceleration[i, :3] + np.cross(al, c) + np.cross(w, np.cross(w, c)) - linkage.gravity
-        I = R @ np.array(body.inertia.matrix) @ R.T  # noqa: E741
+        I = R @ np.array(body.inertia.matrix) @ R.T
         force = body.inertia.mass * ac
         np.testing.assert_allclose(total[i, :3], force, atol=1e-9 * (1 + np.abs(wrenches).max()))
         moment = I @ al + np.cross(w, I @ w) + np.cross(c, force)

@@ -106,13 +106,15 @@ def test_massless_leaf_names_the_joint():
     linkage = lw.samples.chain(2)
     linkage.add_body("tip", lw.Inertia(0.0), joint=lw.Revolute("y"), parent="link1", joint_name="wrist")
     for method in ("aba", "crba", "unit-vector"):
-        with pytest.raises(lw.SingularError, match="'wrist'.*'tip'"):
+        with pytest.raises(lw.SingularError, match=r"'wrist'.*'tip'"):
             lw.forward_dynamics(linkage, np.zeros(3), np.zeros(3), method=method)
     linkage.joints["wrist"].armature = 0.1  # a rotor is inertia enough
     assert np.isfinite(lw.forward_dynamics(linkage, np.zeros(3), np.zeros(3))).all()
 
 
-@pytest.mark.parametrize("joint", [lw.Spherical(), lw.Free(), lw.Planar("z"), lw.Prismatic("x"), lw.Universal("x", "y")])
+@pytest.mark.parametrize(
+    "joint", [lw.Spherical(), lw.Free(), lw.Planar("z"), lw.Prismatic("x"), lw.Universal("x", "y")]
+)
 def test_massless_leaf_of_every_kind(joint):
     linkage = lw.samples.chain(1)
     linkage.add_body("tip", lw.Inertia(0.0), joint=joint, parent="link0", joint_name="wrist")
@@ -141,7 +143,7 @@ def test_quaternion_of_wrong_length_names_the_joint():
         lambda: linkage.integrate(q, np.zeros(6)),
         lambda: lw.kinetic_energy(linkage, q, np.zeros(6)),
     ):
-        with pytest.raises(lw.ArgumentError, match="'float'.*unit length"):
+        with pytest.raises(lw.ArgumentError, match=r"'float'.*unit length"):
             call()
 
 
@@ -179,9 +181,9 @@ def test_stale_factors_raise():
 
 
 def test_armature_on_a_free_joint_is_refused():
-    with pytest.raises(lw.ArgumentError, match=r"armature|no rotor"):
-        linkage = lw.Linkage()
-        linkage.add_body("box", ROD, joint=lw.Free(armature=0.1))
+    linkage = lw.Linkage()
+    linkage.add_body("box", ROD, joint=lw.Free(armature=0.1), joint_name="float")
+    with pytest.raises(lw.ArgumentError, match=r"'float'.*armature"):
         lw.forward_dynamics(linkage, linkage.neutral(), np.zeros(6))
 
 

@@ -41,7 +41,8 @@ def test_parents_come_first_in_any_order_of_adding():
 def test_blocks_are_read_only_and_contiguous():
     tree = lw.samples.random_tree(10, seed=1).tree
     for block in (tree.model, tree.index):
-        assert block.flags.c_contiguous and not block.flags.writeable
+        assert block.flags.c_contiguous
+        assert not block.flags.writeable
 
 
 def test_compound_joints_have_a_massless_first_stage():
@@ -51,7 +52,8 @@ def test_compound_joints_have_a_massless_first_stage():
     tree = linkage.tree
     assert tree.stages == 4
     assert tree.body.tolist() == [-1, 0, -1, 1]
-    assert tree.stage.tolist() == [1, 3] and tree.first_stage.tolist() == [0, 2]
+    assert tree.stage.tolist() == [1, 3]
+    assert tree.first_stage.tolist() == [0, 2]
 
 
 def test_a_change_of_parameters_makes_a_new_tree():

@@ -18,6 +18,7 @@ from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.forces import Force, check_force
 from linkwork.linkage.inertia import Inertia, six
 from linkwork.linkage.joint import FREE, SPHERICAL, Joint, JointType
+from linkwork.linkage.loops import Loop, LoopRecord, connect, cut_loop
 from linkwork.linkage.merge import merge
 from linkwork.linkage.named import Named, Register
 from linkwork.linkage.pose import Pose
@@ -72,7 +73,7 @@ class Linkage:
         self.revision = 0
         self.parameters_revision = 0
         self._frames: Register[tuple[int, Pose]] = Register()
-        self._loops: Register[Any] = Register()
+        self._loops: Register[LoopRecord] = Register()
         self._contacts: Register[Any] = Register()
         self._forces: list[Force] = []
         self._tree: Tree | None = None
@@ -117,9 +118,14 @@ class Linkage:
         return Named("frame", self._frames.names, self._frames.index, lambda i: Frame(self, i))
 
     @property
-    def loops(self) -> Named[Any]:
-        """The loop joints."""
-        return Named("loop joint", self._loops.names, self._loops.index, self._loops.records.__getitem__)
+    def loops(self) -> Named[Loop]:
+        """The loop joints in order of connecting."""
+        return Named("loop joint", self._loops.names, self._loops.index, lambda i: Loop(self, i))
+
+    @property
+    def loop_records(self) -> list[LoopRecord]:
+        """What the loop joints are, in order: for packing."""
+        return self._loops.records
 
     @property
     def contacts(self) -> Named[Any]:
@@ -341,12 +347,56 @@ class Linkage:
         self._gravity = gravity
         self._changed()
 
-    def cut(self, joint: str | Joint) -> Change:
-        """Cut a tree joint: its child hangs on ground by a `Free` joint from now on.
+    def connect(
+        self,
+        a: str | Body | Frame,
+        b: str | Body | Frame,
+        joint: JointType,
+        *,
+        at_a: Pose = HERE,
+        at_b: Pose = HERE,
+        name: str | None = None,
+        strength: float | None = None,
+    ) -> Change:
+        """Close a loop: join two bodies, or a body and ground, by one more joint. Nothing is renumbered.
+
+        Parameters
+        ----------
+        a, b : str, Body or Frame
+            The two sides; the joint's virtual link hangs on `a` and is a copy of `b`.
+        joint : JointType
+            Any type; its motion is that of `b` seen from `a`. It cannot have armature.
+        at_a, at_b : Pose
+            The joint's frame on either side; they coincide at the joint's zero.
+        name : str, optional
+            New among joints. Default: the two bodies' names.
+        strength : float, optional
+            Force, in N, beyond which the joint breaks in a simulation.
+        """
+        return connect(self, a, b, joint, at_a, at_b, name, strength)
+
+    def add_loop(self, name: str, record: LoopRecord) -> None:
+        """Register a checked loop joint: the one place where they come in."""
+        self._loops.add(name, record)
+        self._changed(structure=True)
+
+    def remove_loop(self, name: str) -> None:
+        """Take a loop joint out of the register."""
+        self._loops.remove(name)
+        self._changed(structure=True)
+
+    def cut(self, joint: str | Joint | Loop) -> Change:
+        """Cut a joint: a loop joint is gone; a tree joint's child hangs on ground by a `Free` joint from now on.
 
         The new joint is named like the child body, or with "_free" after it where that name is taken.
         Forces and couplings that act on the old joint go with it.
         """
+        if isinstance(joint, Loop):
+            if joint.linkage is not self:
+                raise ArgumentError(f"{joint!r} belongs to another linkage: give its name, or a handle of this one")
+            joint = joint.name
+        if isinstance(joint, str) and joint in self._loops.index:
+            return cut_loop(self, joint)
         return cut_tree_joint(self, self.resolve_joint(joint))
 
     # Configurations

@@ -87,6 +87,15 @@ class Register(Generic[T]):
         self.names.append(name)
         self.records.append(record)
 
+    def remove(self, name: str) -> T:
+        """Take a record out; the order of the others stays."""
+        place = self.index[name]
+        del self.names[place]
+        record = self.records.pop(place)
+        self.index.clear()
+        self.index.update((other, k) for k, other in enumerate(self.names))
+        return record
+
     def copy(self) -> Register[T]:
         """Return a register of its own; the records are shared, for they are immutable."""
         other: Register[T] = Register()

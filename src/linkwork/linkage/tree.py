@@ -36,7 +36,7 @@ for _code, _kind in {
     joints.FREE: FREE,
 }.items():
     _KIND[_code] = _kind
-_KIND_NV = np.array([0, 1, 1, 3, 3, 6])
+KIND_NV = np.array([0, 1, 1, 3, 3, 6])
 
 
 class Tree:
@@ -141,7 +141,9 @@ class Tree:
             block.flags.writeable = False
         self.table = _force_table(linkage, self)
         self.loaded = bool(self.table[:3].any())  # whether force elements act
-        self.plain = not (self.loaded or len(linkage.loops) or len(linkage.contacts))
+        self.closed = bool(len(linkage.loops) or linkage.couplings)  # whether loops or couplings constrain it
+        self.plain = not (self.loaded or self.closed or len(linkage.contacts))
+        self.loops: Any = None  # the packed loop joints, made on first use
         # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
         self.pool: list[np.ndarray] = []
         self.contexts: list[int] = []
@@ -252,7 +254,7 @@ def _moments(mass, com, inertia, align):
 def _dof_tree(index, nv):
     """The expanded parent array (one entry a degree of freedom) and the row starts of the packed mass matrix."""
     kind, v = index[:, 1], index[:, 3]
-    count = _KIND_NV[kind]
+    count = KIND_NV[kind]
     end = np.where(count > 0, v + count - 1, -1)  # last degree of freedom at or above each stage
     for i in np.flatnonzero(count == 0):
         end[i] = end[index[i, 0]] if index[i, 0] >= 0 else -1
