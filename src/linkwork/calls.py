@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import os
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -163,7 +164,9 @@ def _run_part(tree, kernel, option, arrays, inputs, begin, end):
 
     work = np.empty((tree.work_size, WIDTH))
     arguments = (tree.model, tree.index, work, option, arrays, lanes_for(arrays), begin, end)
-    return batch_entry(*kernel, inputs)(*arguments)
+    with _compiling:  # the threads of a batch all come here at once
+        function = batch_entry(*kernel, inputs).bind(*arguments)
+    return function(*arguments)
 
 
 def _batch_problem(linkage, kernel, option, arrays, inputs, first, leading):
@@ -204,6 +207,7 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
 
 
 _threads = None
+_compiling = threading.Lock()
 
 
 def thread_count() -> int:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.energy import kinetic_energy, potential_energy
-from linkwork.errors import DivergedError, StructureError
+from linkwork.errors import StructureError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.events import Agenda, Condition, Event, locate, positional, title
@@ -38,8 +38,7 @@ class Engine:
         self._awaited: set[str] = set()  # joints that were driven before that
         self._waiting: list[list] = []  # values and ends of conditions before that
         self._tau = np.zeros(linkage.nv + linkage.nv_loop)
-        self._system: System | None = None
-        self._take_up()
+        self._take_up(resting=set())
         self._recording.segments.append(Segment(linkage.copy()))
 
     @property
@@ -151,19 +150,18 @@ class Engine:
     def _refresh(self) -> None:
         """Take up changes of the linkage, and begin a new segment where there are any."""
         if self.linkage._tree is not self._system.tree:
-            self._take_up()
+            self._take_up(self._system.limits.resting_joints())
             self._recording.segments.append(Segment(self.linkage.copy()))
 
-    def _take_up(self) -> None:
-        """Make ready to move the linkage as it is now."""
-        linkage, stepper, system = self.linkage, self._stepper, self._system
+    def _take_up(self, resting: set[str]) -> None:
+        """Make ready to move the linkage as it is now; these joints lean on their limits."""
+        linkage, stepper = self.linkage, self._stepper
         if (len(stepper.q), len(stepper.v)) != (linkage.nq, linkage.nv):
             raise StructureError(
-                f"the structure of linkage {linkage.name!r} was changed behind the simulation: use sim.cut, sim.connect "
-                "and the like, which carry the state over"
+                f"the structure of linkage {linkage.name!r} was changed behind the simulation: use sim.cut, "
+                "sim.connect and the like, which carry the state over"
             )
         limits = Limits(linkage, self._limits)
-        resting = system.limits.resting_joints() if system is not None else set()
         self._drives = [Drive(linkage, drive.joint, drive.function) for drive in self._drives]
         self._system = System(linkage, self._forces, self._drives, limits)
         limits.prepare(self._system, stepper.q, stepper.dt)
@@ -234,8 +232,9 @@ class Engine:
     def _restore(self, saved: dict[str, Any], recording: Recording) -> None:
         """Take up the state of a checkpoint; the states of its recording are in a file."""
         stepper, limits = self._stepper, self._system.limits
-        stepper.t, stepper.n, stepper.size, stepper.drift = saved["t"], saved["n"], saved["size"], np.array(saved["drift"])
-        stepper.q, stepper.v, self._tau = np.array(saved["q"]), np.array(saved["v"]), np.array(saved["tau"])
+        stepper.t, stepper.n, stepper.size = saved["t"], saved["n"], saved["size"]
+        stepper.q, stepper.v, stepper.drift = np.array(saved["q"]), np.array(saved["v"]), np.array(saved["drift"])
+        self._tau = np.array(saved["tau"])
         limits.table = np.array(saved["limits"]).reshape(-1, limits.table.shape[1])  # they belong to an earlier pose
         limits.rest(set(saved["resting"]))
         stepper.prepare(self._system)

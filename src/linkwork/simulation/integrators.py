@@ -67,8 +67,8 @@ def midpoint(system: System, t, q, v, tau, h) -> Step:
 def unsolved(t: float) -> DivergedError:
     """The error of a midpoint step whose equation was not solved."""
     return DivergedError(
-        f"the implicit midpoint rule found no solution at t = {t:g} s: forces are too stiff for the step; take a smaller "
-        'dt, or integrator="adaptive"',
+        f"the implicit midpoint rule found no solution at t = {t:g} s: forces are too stiff for the step; take a "
+        'smaller dt, or integrator="adaptive"',
         time=t,
     )
 

@@ -68,8 +68,8 @@ class Limits:
     def __init__(self, linkage: Linkage, kind: Compliant | Impulsive | None):
         self.kind = kind
         columns = linkage.columns
-        bounded = (np.isfinite(columns.lower) | np.isfinite(columns.upper)) if kind is not None else np.zeros(columns.nv, bool)
-        self.dofs = np.flatnonzero(bounded & np.repeat(BOUNDED[columns.code], NV[columns.code]))
+        bounded = np.isfinite(columns.lower) | np.isfinite(columns.upper)
+        self.dofs = np.flatnonzero((kind is not None) & bounded & np.repeat(BOUNDED[columns.code], NV[columns.code]))
         body = np.searchsorted(columns.v_start, self.dofs, side="right") - 1
         self.coordinates = columns.q_start[body] + self.dofs - columns.v_start[body]
         self.lower, self.upper = columns.lower[self.dofs], columns.upper[self.dofs]

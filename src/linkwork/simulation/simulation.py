@@ -107,9 +107,9 @@ class Simulation(Structure, Engine):
     def resume(cls, path: str | PathLike[str], *, controller=None, forces=None) -> Simulation:
         """Go on with a run that was streamed to a file and ended, in whatever way: the motion is the same to the bit.
 
-        The linkage, the state and the settings are in the file; callbacks are not. Give `controller` and `forces` again,
-        and register drives, `at` and `when` again in the same order before running: actions whose time has come already
-        are passed over, conditions go on where they were. Callbacks with a memory of their own start afresh.
+        The linkage, the state and the settings are in the file; callbacks are not. Give `controller` and `forces`
+        again, and register drives, `at` and `when` again in the same order before running: actions whose time has come
+        already are passed over, conditions go on where they were. Callbacks with a memory of their own start afresh.
 
         Parameters
         ----------
@@ -124,7 +124,8 @@ class Simulation(Structure, Engine):
             raise ArgumentError(f"{path} was saved, not streamed: it holds no state to go on from")
         for what, given in (("controller", controller), ("forces", forces)):
             if saved[what] != (given is not None):
-                raise ArgumentError(f"the run in {path} had {'a' if saved[what] else 'no'} {what}: resume it {'with it' if saved[what] else 'without'}")
+                had, how = ("had", "with it") if saved[what] else ("had no", "without")
+                raise ArgumentError(f"the run in {path} {had} {what}: resume it {how}")
         options["limits"] = joint_limits.chosen(options["limits"])
         linkage = contents.recording.segments[-1].linkage.copy()
         sim = cls(linkage, saved["q"], saved["v"], controller=controller, forces=forces, **options)
@@ -248,11 +249,11 @@ class Simulation(Structure, Engine):
         if name in self._awaited:
             self._awaited.remove(name)
             self._drives = drives
-            self._take_up()
+            self._take_up(self._system.limits.resting_joints())
             return
         with self._event("call", f"drive {name!r}" if function else f"drive {name!r} no more"):
             self._drives = drives
-            self._take_up()
+            self._take_up(self._system.limits.resting_joints())
             self._stepper.q, self._stepper.v = self._system.impose(self.t, self._stepper.q, self._stepper.v)
 
     # Running

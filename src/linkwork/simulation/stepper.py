@@ -66,8 +66,8 @@ class Stepper:
         self._model = tree.model, tree.index, np.empty(tree.work_size), tree.table, system.limits.table
         self._stops, self._no_stops = system.limits.stops, np.empty((0, 3))
         self._method = integrators.CODES[self.integrator]
-        arguments = (*self._model, self._stops, self._method, 0.0, 1.0, 0, 0, 1, self.q, self.v, tree.zeros, *self._scratch, self._spare)
-        self._march = entry("stepping", "march").bind(*arguments)
+        state = self.q, self.v, tree.zeros, *self._scratch, self._spare
+        self._march = entry("stepping", "march").bind(*self._model, self._stops, self._method, 0.0, 1.0, 0, 0, 1, *state)
 
     def mark(self) -> Mark:
         """The present state, to return to."""
@@ -143,8 +143,9 @@ class Stepper:
         if self.compiled:
             q, v = mark.q.copy(), mark.v.copy()
             outcome, _, _ = self._march(
-                *self._model, self._no_stops, self._method, mark.t, t - mark.t, 0, 1, 1, q, v, tau, *self._scratch, self._spare
-            )
+                *self._model, self._no_stops, self._method, mark.t, t - mark.t, 0, 1, 1,
+                q, v, tau, *self._scratch, self._spare,
+            )  # fmt: skip
             if outcome:
                 raise self._problem(outcome)
         else:
@@ -174,8 +175,8 @@ class Stepper:
             columns = linkage.columns
             joint = columns.joint_names[int(np.searchsorted(columns.v_start, dof, side="right")) - 1]
             return DivergedError(
-                f"the motion diverged at t = {self.t:g} s, first of all at joint {joint!r}: take a smaller dt or another "
-                "integrator, or soften forces; what was recorded is kept",
+                f"the motion diverged at t = {self.t:g} s, first of all at joint {joint!r}: take a smaller dt or "
+                "another integrator, or soften forces; what was recorded is kept",
                 time=self.t, joint=joint,
             )  # fmt: skip
         return problem(linkage, outcome, f"at t = {self.t:g} s: ")

@@ -72,7 +72,7 @@ class System:
             raise problem(self.linkage, outcome)
 
     def acceleration(self, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:
-        """Accelerations under the torques `tau` and all that acts; and the torques with what callbacks and drives add."""
+        """Accelerations under the torques `tau` and all that acts; and the torques that callbacks and drives make of it."""
         if self.forces is not None:
             tau = tau + self.extra(t, q, v)
         push = self.limits.push(q, v)
