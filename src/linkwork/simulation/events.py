@@ -78,7 +78,7 @@ class Condition:
             number = np.nan
         if np.isnan(number):
             raise ArgumentError(
-                f"condition {title(self.function)} gave {value!r} at t = {sim.t:g} s: it must give a number or a truth value"
+                f"condition {title(self.function)} gave {value!r} at t = {sim.t:g} s: give a number or a truth value"
             )
         return number
 
@@ -90,6 +90,14 @@ class Condition:
             return before < 0.0 < after
         rises, falls = before < 0.0 <= after, before > 0.0 >= after
         return (rises and self.direction >= 0) or (falls and self.direction <= 0)
+
+
+class LimitCondition(Condition):
+    """The distance to the nearest hard limit: it fires wherever that is passed, even by a step that began there."""
+
+    def fires(self, before: float | None, after: float) -> bool:
+        """Whether a limit is passed at the end."""
+        return after < 0.0
 
 
 class Agenda:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from os import PathLike
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 
 from linkwork.dynamics import joint_wrenches
 from linkwork.energy import kinetic_energy, potential_energy
-from linkwork.errors import StructureError, unknown_name
+from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.kinematics import body_poses, body_velocities
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.events import Event
@@ -217,7 +218,7 @@ class Recording:
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame indexed by time, with columns such as ``q[elbow]`` and ``tau[wrist][1]``."""
-        import pandas as pd
+        pd = _optional("pandas")
 
         parts = []
         for segment in self.segments:
@@ -230,7 +231,7 @@ class Recording:
 
     def to_xarray(self) -> Any:
         """An xarray Dataset over time; of recordings in which the layout does not change."""
-        import xarray
+        xarray = _optional("xarray")
 
         linkage = self.segments[0].linkage
         variables: dict[str, Any] = {"energy": ("t", self.energy)}
@@ -258,6 +259,13 @@ class Recording:
         times = self.t
         span = f", {times[0]:g} … {times[-1]:g} s" if len(times) else ""
         return f"Recording({len(times)} states{span}, {len(self.segments)} segments, {len(self.events)} events)"
+
+
+def _optional(module: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError:
+        raise ArgumentError(f"{module} is not installed: pip install {module}") from None
 
 
 def labels(linkage: Linkage, what: str, *, bare: bool = False) -> list[str]:
