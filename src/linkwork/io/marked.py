@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NoReturn, get_args, get_origin
 
 import yaml
 
-from linkwork.errors import ArgumentError, DescriptionError, StructureError, unknown_name
+from linkwork.errors import DescriptionError, LinkworkError, unknown_name
 from linkwork.io.safe_yaml import read_nodes
 
 
@@ -35,7 +35,9 @@ class Marked:
         """Call `make`; what it refuses is an error of this place in the file."""
         try:
             return make(*args, **options)
-        except (ArgumentError, StructureError) as error:
+        except DescriptionError:
+            raise
+        except LinkworkError as error:
             self.fail(str(error))
 
     def mapping(self, required: Iterable[str] = (), optional: Iterable[str] = ()) -> dict[str, Marked]:
@@ -80,6 +82,10 @@ class Marked:
         if not found:
             self.fail(f"key {key!r} is missing")
         return Marked(self.file, found[0], f"{self.path}.{key}" if self.path else key)
+
+    def is_mapping(self) -> bool:
+        """Whether this is a mapping."""
+        return isinstance(self.node, yaml.MappingNode)
 
     def is_sequence(self) -> bool:
         """Whether this is a list."""

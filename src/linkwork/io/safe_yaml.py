@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +43,10 @@ def compose(text: str, file: Any) -> yaml.Node | None:
         _check(text, file)
         return yaml.compose(stream, Loader=Loader)
     except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else None
-        raise DescriptionError(f"not valid YAML: {error.problem}", file=file, line=line) from None
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        written = text.splitlines()[line - 1 : line]
+        hint = "; an expression in braces needs quotes" if written and re.search(r"\w\[\w", written[0]) else ""
+        raise DescriptionError(f"not valid YAML: {error.problem}{hint}", file=file, line=line) from None
     except yaml.reader.ReaderError as error:
         line = text[: error.position].count("\n") + 1
         raise DescriptionError(f"not valid YAML: {error.reason}", file=file, line=line) from None

@@ -146,4 +146,4 @@ class Keys(Section):
     outputs: Annotated[Outputs | None, Meta(description="What the run leaves behind")] = None
 
 
-SCENE_KEYS = tuple(field.name for field in msgspec.structs.fields(Keys))
+KEY_TYPES = {field.name: field.type for field in msgspec.structs.fields(Keys)}

@@ -60,11 +60,11 @@ Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 def read_yaml(path: Path) -> Linkage:
     """Read a linkage from a YAML file."""
-    from linkwork.io.scene_keys import SCENE_KEYS
+    from linkwork.io.scene_keys import KEY_TYPES
 
     root = Marked.read(path)
-    top = root.mapping(("linkwork",), (*KEYS, *SCENE_KEYS))
-    for key in SCENE_KEYS:
+    top = root.mapping(("linkwork",), (*KEYS, *KEY_TYPES))
+    for key in KEY_TYPES:
         if key in top:
             top[key].fail("this file is a scene, not only a linkage: read it with linkwork.load_scene")
     check_version(top)
