@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn, get_args, get_origin
@@ -145,7 +146,10 @@ class Marked:
                 return self.text()
         if self.node.tag == "tag:yaml.org,2002:null":
             self.fail("has no value")
-        return self.boolean() if self.node.tag == "tag:yaml.org,2002:bool" else self.number()
+        if self.node.tag == "tag:yaml.org,2002:bool":
+            return self.boolean()
+        value = self.number()
+        return int(value) if value.is_integer() else value
 
     def convert(self, kind: Any) -> Any:
         """Return this as a `msgspec.Struct` or what else such a struct may hold; Any leaves it as it is.
@@ -180,4 +184,5 @@ class Marked:
         try:
             return msgspec.convert(self.text() if bare is str else self.plain(), kind)
         except msgspec.ValidationError as error:
-            self.fail(str(error).replace("`", "").replace("Expected", "must be", 1).replace(", got", ", not", 1))
+            words = {"Expected": "must be", ", got": ", not", "int": "a whole number", "float": "a number", "str": "text"}
+            self.fail(re.sub(r"Expected|, got|\b(int|float|str)\b", lambda match: words[match[0]], str(error).replace("`", "")))

@@ -119,6 +119,7 @@ class Outputs(Section):
 
     recording: Annotated[str | None, Meta(description="HDF5 file; default: the scene's name with .h5")] = None
     plots: Annotated[list[str], Meta(description="Plots by name, drawn to one picture; default: overview")] = []
+    joints: Annotated[list[str], Meta(description="Joints whose curves are drawn; default: all, or eight of many")] = []
 
 
 class Keys(Section):

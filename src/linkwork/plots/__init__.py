@@ -64,16 +64,36 @@ def plot(
     import matplotlib
     from matplotlib.figure import Figure
 
-    heights = [PLOTS[name].height(recording) for name in chosen]
     with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(WIDTH, sum(heights) + 0.35), layout="constrained")
-        parts = figure.subfigures(len(chosen), 1, height_ratios=heights, squeeze=False)[:, 0]
+        groups = _groups(chosen, recording)
+        total = sum(sum(heights) for _, heights in groups)
+        figure = Figure(figsize=(WIDTH, total + 0.35), layout="constrained")
+        parts = figure.subfigures(len(groups), 1, height_ratios=[sum(heights) for _, heights in groups], squeeze=False)[:, 0]
         figure.suptitle(title or recording.segments[0].linkage.name, x=0.01, ha="left", fontweight="bold")
-        for name, part in zip(chosen, parts, strict=True):
-            PLOTS[name].draw(part, recording, None if joints is None else list(joints))
+        shown = None if joints is None else list(joints)
+        for part, (entries, heights) in zip(parts, groups, strict=True):
+            if entries[0].panels:
+                entries[0].draw(part, recording, shown)
+                continue
+            rows = part.subplots(len(entries), 1, height_ratios=heights, squeeze=False)[:, 0]
+            for axes, entry in zip(rows, entries, strict=True):
+                entry.draw(axes, recording, shown)
         if path is not None:
             try:
                 figure.savefig(path)
             except OSError as error:
                 raise ArgumentError(f"cannot write {path}: {error.strerror}") from None
     return figure
+
+
+def _groups(chosen: list[str], recording: Recording) -> list[tuple[list[Any], list[float]]]:
+    """Plots with their heights; those in a row that take one pair of axes each are together, so that their axes align."""
+    from linkwork.plots.draw import PLOTS
+
+    groups: list[tuple[list[Any], list[float]]] = []
+    for entry in (PLOTS[name] for name in chosen):
+        if entry.panels or not groups or groups[-1][0][0].panels:
+            groups.append(([], []))
+        groups[-1][0].append(entry)
+        groups[-1][1].append(entry.height(recording) if callable(entry.height) else entry.height)
+    return groups

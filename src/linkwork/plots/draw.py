@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.plots.series import Line, joint_lines, reaction_lines, thinned, units
+from linkwork.plots.series import Line, joint_lines, reaction_lines, thinned
 from linkwork.plots.sticks import Sticks, View, view_of
 from linkwork.simulation.recording import Recording, Segment
 
@@ -16,18 +16,18 @@ INK, FAINT, ACCENT = "#1f2933", "#9aa5b1", "#d64545"
 
 
 class Plot(NamedTuple):
-    """How to draw something, and how much room it takes."""
+    """How to draw something into axes, or into a whole part of the figure where `panels`; and how much room it takes."""
 
     draw: Callable[[Any, Recording, list[str] | None], None]
-    height: Callable[[Recording], float]
+    height: float | Callable[[Recording], float]
     about: str
+    panels: bool = False
 
 
 # Curves over time
 
 
-def _over_time(part, recording: Recording, lines: list[Line], title: str, label: str, note: str = "") -> Any:
-    axes = part.subplots()
+def _over_time(axes, recording: Recording, lines: list[Line], title: str, label: str, note: str = "") -> None:
     for line in lines:
         axes.plot(line.x, line.y, label=line.label)
     axes.set(xlabel="time (s)", ylabel=label)
@@ -39,7 +39,6 @@ def _over_time(part, recording: Recording, lines: list[Line], title: str, label:
     else:
         axes.text(0.5, 0.5, "none", transform=axes.transAxes, ha="center", color=FAINT)
         axes.set_yticks([])
-    return axes
 
 
 def _legend(axes) -> None:
@@ -59,43 +58,43 @@ def _title(axes, title: str, note: str = "") -> None:
 
 
 def _joints(what: str, title: str, label: str) -> Callable:
-    def draw(part, recording: Recording, joints: list[str] | None) -> None:
-        lines, note = joint_lines(thinned(recording), what, joints)
-        _over_time(part, recording, lines, title, f"{label} ({units(recording.segments[0].linkage, what)})", note)
+    def draw(axes, recording: Recording, joints: list[str] | None) -> None:
+        lines, units, note = joint_lines(thinned(recording), what, joints)
+        _over_time(axes, recording, lines, title, f"{label} ({units})" if units else label, note)
 
     return draw
 
 
-def reactions(part, recording: Recording, joints: list[str] | None) -> None:
+def reactions(axes, recording: Recording, joints: list[str] | None) -> None:
     """Size of the force in each joint."""
     states = max(100, min(2000, 2_000_000 // recording.segments[0].linkage.nb))
     lines, note = reaction_lines(thinned(recording, states), joints)
-    _over_time(part, recording, lines, "Reaction forces", "force (N)", note)
+    _over_time(axes, recording, lines, "Reaction forces", "force (N)", note)
 
 
-def energies(part, recording: Recording, joints: list[str] | None) -> None:
+def energies(axes, recording: Recording, joints: list[str] | None) -> None:
     """Kinetic, potential and total energy."""
     few = thinned(recording)
     lines = [Line("kinetic", few.t, few.kinetic), Line("potential", few.t, few.potential)]
-    axes = _over_time(part, recording, [*lines, Line("total", few.t, few.energy)], "Energy", "energy (J)")
+    _over_time(axes, recording, [*lines, Line("total", few.t, few.energy)], "Energy", "energy (J)")
     axes.lines[2].set(color=INK, linewidth=1.8)
     _legend(axes)
 
 
-def drift(part, recording: Recording, joints: list[str] | None) -> None:
+def drift(axes, recording: Recording, joints: list[str] | None) -> None:
     """Change of the total energy since the start."""
     few = thinned(recording)
-    axes = _over_time(part, recording, [Line("E − E(0)", few.t, few.energy - few.energy[0])], "Energy drift", "energy (J)")
+    _over_time(axes, recording, [Line("E − E(0)", few.t, few.energy - few.energy[0])], "Energy drift", "energy (J)")
     axes.ticklabel_format(axis="y", scilimits=(-2, 3))
 
 
-def residuals(part, recording: Recording, joints: list[str] | None) -> None:
+def residuals(axes, recording: Recording, joints: list[str] | None) -> None:
     """What projection onto loops, surfaces and drives took away in each step."""
     few = thinned(recording)
     lines = [Line("coordinates", few.t, few.drift[:, 0]), Line("velocities", few.t, few.drift[:, 1])]
     lines = [line for line in lines if np.any(line.y)]
     shown = [Line(line.label, line.x, np.where(line.y > 0.0, line.y, np.nan)) for line in lines]
-    axes = _over_time(part, recording, shown, "Residual of the constraints before each projection", "rad, m and per s")
+    _over_time(axes, recording, shown, "Residual of the constraints before each projection", "rad, m and per s")
     if shown:
         axes.set_yscale("log")
 
@@ -103,24 +102,22 @@ def residuals(part, recording: Recording, joints: list[str] | None) -> None:
 # Others
 
 
-def phase(part, recording: Recording, joints: list[str] | None) -> None:
+def phase(axes, recording: Recording, joints: list[str] | None) -> None:
     """Velocity against position of joints with one degree of freedom."""
     few = thinned(recording)
-    at, note = joint_lines(few, "q", joints)
-    speeds = {line.label: line for line in joint_lines(few, "v", [line.label for line in at if "[" not in line.label])[0]}
-    axes = part.subplots()
+    at, at_units, note = joint_lines(few, "q", joints)
+    moving, units, _ = joint_lines(few, "v", joints)
+    speeds = {line.label: line for line in moving}
     for line in at:
         if line.label in speeds and len(line.y) == len(speeds[line.label].y):
             axes.plot(line.y, speeds[line.label].y, label=line.label, linewidth=1.0)
-    linkage = recording.segments[0].linkage
-    axes.set(xlabel=f"q ({units(linkage, 'q')})", ylabel=f"v ({units(linkage, 'v')})")
+    axes.set(xlabel=f"q ({at_units})", ylabel=f"v ({units})")
     _title(axes, "Phase", note)
     _legend(axes)
 
 
-def structure(part, recording: Recording, joints: list[str] | None) -> None:
+def structure(axes, recording: Recording, joints: list[str] | None) -> None:
     """When each joint that comes or goes was there, and all events."""
-    axes = part.subplots()
     there: dict[str, list[tuple[float, float]]] = {}
     for segment in recording.segments:
         if len(segment):
@@ -160,6 +157,7 @@ class _Motion:
         size = 1.08 * np.maximum(size, 0.15 * size.max())
         self.low, self.high = middle - 0.5 * size, middle + 0.5 * size
         self.aspect = size[0] / size[1]
+        self.has_path = any(0 < len(sticks.tips) <= 4 for _, sticks in self.segments)
         self.times = np.linspace(recording.t[0], recording.t[-1], frames)
 
     def at(self, time: float) -> tuple[Segment, Sticks, int]:
@@ -187,7 +185,7 @@ class _Motion:
 
 
 def _columns(aspect: float) -> int:
-    return 8 if aspect < 1.3 else 4 if aspect < 3.0 else 2
+    return 8 if aspect < 0.7 else 4 if aspect < 3.0 else 2
 
 
 def strip(part, recording: Recording, joints: list[str] | None) -> None:
@@ -195,7 +193,7 @@ def strip(part, recording: Recording, joints: list[str] | None) -> None:
     motion = _Motion(recording, 8)
     columns = _columns(motion.aspect)
     seen = {"xz": ", seen along y", "yz": ", seen along x", "xy": ", seen from above"}.get("".join(motion.view.names), "")
-    traced = "; red: the path of its ends since the picture before" if len(motion.segments[0][1].tips) <= 4 else ""
+    traced = "; red: the path of its ends since the picture before" if motion.has_path else ""
     part.suptitle(f"Motion{seen}{traced}", x=0.01, ha="left", fontsize="small", color=INK)
     grid = part.subplots(8 // columns, columns, squeeze=False, gridspec_kw={"wspace": 0.03, "hspace": 0.03})
     for k, axes in enumerate(grid.flat):
@@ -213,10 +211,9 @@ def _strip_height(recording: Recording) -> float:
     return (8 // columns) * (WIDTH / columns / motion.aspect + 0.25) + 0.2
 
 
-def path(part, recording: Recording, joints: list[str] | None) -> None:
+def path(axes, recording: Recording, joints: list[str] | None) -> None:
     """Paths of the ends of the linkage, and the linkage at the end."""
     motion = _Motion(recording, 2)
-    axes = part.subplots()
     for segment, sticks in motion.segments:
         for k, line in enumerate(np.moveaxis(motion.view(sticks.traced(segment.q)), -2, 0)[:8]):
             axes.plot(*line.T, color=f"C{k}", linewidth=0.9)
@@ -226,23 +223,19 @@ def path(part, recording: Recording, joints: list[str] | None) -> None:
     _title(axes, "Path of the ends")
 
 
-def _lines(height: float) -> Callable[[Recording], float]:
-    return lambda recording: height
-
-
 PLOTS: dict[str, Plot] = {
-    "strip": Plot(strip, _strip_height, "stick figures at eight times"),
-    "path": Plot(path, _lines(5.0), "paths of the ends"),
-    "positions": Plot(_joints("q", "Positions", "q"), _lines(2.4), "joint coordinates"),
-    "velocities": Plot(_joints("v", "Velocities", "v"), _lines(2.4), "joint velocities"),
-    "accelerations": Plot(_joints("a", "Accelerations", "a"), _lines(2.4), "joint accelerations"),
-    "torques": Plot(_joints("tau", "Torques and forces", "tau"), _lines(2.4), "torques and forces that act in joints"),
-    "reactions": Plot(reactions, _lines(2.4), "size of the force in each joint"),
-    "energies": Plot(energies, _lines(2.2), "kinetic, potential and total energy"),
-    "drift": Plot(drift, _lines(2.0), "change of the total energy"),
-    "residuals": Plot(residuals, _lines(2.2), "how far loops and drives were off before projection"),
-    "phase": Plot(phase, _lines(4.0), "velocity against position"),
-    "structure": Plot(structure, _lines(2.6), "joints that came and went, and all events"),
+    "strip": Plot(strip, _strip_height, "stick figures at eight times", panels=True),
+    "path": Plot(path, 5.0, "paths of the ends"),
+    "positions": Plot(_joints("q", "Positions", "q"), 2.4, "joint coordinates"),
+    "velocities": Plot(_joints("v", "Velocities", "v"), 2.4, "joint velocities"),
+    "accelerations": Plot(_joints("a", "Accelerations", "a"), 2.4, "joint accelerations"),
+    "torques": Plot(_joints("tau", "Torques and forces", "tau"), 2.4, "torques and forces that act in joints"),
+    "reactions": Plot(reactions, 2.4, "size of the force in each joint"),
+    "energies": Plot(energies, 2.2, "kinetic, potential and total energy"),
+    "drift": Plot(drift, 2.0, "change of the total energy"),
+    "residuals": Plot(residuals, 2.2, "how far loops and drives were off before projection"),
+    "phase": Plot(phase, 4.0, "velocity against position"),
+    "structure": Plot(structure, 2.6, "joints that came and went, and all events"),
 }
 GROUPS = {"overview": ("strip", "positions", "energies")}
 

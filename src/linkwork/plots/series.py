@@ -10,10 +10,11 @@ import numpy as np
 from linkwork.errors import unknown_name
 from linkwork.linkage.joint import CYLINDRICAL, FREE, PLANAR, PRISMATIC
 from linkwork.linkage.linkage import Linkage
-from linkwork.simulation.recording import Recording, Segment, labels
+from linkwork.simulation.recording import Recording, Segment
 
 STATES = 4000  # that are drawn, at most
 LINES = 8  # in one plot, unless joints are named
+_SLIDES = {PRISMATIC: 1, CYLINDRICAL: 1, PLANAR: 2, FREE: 3}  # how many coordinates come first that are lengths
 
 
 class Line(NamedTuple):
@@ -34,22 +35,21 @@ def thinned(recording: Recording, states: int = STATES) -> Recording:
     return Recording([segment for segment in segments if len(segment)], recording.events)
 
 
-def joint_lines(recording: Recording, what: str, joints: Iterable[str] | None) -> tuple[list[Line], str]:
-    """Curves of q, v, a or tau; and what to say where some are left out."""
+def joint_lines(recording: Recording, what: str, joints: Iterable[str] | None) -> tuple[list[Line], str, str]:
+    """Curves of q, v, a or tau; their units; and what to say where some are left out."""
     pieces: dict[str, list[tuple[np.ndarray, np.ndarray]]] = {}
-    owners: dict[str, str] = {}
+    columns: dict[str, Column] = {}
     for segment in recording.segments:
         values = getattr(segment, what)
-        names = _owners(segment.linkage, what)
-        for column, label in enumerate(labels(segment.linkage, what, bare=True)):
-            owners[label] = names[column]
-            pieces.setdefault(label, []).append((segment.t, values[:, column]))
-    shown = _choose(list(pieces), owners, joints)
+        for place, (label, column) in enumerate(_columns(segment.linkage, what)):
+            columns[label] = column
+            pieces.setdefault(label, []).append((segment.t, values[:, place]))
+    found = list(pieces)
     if what == "tau" and joints is None:
-        acting = [label for label in pieces if any(np.any(y) for _, y in pieces[label])]
-        shown = _choose(acting, owners, None)
-        pieces = {label: pieces[label] for label in acting}
-    return [_line(label, pieces[label]) for label in shown], _left_out(len(shown), len(pieces))
+        found = [label for label in found if any(np.any(y) for _, y in pieces[label])]
+    shown = _choose(found, {label: column.joint for label, column in columns.items()}, joints)
+    units = ", ".join(sorted({columns[label].unit for label in shown} - {""}, reverse=True))
+    return [_line(label, pieces[label]) for label in shown], units, _left_out(len(shown), len(found), joints)
 
 
 def reaction_lines(recording: Recording, joints: Iterable[str] | None) -> tuple[list[Line], str]:
@@ -60,25 +60,28 @@ def reaction_lines(recording: Recording, joints: Iterable[str] | None) -> tuple[
         for column, name in enumerate(segment.linkage.columns.joint_names):
             pieces.setdefault(name, []).append((segment.t, size[:, column]))
     shown = _choose(list(pieces), {name: name for name in pieces}, joints)
-    return [_line(label, pieces[label]) for label in shown], _left_out(len(shown), len(pieces))
+    return [_line(label, pieces[label]) for label in shown], _left_out(len(shown), len(pieces), joints)
 
 
-def units(linkage: Linkage, what: str) -> str:
-    """The unit of q, v, a or tau, or both where joints of both kinds are there."""
-    sliding = np.isin(linkage.columns.code, (PRISMATIC, CYLINDRICAL, PLANAR, FREE))
-    turning = ~np.isin(linkage.columns.code, (PRISMATIC,))
-    pairs = {"q": ("rad", "m"), "v": ("rad/s", "m/s"), "a": ("rad/s²", "m/s²"), "tau": ("N m", "N")}[what]
-    return ", ".join(unit for unit, there in zip(pairs, (turning.any(), sliding.any()), strict=True) if there)
+class Column(NamedTuple):
+    """Whose column of q, v, a or tau it is, and its unit."""
+
+    joint: str
+    unit: str
 
 
-def _owners(linkage: Linkage, what: str) -> list[str]:
-    names = []
-    for joint in linkage.joints:
-        names += [joint.name] * (joint.nq if what == "q" else joint.nv)
-    if what == "tau":
-        for loop in linkage.loops:
-            names += [loop.name] * loop.nv
-    return names
+def _columns(linkage: Linkage, what: str) -> list[tuple[str, Column]]:
+    """Label, joint and unit of each column."""
+    turning, sliding = {"q": ("rad", "m"), "v": ("rad/s", "m/s"), "a": ("rad/s²", "m/s²"), "tau": ("N m", "N")}[what]
+    found = []
+    joints = [*linkage.joints, *(linkage.loops if what == "tau" else ())]
+    for joint in joints:
+        count, slides = (joint.nq if what == "q" else joint.nv), _SLIDES.get(joint.type.code, 0)
+        is_quaternion = what == "q" and joint.nq != joint.nv
+        for k in range(count):
+            unit = sliding if k < slides else "" if is_quaternion else turning
+            found.append((joint.name if count == 1 else f"{joint.name}[{k}]", Column(joint.name, unit)))
+    return found
 
 
 def _choose(found: list[str], owners: dict[str, str], joints: Iterable[str] | None) -> list[str]:
@@ -93,8 +96,8 @@ def _choose(found: list[str], owners: dict[str, str], joints: Iterable[str] | No
     return [label for label in found if owners[label] in wanted]
 
 
-def _left_out(shown: int, total: int) -> str:
-    return f"{shown} of {total}" if shown < total else ""
+def _left_out(shown: int, total: int, joints: Iterable[str] | None) -> str:
+    return f"{shown} of {total}" if shown < total and joints is None else ""
 
 
 def _line(label: str, pieces: list[tuple[np.ndarray, np.ndarray]]) -> Line:

@@ -52,7 +52,8 @@ class Sticks:
             body, pose = linkage.resolve(frame)
             if body >= 0:
                 points[body].append(pose.position)
-        self._carries = np.isin(np.arange(linkage.nb), columns.parent)
+        held = [body for record in linkage.loop_records for body in (record.a, record.b)]
+        self._carries = np.isin(np.arange(linkage.nb), [*columns.parent, *held])
         self.tips: list[End] = []
         for body in range(linkage.nb):
             lines += self._outline(body, points[body])
@@ -66,8 +67,8 @@ class Sticks:
         far = [point for point in points if np.linalg.norm(point) > 1e-9 + 1e-6 * size]
         if not far and not points and np.linalg.norm(com) > 1e-9:
             far = [2.0 * com]
-        if not self._carries[body] and len(far) <= 1:
-            self.tips.append(End(body, far[0] if far else com))
+        if len(far) == 1 and not self._carries[body]:
+            self.tips.append(End(body, far[0]))
         if not far and not points and self._linkage.columns.mass[body] > 0.0:
             corners = self._box(body)
             return [(End(body, corners[a]), End(body, corners[b])) for a, b in _BOX]

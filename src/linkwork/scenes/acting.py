@@ -96,6 +96,16 @@ class Forces:
             self._torques.append(_Torque(name, self._readers(parts, mark, parameters)))
         for load in loads:
             self._pushes.append(self._push(load, parameters))
+        self._bind()
+
+    def _bind(self) -> None:
+        """Find where the torques stand in the present layout."""
+        self._revision = self._linkage.revision
+        self._acting = []
+        for torque in self._torques:
+            where = _dofs(self._linkage, torque.joint)
+            if where is not None and where.stop - where.start == len(torque.parts):
+                self._acting += zip(range(where.start, where.stop), torque.parts, strict=True)
 
     def _readers(self, parts: list[Expression], mark: Marked, parameters: Mapping[str, float]) -> list[StateReader]:
         return [StateReader(self._linkage, part, mark, parameters) for part in parts]
@@ -130,10 +140,10 @@ class Forces:
     def __call__(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
         linkage = self._linkage
         tau = np.zeros(linkage.nv + linkage.nv_loop)
-        for torque in self._torques:
-            where = _dofs(linkage, torque.joint)
-            if where is not None and where.stop - where.start == len(torque.parts):
-                tau[where] += [part(t, q, v) for part in torque.parts]
+        if self._revision != linkage.revision:
+            self._bind()
+        for place, part in self._acting:
+            tau[place] += part(t, q, v)
         for push in self._pushes:
             wrench = np.array([part(t, q, v) for part in push.parts])
             tau[: linkage.nv] += jacobian(linkage, q, push.body, push.point).T @ wrench
