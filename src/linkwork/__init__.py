@@ -36,6 +36,7 @@ _HOME = {
     ),
     "linkwork.simulation.simulation": ("Simulation",),
     "linkwork.simulation.recording": ("Recording",),
+    "linkwork.scenes.scene": ("load_scene", "Scene"),
     "linkwork.closed": (
         "mobility", "actuator_torques", "close_loops", "consistent_velocity", "velocity_jump", "loop_coordinates",
     ),

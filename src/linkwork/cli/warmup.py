@@ -1,0 +1,49 @@
+"""``linkwork warmup``: every kernel compiled ahead of its first use."""
+
+import time
+from functools import partial
+
+import numpy as np
+
+import linkwork as lw
+from linkwork.cli.output import out
+
+
+def warmup() -> None:
+    """Call everything that compiles."""
+    linkage = lw.Linkage(name="warmup")
+    linkage.add_body("base", lw.Inertia.sphere(1.0, mass=1.0), joint=lw.Free())
+    linkage.add_body("arm", lw.Inertia.rod(1.0, mass=1.0), joint=lw.Revolute("x"), parent="base")
+    q, v, f_ext = linkage.neutral(), np.zeros(linkage.nv), np.zeros((linkage.nb, 6))
+    for name, call in _calls(linkage).items():
+        start = time.perf_counter()
+        call(q, v, f_ext)
+        call(np.stack([q, q]), np.stack([v, v]), f_ext)
+        out.print(f"{name}: {time.perf_counter() - start:.1f} s")
+
+
+def _calls(linkage):
+    """One call, of a state or of several, for each thing that compiles, with and without wrenches."""
+    calls = {
+        "body poses": lambda q, v, f: lw.body_poses(linkage, q),
+        "body velocities": lambda q, v, f: lw.body_velocities(linkage, q, v),
+        "body accelerations": lambda q, v, f: lw.body_accelerations(linkage, q, v, v),
+        "jacobian": lambda q, v, f: lw.jacobian(linkage, q, "arm"),
+        "jacobian bias": lambda q, v, f: lw.jacobian_bias(linkage, q, v, "arm"),
+        "integrate": lambda q, v, f: linkage.integrate(q, v),
+        "difference": lambda q, v, f: linkage.difference(q, q),
+        "kinetic energy": lambda q, v, f: lw.kinetic_energy(linkage, q, v),
+        "potential energy": lambda q, v, f: lw.potential_energy(linkage, q),
+        "momentum": lambda q, v, f: lw.momentum(linkage, q, v),
+        "center of mass": lambda q, v, f: lw.center_of_mass(linkage, q),
+        "inverse dynamics": lambda q, v, f: lw.inverse_dynamics(linkage, q, v, v),
+        "inverse dynamics, f_ext": lambda q, v, f: lw.inverse_dynamics(linkage, q, v, v, f),
+        "joint wrenches": lambda q, v, f: lw.joint_wrenches(linkage, q, v, v),
+        "mass matrix": lambda q, v, f: lw.mass_matrix(linkage, q),
+        "LTDL": lambda q, v, f: lw.factorize(linkage, np.eye(linkage.nv)).solve(v),
+    }
+    for method in ("aba", "crba", "unit-vector"):
+        forward = partial(lw.forward_dynamics, linkage, method=method)
+        calls[f"forward dynamics, {method}"] = lambda q, v, f, forward=forward: forward(q, v)
+        calls[f"forward dynamics, {method}, f_ext"] = lambda q, v, f, forward=forward: forward(q, v, f_ext=f)
+    return calls

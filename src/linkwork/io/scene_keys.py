@@ -1,0 +1,150 @@
+"""The keys of a scene file, beyond those that describe a linkage: one struct a section, one field a key.
+
+Readers, the JSON schema for editors and the table in the docs are all made from these.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+_EXPRESSION = {"type": ["number", "string"]}
+_SEVERAL = {"anyOf": [_EXPRESSION, {"type": "array", "items": _EXPRESSION}]}
+
+
+def _of(what: str, **schema: Any) -> Any:
+    """A field that is read later, in its own way; editors are told its schema."""
+    return Annotated[Any, Meta(description=what, extra_json_schema=schema)]
+
+
+def _ref(what: str, name: str) -> Any:
+    return _of(what, **{"$ref": f"#/$defs/{name}"})
+
+
+class Section(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, dict=True):
+    """A mapping of the file; `marks` leads from its keys to their lines."""
+
+    @property
+    def marks(self) -> dict[str, Any]:
+        """The entries that were given."""
+        return self.__dict__["marks"]
+
+    @marks.setter
+    def marks(self, value: dict[str, Any]) -> None:
+        self.__dict__["marks"] = value
+
+
+class Source(Section):
+    """A linkage that is described elsewhere: `file` or `sample`. Bodies, loops and so on of this file are added to it."""
+
+    file: Annotated[str | None, Meta(description="URDF or YAML file, relative to this one")] = None
+    base: Annotated[Literal["fixed", "free"], Meta(description="URDF: whether the root is fixed to ground")] = "fixed"
+    keep_fixed: Annotated[bool, Meta(description="URDF: keep links on fixed joints as bodies")] = False
+    sample: Annotated[str | None, Meta(description="Name of a function of `linkwork.samples`")] = None
+    options: Annotated[dict[str, float], Meta(description="Its arguments, by name")] = {}
+
+
+class Start(Section):
+    """The state at t = 0; joints that are not named start at zero."""
+
+    q: _of(
+        "Coordinates by joint name: a number or constant expression, or a list of them",
+        type="object", additionalProperties=_SEVERAL,
+    ) = None  # fmt: skip
+    v: _of("Velocities by joint name, likewise", type="object", additionalProperties=_SEVERAL) = None
+    close: Annotated[bool, Meta(description="Move the coordinates to where all loops close")] = False
+
+
+class Load(Section):
+    """A force and a torque on a body, in world axes."""
+
+    body: Annotated[str, Meta(description="Body or frame")]
+    force: _of("Three expressions, N", type="array", items=_EXPRESSION) = None
+    torque: _of("Three expressions, N m", type="array", items=_EXPRESSION) = None
+    point: _of("Where the force acts, in the body's frame, m", type="array", items={"type": "number"}) = None
+
+
+class Connect(Section):
+    """A loop joint that is closed during the run."""
+
+    a: Annotated[str, Meta(description="Body or frame")]
+    b: Annotated[str, Meta(description="Body or frame")]
+    joint: _ref("The joint", "joint")
+    name: Annotated[str | None, Meta(description="Name of the joint")] = None
+    at_a: _ref("Its frame in a; default: the frame of a", "pose") = None
+    at_b: _ref("Its frame in b; default: where that is at that moment", "pose") = None
+    strength: Annotated[float, Meta(gt=0, description="Force beyond which it breaks, N")] | None = None
+    close: Annotated[bool, Meta(description="Move the bodies together where there is a gap")] = False
+
+
+class Happening(Section):
+    """Something that happens `at` a time or `when` a condition is met. Give one of these and one or more actions."""
+
+    at: Annotated[float, Meta(ge=0, description="Time, s")] | None = None
+    when: _of(
+        "Expression in t, q[joint] and v[joint]: a number that crosses zero, or a comparison that turns true",
+        type="string",
+    ) = None  # fmt: skip
+    direction: Annotated[
+        Literal["both", "rising", "falling"], Meta(description="Which crossings of zero count")
+    ] = "both"
+    once: Annotated[bool, Meta(description="Whether the first time is the last")] = False
+    cut: Annotated[str | None, Meta(description="Name of the joint to cut")] = None
+    connect: Annotated[Connect | None, Meta(description="The loop joint to close")] = None
+    v: _of("Velocities to set, by joint name", type="object", additionalProperties=_SEVERAL) = None
+    gravity: _of("Gravity from then on, m/s²", type="array", items={"type": "number"}) = None
+    stop: Annotated[bool, Meta(description="End the run")] = False
+
+
+class Run(Section):
+    """How the motion is computed."""
+
+    until: Annotated[float, Meta(gt=0, description="Time at the end, s")] = 10.0
+    dt: Annotated[float, Meta(gt=0, description="Size of a step, s; the first one of an adaptive integrator")] = 1e-3
+    integrator: Annotated[
+        Literal["rk4", "semi-implicit", "implicit-midpoint", "adaptive"], Meta(description="Method of integration")
+    ] = "rk4"
+    record_every: Annotated[int, Meta(ge=1, description="Record every so many steps")] = 1
+    limits: Annotated[
+        Literal["compliant", "impulsive", "ignore"], Meta(description="What joints do at their limits")
+    ] = "compliant"
+    rtol: Annotated[float, Meta(gt=0, description="Relative accuracy of the adaptive integrator")] = 1e-8
+    atol: Annotated[float, Meta(gt=0, description="Absolute accuracy of the adaptive integrator")] = 1e-10
+
+
+class Outputs(Section):
+    """What `linkwork simulate` leaves behind, in the present folder."""
+
+    recording: Annotated[str | None, Meta(description="HDF5 file; default: the scene's name with .h5")] = None
+    plots: Annotated[list[str], Meta(description="Plots by name, drawn to one picture; default: overview")] = []
+    joints: Annotated[list[str], Meta(description="Joints whose curves are drawn; default: all, or eight of many")] = []
+
+
+class Keys(Section):
+    """The sections of a scene."""
+
+    description: Annotated[str | None, Meta(description="A sentence or two on what is to be seen")] = None
+    linkage: _of(
+        "A linkage described elsewhere: the path of a file, or a mapping",
+        anyOf=[{"type": "string"}, {"$ref": "#/$defs/Source"}],
+    ) = None  # fmt: skip
+    parameters: Annotated[
+        dict[str, float], Meta(description="Numbers that expressions may use by name, for --set parameters.name=...")
+    ] = {}
+    start: Annotated[Start | None, Meta(description="The state at t = 0")] = None
+    torques: _of(
+        "Forces and torques by joint name: an expression in t, q[joint], v[joint], or a list of one a degree of freedom",
+        type="object", additionalProperties=_SEVERAL,
+    ) = None  # fmt: skip
+    drives: _of(
+        "Joints whose motion is given, by name: an expression in t", type="object", additionalProperties=_SEVERAL
+    ) = None  # fmt: skip
+    loads: Annotated[list[Load], Meta(description="Forces and torques on bodies")] = []
+    events: Annotated[list[Happening], Meta(description="What happens during the run")] = []
+    simulation: Annotated[Run | None, Meta(description="How the motion is computed")] = None
+    outputs: Annotated[Outputs | None, Meta(description="What the run leaves behind")] = None
+
+
+KEY_TYPES = {field.name: field.type for field in msgspec.structs.fields(Keys)}
