@@ -10,16 +10,18 @@ from linkwork.linkage.inertia import Inertia
 from linkwork.linkage.joint import JointType, Planar, Revolute, Spherical
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
+from linkwork.linkage.strength import Strength
 from linkwork.linkage.visuals import Visual
 from linkwork.samples.human import SLACK, human
 
+PLATE = 0.4  # m: depth of the swing's plate, whose middle is under the middle of the thighs
 STEEL, WOOD = (0.55, 0.55, 0.6, 1.0), (0.7, 0.5, 0.3, 1.0)
 SIDES = (("left", 1.0), ("right", -1.0))
 
 
 def high_bar(
     figure: Linkage | None = None, *, hands: JointType | None = None, width: float = 0.56, bar: float = 2.6,
-    angle: float = 0.0, strength: float | None = None,
+    angle: float = 0.0, strength: float | Strength | None = None,
 ) -> tuple[Linkage, np.ndarray]:  # fmt: skip
     """A human figure that hangs on a high bar, both hands on it by loop joints; and its pose.
 
@@ -35,7 +37,7 @@ def high_bar(
         Height of the bar, m; it lies along y, at x = 0.
     angle : float
         The stretched figure is turned by this about the bar: 0 hangs straight down, π/2 lies level at the back (−x).
-    strength : float, optional
+    strength : float or Strength, optional
         Of the hands, see `Linkage.connect`.
 
     Returns
@@ -72,8 +74,9 @@ def high_bar(
 
 
 def swing(
-    figure: Linkage | None = None, *, pivot: float = 2.4, angle: float = 0.0, strength: float | None = None
-) -> tuple[Linkage, np.ndarray]:
+    figure: Linkage | None = None, *, pivot: float = 2.4, angle: float = 0.0, drag: float = 200.0,
+    strength: float | Strength | None = None,
+) -> tuple[Linkage, np.ndarray]:  # fmt: skip
     """A human figure that sits on a swing and holds on to its rods; and its pose.
 
     The swing is one body, ``swing``: two rods and a plate. Hands hold the rods by spherical joints ``left_hand`` and
@@ -88,7 +91,9 @@ def swing(
         Height of the beam, m.
     angle : float
         Of the swing about y: positive is to the back (−x).
-    strength : float, optional
+    drag : float
+        Viscous friction between each thigh and the plate, N s/m.
+    strength : float or Strength, optional
         Of the joint ``pivot`` between beam and swing, see `Linkage.add_body`.
 
     Returns
@@ -98,13 +103,12 @@ def swing(
         Loops closed.
     """
     linkage = human() if figure is None else figure
-    seat, half, apart, depth = 0.5, 0.03, 0.56, 0.36  # height and half thickness of the plate, distance of the rods, m
-    length = pivot - seat
+    length, half, apart = 1.9, 0.02, 0.56  # of the rods, half the plate's thickness, between the rods, m
     rods = [Inertia.rod(length, mass=1.5, com=(0.0, y * apart / 2, -length / 2)) for _, y in SIDES]
-    plate = Inertia.box((depth, apart, 2 * half), mass=3.0, com=(0.0, 0.0, -length))
+    plate = Inertia.box((PLATE, apart, 2 * half), mass=3.0, com=(0.0, 0.0, -length))
     at = Pose((0.0, 0.0, pivot))
-    linkage.add_body("swing", rods[0] + rods[1] + plate, joint=Revolute("y"), at=at, joint_name="pivot")
-    looks = [Visual("swing", Pose((0.0, 0.0, -length)), "box", (depth, apart, 2 * half), color=WOOD)]
+    linkage.add_body("swing", rods[0] + rods[1] + plate, joint=Revolute("y"), at=at, joint_name="pivot", strength=strength)
+    looks = [Visual("swing", Pose((0.0, 0.0, -length)), "box", (PLATE, apart, 2 * half), color=WOOD)]
     looks += [
         Visual("swing", Pose((0.0, y * apart / 2, -length / 2)), "cylinder", (0.012, length), color=STEEL) for _, y in SIDES
     ]
@@ -113,7 +117,7 @@ def swing(
 
     q = linkage.neutral()
     hips = _position(linkage, q, "left_hip")
-    q[:3] += (-0.12 - hips[0], 0.0, seat + half + 0.07 - hips[2])
+    q[:3] += (-0.22 - hips[0], 0.0, pivot - length + half + 0.07 - hips[2])
     for side, y in SIDES:
         joints = linkage.joints
         q[joints[f"{side}_hip"].q_slice] = Pose.axis_angle("y", -math.pi / 2).quaternion
@@ -121,11 +125,12 @@ def swing(
         raised = Pose.axis_angle("x", 0.5 * y) @ Pose.axis_angle("y", -0.4)
         q[joints[f"{side}_shoulder"].q_slice] = raised.quaternion
         q[joints[f"{side}_elbow"].q_slice] = 1.6
-        place = Pose((0.08, y * hips[1], -length + half))
+        place = Pose((0.0, y * hips[1], -length + half))
         at_b = _pose(linkage, q, f"{side}_thigh").inverse() @ at @ place
-        linkage.connect("swing", f"{side}_thigh", Planar("z"), at_a=place, at_b=at_b, name=f"{side}_seat")
+        rub = Planar("z", damping=(drag, drag, 0.01 * drag))
+        linkage.connect("swing", f"{side}_thigh", rub, at_a=place, at_b=at_b, name=f"{side}_seat")
     for side, y in SIDES:
-        place = Pose((0.0, y * apart / 2, -length + 0.55))
+        place = Pose((0.0, y * apart / 2, -length + 0.8))
         linkage.connect("swing", f"{side}_grip", Spherical(), at_a=place, name=f"{side}_hand")
     from linkwork.closed import close_loops
 

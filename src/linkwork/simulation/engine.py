@@ -35,6 +35,7 @@ class Engine:
         self._stream: Stream | None = None
         self._settled = self._stopped = False
         self._open: Note | None = None
+        self._closely = -np.inf  # until then conditions are looked at after every step
         self._lift_off: list[str] = []  # contacts that let go where they would pull
         self._resumed: float | None = None  # time at which the run was taken up again
         self._awaited: set[str] = set()  # joints that were driven before that
@@ -73,25 +74,57 @@ class Engine:
         self._unsettle()
         segment = self._recording.segments[-1]
         watched = self._watched
-        alone = self._controller is None and not watched and not single and not self._system.limits.resting
+        alone = self._controller is None and not watched and not single
         if self._controller is not None:
             self._tau = self._system.checked("controller", self._controller(self))
             self._refresh()
-        if alone and stepper.compiled and stepper.many(end, self._tau, segment):
-            return
+        if stepper.compiled and not self._system.limits.resting:
+            if alone and stepper.many(end, self._tau, segment):
+                return
+            if not alone and self._glance(stepper.target(end)[0] if single else end, watched, segment):
+                return
         if len(self._system.limits.stops):
             self._limit_condition.value = None
             watched = [*watched, self._limit_condition]
         if self._breaking is not None:
             self._breaking.value = None
             watched = [*watched, self._breaking]
-        for condition in watched:
-            if condition.value is None:
-                condition.value = condition(self)
+        self._value(watched)
         mark = stepper.mark() if watched else None
         stepper.one(end, self._tau, segment)
         if mark is not None:
             self._look(watched, mark)
+
+    def _glance(self, end: float, watched: list[Condition], segment: Segment) -> bool:
+        """Compiled steps up to the next time conditions are looked at; False where a closer look must come first."""
+        stepper = self._stepper
+        step = stepper.target(end)[0]
+        often = self._controller is not None or self.t < self._closely
+        goal = step if often else max(step, min(end, self.t + min(condition.every for condition in watched)))
+        self._value(watched)
+        mark, rows = stepper.mark(), segment.held
+        if not stepper.many(goal, self._tau, segment):
+            return False
+        if not watched:
+            return True
+        if stepper.n == mark.n + 1 or stepper.t <= step:
+            self._look(watched, mark)
+            return True
+        values = [condition(self) for condition in watched]
+        if any(condition.fires(condition.value, after) for condition, after in zip(watched, values, strict=True)):
+            self._closely = stepper.t
+            segment.forget(segment.held - rows)
+            stepper.place(mark)
+            return self._glance(end, watched, segment)
+        for condition, value in zip(watched, values, strict=True):
+            condition.value = value
+        return True
+
+    def _value(self, watched: list[Condition]) -> None:
+        """Find where conditions are now."""
+        for condition in watched:
+            if condition.value is None:
+                condition.value = condition(self)
 
     def _look(self, watched: list[Condition], mark: Mark) -> None:
         """Find the first of the conditions that was met since `mark`, go back to that instant, and act."""
