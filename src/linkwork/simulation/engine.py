@@ -35,6 +35,7 @@ class Engine:
         self._stream: Stream | None = None
         self._settled = self._stopped = False
         self._open: Note | None = None
+        self.control_every, self._control_due = 1, 0  # steps that torques are held for, step of the next ones
         self._closely = -np.inf  # until then conditions are looked at after every step
         self._lift_off: list[str] = []  # contacts that let go where they would pull
         self._resumed: float | None = None  # time at which the run was taken up again
@@ -75,8 +76,9 @@ class Engine:
         segment = self._recording.segments[-1]
         watched = self._watched
         alone = self._controller is None and not watched and not single
-        if self._controller is not None:
+        if self._controller is not None and stepper.n >= self._control_due:
             self._tau = self._system.checked("controller", self._controller(self))
+            self._control_due = (stepper.n // self.control_every + 1) * self.control_every
             self._refresh()
         if stepper.compiled and not self._system.limits.resting:
             if alone and stepper.many(end, self._tau, segment):
@@ -99,8 +101,9 @@ class Engine:
         """Compiled steps up to the next time conditions are looked at; False where a closer look must come first."""
         stepper = self._stepper
         step = stepper.target(end)[0]
-        often = self._controller is not None or self.t < self._closely
-        goal = step if often else max(step, min(end, self.t + min(condition.every for condition in watched)))
+        goal = end if self._controller is None else min(end, stepper.origin + self._control_due * stepper.dt)
+        rarely = min((condition.every for condition in watched), default=np.inf)
+        goal = step if self.t < self._closely else max(step, min(goal, self.t + rarely))
         self._value(watched)
         mark, rows = stepper.mark(), segment.held
         if not stepper.many(goal, self._tau, segment):
@@ -213,6 +216,7 @@ class Engine:
         )
         self._tau = _resized(self._tau, self._system.torques)
         stepper.prepare(self._system)
+        self._control_due = 0  # torques for the new structure, at once
         self._list_watched()
         for condition in self._agenda.conditions:
             condition.value = None
@@ -283,7 +287,7 @@ class Engine:
         stepper, adaptive = self._stepper, self._stepper.adaptive
         return {
             "dt": stepper.dt, "integrator": stepper.integrator, "record_every": stepper.every, "t": stepper.origin,
-            "rtol": adaptive.rtol, "atol": adaptive.atol, "limits": described(self._limits),
+            "control_every": self.control_every, "rtol": adaptive.rtol, "atol": adaptive.atol, "limits": described(self._limits),
         }  # fmt: skip
 
     def _checkpoint(self) -> dict[str, Any]:
@@ -293,6 +297,7 @@ class Engine:
             "t": stepper.t, "n": stepper.n, "size": stepper.size, "q": stepper.q.tolist(), "v": stepper.v.tolist(),
             "drift": stepper.drift.tolist(), "tau": self._tau.tolist(), "limits": self._system.limits.table.tolist(),
             "resting": sorted(self._system.limits.resting_joints()), "drives": [drive.joint for drive in self._drives],
+            "control_due": self._control_due,
             "conditions": [[condition.value, condition.done] for condition in self._agenda.conditions],
             "controller": self._controller is not None,
             "forces": self._forces is not None, "lift_off": self._lift_off,
@@ -303,7 +308,7 @@ class Engine:
         stepper, limits = self._stepper, self._system.limits
         stepper.t, stepper.n, stepper.size = saved["t"], saved["n"], saved["size"]
         stepper.q, stepper.v, stepper.drift = np.array(saved["q"]), np.array(saved["v"]), np.array(saved["drift"])
-        self._tau = np.array(saved["tau"])
+        self._tau, self._control_due = np.array(saved["tau"]), saved["control_due"]
         limits.table = np.array(saved["limits"]).reshape(-1, limits.table.shape[1])  # they belong to an earlier pose
         limits.rest(set(saved["resting"]))
         stepper.prepare(self._system)

@@ -48,6 +48,8 @@ class Simulation(Structure, Engine):
         ``forces(t, q, v)`` gives further generalized forces (nv,) at every stage of a step.
     record : path, optional
         HDF5 file that states are streamed to, for long runs. Default: they are kept in memory.
+    control_every : int
+        Call the controller every so many steps only; its torques are held in between.
     record_every : int
         Record every so many steps.
     limits : {"compliant", "impulsive", "ignore"}, Compliant or Impulsive
@@ -77,6 +79,7 @@ class Simulation(Structure, Engine):
         controller: Callable | None = None,
         forces: Callable | None = None,
         record: str | PathLike[str] | None = None,
+        control_every: int = 1,
         record_every: int = 1,
         limits: Any = "compliant",
         rtol: float = 1e-8,
@@ -88,8 +91,9 @@ class Simulation(Structure, Engine):
             raise unknown_name("integrator", integrator, NAMES)
         if number(dt, "dt") <= 0.0:
             raise ArgumentError(f"dt must be positive, not {dt!r}")
-        if not isinstance(record_every, int) or record_every < 1:
-            raise ArgumentError(f"record_every must be a positive integer, not {record_every!r}")
+        for what, count in (("record_every", record_every), ("control_every", control_every)):
+            if not isinstance(count, int) or count < 1:
+                raise ArgumentError(f"{what} must be a positive integer, not {count!r}")
         q = linkage.neutral() if q is None else numbers(linkage, "q", q, linkage.nq, "nq")
         v = np.zeros(linkage.nv) if v is None else numbers(linkage, "v", v, linkage.nv, "nv")
         if q.ndim != 1 or v.ndim != 1:
@@ -98,6 +102,7 @@ class Simulation(Structure, Engine):
         adaptive = Adaptive(rtol, atol)
         stepper = Stepper(integrator, adaptive, float(dt), record_every, number(t, "t"), q.copy(), v.copy())
         super().__init__(linkage, stepper, kind)
+        self.control_every = control_every
         joint_limits.warn_outside(self._system.limits, linkage, q)
         self.controller, self.forces = controller, forces
         stepper.q, stepper.v, stepper.drift = self._system.project(self.t, stepper.q, stepper.v)
