@@ -142,6 +142,15 @@ def bench(
     bench(file, json=json)
 
 
+@app.command(epilog="For example: [bold]linkwork schema > scene.schema.json[/bold]")
+def schema() -> None:
+    """Print the JSON schema of scene files, for editors that check and complete YAML."""
+    from linkwork.cli.output import print_json
+    from linkwork.io.scene_schema import scene_schema
+
+    print_json(scene_schema())
+
+
 @app.command()
 def warmup() -> None:
     """Compile all methods for this machine, so that the first use of each is quick."""
