@@ -5,6 +5,7 @@ See `linkwork.kernels.layout` for what lies where. A `Tree` never changes; a cha
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,13 +15,14 @@ from linkwork.linkage import joint as joints
 from linkwork.linkage.forces import pack_forces
 
 if TYPE_CHECKING:
+    from linkwork.linkage.assembly import Assembly
     from linkwork.linkage.linkage import Linkage
 
 # The layout of linkwork.kernels.layout, which cannot be imported here: it needs the compiler. A test keeps them equal.
 FIXED, REVOLUTE, AXIAL, PLANAR, SPHERICAL, FREE = range(6)
 MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 26, 9
 INDEX_HEADER, INDEX_ROW = 8, 6
-WORK_ROW = 48
+WORK_ROW, FACTOR_ROW = 48, 21
 LARGE = 4096  # stages from which on the order of joints in memory matters
 
 _KIND = np.zeros(9, dtype=np.int64)
@@ -147,9 +149,12 @@ class Tree:
         self.loaded = bool(self.table[:3].any())  # whether force elements act
         self.closed = bool(len(linkage.loops) or linkage.couplings)  # whether loops or couplings constrain it
         self.plain = not (self.loaded or self.closed or len(linkage.contacts))
+        self.assembly: Assembly | None = None  # made when it is first asked for
         self.loops: Any = None  # the packed loop joints, made on first use
         # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
         self.pool: list[np.ndarray] = []
+        self.pack_pool: list[np.ndarray] = []  # for packs of states,
+        self.lane_pool: defaultdict[tuple, list] = defaultdict(list)  # and their inputs and outputs, by sizes
         self.contexts: list[int] = []
         self.kept: list[np.ndarray] = []  # the memory behind the contexts
         self.aba: Any = None  # compiled entry points of short calls, bound on first use
@@ -162,8 +167,8 @@ class Tree:
 
     @property
     def work_size(self) -> int:
-        """Scalars of a workspace."""
-        return (WORK_ROW + 6) * self.stages + 6 * self.nv
+        """Scalars of a workspace; pages of it that an algorithm never touches cost nothing."""
+        return (WORK_ROW + 6 + FACTOR_ROW) * self.stages + 6 * self.nv
 
     def work(self) -> np.ndarray:
         """An idle workspace; give it back with ``tree.pool.append``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.calls import numbers, tree_of
-from linkwork.errors import ArgumentError, DivergedError, unknown_name
+from linkwork.errors import ArgumentError, DivergedError, LinkworkWarning, unknown_name
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation import limits as joint_limits
@@ -128,7 +129,9 @@ class Simulation(Structure, Engine):
                 raise ArgumentError(f"the run in {path} {had} {what}: resume it {how}")
         options["limits"] = joint_limits.chosen(options["limits"])
         linkage = contents.recording.segments[-1].linkage.copy()
-        sim = cls(linkage, saved["q"], saved["v"], controller=controller, forces=forces, **options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", LinkworkWarning)  # on its way back from a limit, it may be beyond it
+            sim = cls(linkage, saved["q"], saved["v"], controller=controller, forces=forces, **options)
         sim._restore(saved, contents.recording)
         sim._stream = Stream.reopen(Path(path), contents.states, contents.notes, sim._recording)
         return sim

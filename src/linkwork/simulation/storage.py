@@ -262,7 +262,8 @@ def _reading(path: Path) -> Iterator[Any]:
 
     if not path.exists():
         raise FileNotFoundError(2, "there is no such file", str(path))
-    with h5py.File(path, "r", swmr=True, libver="latest", locking=False) as file:
+    options = {"swmr": True, "libver": "latest", "locking": False} if _marked(path) else {}
+    with h5py.File(path, "r", **options) as file:
         yield file
 
 
@@ -271,7 +272,7 @@ def _marked(path: Path) -> bool:
     import h5py
 
     try:
-        with h5py.File(path, "r", locking=False):
+        with h5py.File(path, "r"):
             return False
     except OSError:
         return True
