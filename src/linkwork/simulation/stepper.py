@@ -65,10 +65,9 @@ class Stepper:
         self._spare = np.empty((1, width))
         self._model = tree.model, tree.index, np.empty(tree.work_size), tree.table, system.limits.table
         self._stops, self._no_stops = system.limits.stops, np.empty((0, 3))
-        self._method = integrators.CODES[self.integrator]
         state = self.q, self.v, tree.zeros, *self._scratch, self._spare
-        march = entry("stepping", "march")
-        self._march = march.bind(*self._model, self._stops, self._method, 0.0, 1.0, 0, 0, 1, *state)
+        march = entry("stepping", integrators.COMPILED[self.integrator])
+        self._march = march.bind(*self._model, self._stops, 0.0, 1.0, 0, 0, 1, *state)
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what `prepare` makes."""
@@ -99,7 +98,7 @@ class Stepper:
         rows = segment.room()
         last = min(last, self.n + len(rows) * self.every, self.n + max(1, PATIENCE // self.system.tree.stages))
         outcome, n, used = self._march(
-            *self._model, self._stops, self._method, self.origin, self.dt, self.n, last, self.every,
+            *self._model, self._stops, self.origin, self.dt, self.n, last, self.every,
             self.q, self.v, tau, *self._scratch, rows,
         )  # fmt: skip
         segment.wrote(used)
@@ -117,7 +116,7 @@ class Stepper:
         if self.compiled:
             grid = h == self.dt
             outcome, _, used = self._march(
-                *self._model, self._no_stops, self._method, self.origin if grid else self.t, h, self.n if grid else 0,
+                *self._model, self._no_stops, self.origin if grid else self.t, h, self.n if grid else 0,
                 self.n + 1 if grid else 1, self.every if grid else 1, self.q, self.v, tau, *self._scratch, rows,
             )  # fmt: skip
             if outcome:
@@ -160,7 +159,7 @@ class Stepper:
         if self.compiled:
             q, v = mark.q.copy(), mark.v.copy()
             outcome, _, _ = self._march(
-                *self._model, self._no_stops, self._method, mark.t, t - mark.t, 0, 1, 1,
+                *self._model, self._no_stops, mark.t, t - mark.t, 0, 1, 1,
                 q, v, tau, *self._scratch, self._spare,
             )  # fmt: skip
             if outcome:
