@@ -207,7 +207,7 @@ def test_what_cannot_be_written_or_read_is_told(tmp_path):
         start(tmp_path / "missing" / "run.h5")
     with pytest.raises(lw.ArgumentError, match="cannot write"):
         start(tmp_path)
-    with pytest.raises(lw.DescriptionError, match="no such file"):
+    with pytest.raises(lw.DescriptionError, match="No such file"):
         lw.Recording.load(tmp_path / "none.h5")
     (tmp_path / "text.h5").write_text("not HDF5")
     with pytest.raises(lw.DescriptionError, match="cannot read the recording"):
