@@ -116,11 +116,13 @@ def growth(rounds, quick):
                   f"{per_link[n][VIRTUAL] / per_link[n][ABA]:8.2f}")  # fmt: skip
         budget(f"{name}: time a link over ABA's", per_link[1000][VIRTUAL] / per_link[1000][ABA], 6.0)
         budget(f"{name}: time a link at {big} over that at 1000", per_link[big][VIRTUAL] / per_link[1000][VIRTUAL], 1.4)
-    tree = lw.samples.tree(big)
-    alone = best_times(tree, [VIRTUAL], 7)[VIRTUAL]
+    tree, best = lw.samples.tree(big), {1: np.inf, threads: np.inf}
+    for _ in range(rounds):  # in turns, for a machine that others use too
+        for count in best:
+            lw.set_threads(count)
+            best[count] = min(best[count], best_times(tree, [VIRTUAL], 1)[VIRTUAL])
     lw.set_threads(None)
-    together = best_times(tree, [VIRTUAL], 7)[VIRTUAL]
-    budget(f"branches of a binary tree of {big} on {threads} threads: times as fast", alone / together, None)
+    budget(f"branches of a binary tree of {big} on {threads} threads: times as fast", best[1] / best[threads], None)
 
 
 def uneven(n, ratio):
