@@ -152,8 +152,9 @@ def _solve_parallel(linkage, plan, q, v, tau, f_ext, a, joint_wrenches):
     list(pool().map(lambda stages: part(0, 1, stages), plan.branches))
     part(1, 2, plan.trunk)
     list(pool().map(lambda stages: part(2, 2, stages), plan.branches))
-    if not np.isfinite(a.sum()):
-        raise problem(linkage, NOT_FINITE)
+    outcome = entry("balance", "balance")(tree.model, tree.index, work, loaded, q)
+    if outcome or not np.isfinite(a.sum()):
+        raise problem(linkage, outcome or NOT_FINITE)
     if joint_wrenches is not None:
         entry("rnea", "write_wrenches")(tree.model, tree.index, work, joint_wrenches)
     tree.pool.append(work)

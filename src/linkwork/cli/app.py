@@ -85,7 +85,7 @@ def _calls(linkage):
         "mass matrix": lambda q, v, f: lw.mass_matrix(linkage, q),
         "LTDL": lambda q, v, f: lw.factorize(linkage, np.eye(linkage.nv)).solve(v),
     }
-    for method in ("aba", "crba", "unit-vector"):
+    for method in ("aba", "crba", "unit-vector", "virtual-work"):
         forward = partial(lw.forward_dynamics, linkage, method=method)
         calls[f"forward dynamics, {method}"] = lambda q, v, f, forward=forward: forward(q, v)
         calls[f"forward dynamics, {method}, f_ext"] = lambda q, v, f, forward=forward: forward(q, v, f_ext=f)
