@@ -110,7 +110,7 @@ def growth(rounds, quick):
     for name, (make, joint) in cases.items():
         per_link = {}
         for n in (1000, big):
-            times = best_times(make(n, joint=joint), [VIRTUAL, ABA], rounds if n == 1000 else 7)
+            times = best_times(make(n, joint=joint), [VIRTUAL, ABA], rounds)
             per_link[n] = {method: seconds / n for method, seconds in times.items()}
             print(f"{name:18} {n:6} {1e9 * per_link[n][VIRTUAL]:13.0f}{1e9 * per_link[n][ABA]:8.0f}"
                   f"{per_link[n][VIRTUAL] / per_link[n][ABA]:8.2f}")  # fmt: skip
@@ -194,7 +194,10 @@ def errors(plots, quick):
             q, v, tau = state(linkage, 1)
             expected = np.array([np.longdouble(x) for x in reference])
             for method in methods:
-                a = lw.forward_dynamics(linkage, q, v, tau, **OPTIONS[method]) if linkage.nv <= 3072 else np.nan
+                try:
+                    a = lw.forward_dynamics(linkage, q, v, tau, **OPTIONS[method])
+                except lw.SingularError:  # refused: no point, nan in the table
+                    a = np.nan
                 found[method].append(float(np.abs(a - expected).max() / np.abs(expected).max()))
         results[name] = (axis, list(linkages), found)
         print(f"\n{name}: largest error over largest acceleration\n{axis:>30}" + "".join(f"{m:>27}" for m in methods))
@@ -204,7 +207,7 @@ def errors(plots, quick):
     star = lw.samples.star(13, joint=BALL)
     q, v, tau = state(star, 1)
     expected = lw.forward_dynamics(star, q, v, tau, method="aba")
-    for share in (None, 1e-3, 1e-6, 1e-9, 1e-12):
+    for share in (None, 1e-3, 1e-5, 1e-7, 1e-8):
         a = lw.forward_dynamics(split_links(star, share)[0], q, v, tau, method="virtual-work")
         print(f"{'equal' if share is None else share!s:>10} {np.abs(a - expected).max() / np.abs(expected).max():.1e}")
     if plots:
