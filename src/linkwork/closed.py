@@ -15,6 +15,7 @@ from linkwork.linkage.loops import Loop
 from linkwork.derived import Jump, Mobility
 
 CLOSED = 1e-10  # m or rad: a loop whose gap is below this is closed
+ROUNDING = 1e-14  # m or rad: steps cannot make it smaller
 
 
 def mobility(linkage: Linkage, q, independent=None) -> Mobility:
@@ -212,9 +213,9 @@ def _newton(linkage: Linkage, q: np.ndarray):
     """Newton steps until they no longer help: q and its residuals."""
     state = residuals(linkage, q)
     for _ in range(100):
-        size = np.linalg.norm(state.row_error)
-        if size == 0.0:
+        if state.gap <= ROUNDING:
             break
+        size = np.linalg.norm(state.row_error)
         step = constrained_step(linkage, q, -state.row_error).x
         length = 1.0
         while length > 1e-4:
@@ -222,7 +223,7 @@ def _newton(linkage: Linkage, q: np.ndarray):
             after = residuals(linkage, trial)
             if np.linalg.norm(after.row_error) < (1.0 - 0.1 * length) * size:
                 break
-            length *= 0.5
+            length *= 0.5 if state.gap > CLOSED else 0.0  # what is left is rounding
         else:
             break
         q, state = trial, after

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.calls import entry, leading_shape, numbers, output, problem, tree_of, wrenches
+from linkwork.calls import leading_shape, numbers, output, problem, tree_of, wrenches
 from linkwork.constraints import (
     RANK,
     SINGULAR,
     Bench,
     Matrices,
     constraint_matrices,
+    launch,
     dependent_rows,
     least_norm,
     loop_wrenches,
@@ -45,7 +46,7 @@ def forward(linkage: Linkage, q, v, tau, f_ext, method: str, out: np.ndarray | N
     v = numbers(linkage, "v", v, tree.nv, "nv")
     tau = torques(linkage, tau)
     wrench = wrenches(linkage, f_ext)
-    leading = leading_shape(q, v, tau, wrench)
+    leading = () if q.ndim == v.ndim == tau.ndim == wrench.ndim == 1 else leading_shape(q, v, tau, wrench)
     a = output("forward_dynamics", out, (*leading, tree.nv))
     if leading == ():
         solver(linkage, tree, loops, q, v, tau, wrench, a, False)
@@ -68,7 +69,9 @@ def torques(linkage: Linkage, tau) -> np.ndarray:
     if np.ndim(tau) and np.shape(tau)[-1] == tree.nv + loops.nv:
         return numbers(linkage, "tau", tau, tree.nv + loops.nv, "nv + nv_loop")
     tau = numbers(linkage, "tau", tau, tree.nv, "nv")
-    return np.concatenate([tau, np.zeros((*tau.shape[:-1], loops.nv))], axis=-1)
+    full = np.zeros((*tau.shape[:-1], tree.nv + loops.nv))
+    full[..., : tree.nv] = tau
+    return full
 
 
 def _by_embedding(linkage, tree, loops, q, v, tau, wrench, a, details):
@@ -78,7 +81,7 @@ def _by_embedding(linkage, tree, loops, q, v, tau, wrench, a, details):
     with Bench(tree, loops) as (work, bench):
         arguments = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, details, q, v, tau[:nv],
                      wrench, tau[nv:], a, force, left, np.empty(nv))  # fmt: skip
-        outcome = entry("embedding", "closed_forward").bind(*arguments)(*arguments)
+        outcome = launch(("embedding", "closed_forward"), *arguments)
         if not outcome and details:
             force = least_norm(linkage, loops, bench, force)
             return Outcome(a, force, left, loops.marks(bench).copy(), loop_wrenches(loops, bench, force))
