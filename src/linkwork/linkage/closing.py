@@ -90,6 +90,8 @@ class Loops:
         for k, (a, b, *own) in enumerate(ends):
             top = _common(parent, a, b)
             sides = [_path(parent, end, top) for end in (own or (b, a))]
+            if sides[0][-1:] == sides[1][-1:]:  # of two coupled joints one is above the other: one path passes both
+                sides = [max(sides, key=len), []]
             paths.append(sides)
             last = len(stage) + len(sides[0]) + len(sides[1])
             for side in sides:
