@@ -5,17 +5,20 @@ from __future__ import annotations
 import functools
 import importlib
 import os
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from linkwork.errors import ArgumentError, LinkworkError, SingularError
+from linkwork.errors import ArgumentError, LinkworkError, SingularError, StructureError
+from linkwork.linkage.columns import Columns
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.tree import Tree
 
-OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF = range(6)  # as in kernels.layout; a test says so
+# what a kernel's status says, as in kernels.layout; a test says so
+OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF, NO_INVERSE, LOST = range(8)
 PARALLEL_FROM = 64  # states in a batch, from which on it is shared out to threads
 
 
@@ -163,7 +166,9 @@ def _run_part(tree, kernel, option, arrays, inputs, begin, end):
 
     work = np.empty((tree.work_size, WIDTH))
     arguments = (tree.model, tree.index, work, option, arrays, lanes_for(arrays), begin, end)
-    return batch_entry(*kernel, inputs)(*arguments)
+    with _compiling:  # the threads of a batch all come here at once
+        function = batch_entry(*kernel, inputs).bind(*arguments)
+    return function(*arguments)
 
 
 def _batch_problem(linkage, kernel, option, arrays, inputs, first, leading):
@@ -198,12 +203,33 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
             f"{where}joint {columns.joint_names[body]!r} moves no inertia: body {columns.body_names[body]!r} and what "
             "hangs on it have no mass or moment along the joint; give them some, or give the joint armature"
         )
+    if what == NO_INVERSE:
+        names = [columns.body_names[k] for k in uninvertible(columns)]
+        shown = ", ".join(map(repr, names[:5])) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+        return StructureError(
+            f"{where}no inverse inertia: {shown}. Virtual work needs every body to have mass, and a moment of inertia "
+            'about every axis (a thin rod has none about its own); give them some, or use method="aba"'
+        )
+    if what == LOST:
+        body = int(linkage.tree.body[place])
+        return SingularError(
+            f"{where}virtual work lost all digits at joint {columns.joint_names[body]!r}: the inertias on its two sides "
+            'differ too much; use method="aba"'
+        )
     if what == NOT_FINITE:
         return ArgumentError(f"{where}the result is not finite: a coordinate, velocity or torque is too large or NaN")
     return ArgumentError(f"{where}arrays of the wrong size for linkage {linkage.name!r}")
 
 
+def uninvertible(columns: Columns) -> np.ndarray:
+    """Bodies whose inertia has no inverse: no mass, or next to no moment of inertia about some axis."""
+    xx, xy, xz, yy, yz, zz = columns.inertia.T
+    moments = np.linalg.eigvalsh(np.stack([xx, xy, xz, xy, yy, yz, xz, yz, zz], axis=-1).reshape(-1, 3, 3))
+    return np.flatnonzero((columns.mass <= 0.0) | (moments[:, 0] <= 1e-12 * moments[:, 2]))
+
+
 _threads = None
+_compiling = threading.Lock()
 
 
 def thread_count() -> int:

@@ -25,6 +25,7 @@ from linkwork.constraints import (
 from linkwork.dynamics import bias_force, inverse_dynamics, mass_matrix
 from linkwork.errors import LinkworkError, SingularError, unknown_name
 from linkwork.linkage.linkage import Linkage
+from linkwork.virtual_work import respond, solve_tree
 
 
 class Outcome(NamedTuple):
@@ -118,6 +119,20 @@ def _by_unit_vector(linkage, tree, loops, q, v, tau, wrench, a, details):
     return _outcome(matrices, a, np.linalg.lstsq(matrices.J.T, unmet, rcond=RANK)[0])
 
 
+def _by_virtual_work(linkage, tree, loops, q, v, tau, wrench, a, details):
+    """The tree's own passes: once for the motion with the loops cut, once for the force of each row; then superposed."""
+    matrices = constraint_matrices(linkage, q, v)
+    given = np.ascontiguousarray(total_torque(linkage, tree, loops, q, v, tau))
+    solve_tree(linkage, q, v, given, wrench, a)
+    u, sigma, vt = np.linalg.svd(matrices.J, full_matrices=False)
+    rank = int((sigma > RANK * sigma[0]).sum())
+    u, rows = u[:, :rank], sigma[:rank, None] * vt[:rank]  # as many rows that are independent
+    moved = respond(linkage, q, rows)
+    force = np.linalg.solve(rows @ moved.T, u.T @ matrices.bias - rows @ a)
+    a += force @ moved
+    return _outcome(matrices, a, u @ force) if details else None
+
+
 def _outcome(matrices: Matrices, a: np.ndarray, force: np.ndarray) -> Outcome:
     """All that a dense method knows."""
     left = matrices.J @ a - matrices.bias
@@ -152,7 +167,13 @@ def body_wrenches(linkage: Linkage, wrench: np.ndarray) -> np.ndarray | None:
     return wrench.reshape(linkage.nb, 6) if wrench.size else None
 
 
-METHODS = {"auto": _by_embedding, "aba": _by_embedding, "crba": _by_matrices, "unit-vector": _by_unit_vector}
+METHODS = {
+    "auto": _by_embedding,
+    "aba": _by_embedding,
+    "crba": _by_matrices,
+    "unit-vector": _by_unit_vector,
+    "virtual-work": _by_virtual_work,
+}
 
 
 def closed_method(method: str):

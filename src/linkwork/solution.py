@@ -11,6 +11,7 @@ from linkwork.dynamics import forward_dynamics
 from linkwork.kinematics import body_poses
 from linkwork.linkage.linkage import Linkage
 from linkwork.derived import Solution
+from linkwork.virtual_work import solve_tree
 
 
 def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto") -> Solution:
@@ -37,7 +38,7 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto")
     v = single(linkage, "v", v, tree.nv, "nv")
     wrench = single(linkage, "f_ext", wrenches(linkage, f_ext), 6 * linkage.nb, "6 nb") if f_ext is not None else np.empty(0)
     if not tree.closed:
-        a = forward_dynamics(linkage, q, v, tau, f_ext, method=method)
+        a, out = _open(linkage, tree, q, v, tau, f_ext, wrench, method)
         found = Outcome(a, *(np.zeros(0) for _ in range(3)), np.zeros((0, 6)))
         loops, loop_wrenches = None, found.wrenches
     else:
@@ -51,8 +52,7 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto")
                 driving_wrenches(linkage, loops, whole, q, v, tau[tree.nv :])
             )
         wrench = wrench + _on_bodies(linkage, q, loop_wrenches) if wrench.size else _on_bodies(linkage, q, loop_wrenches)
-    out, needed = np.empty(6 * tree.nb), np.empty(tree.nv)
-    run(linkage, ("loaded", "loaded_wrenches"), tree.table, [q, v, a, wrench, tree.zeros], [needed, out, np.empty(tree.nv)])
+        out = _newton_euler(linkage, tree, q, v, a, wrench)
     redundant = np.flatnonzero(found.marks == 0.0)
     owner = np.unique(np.searchsorted(loops.first_row, redundant, side="right") - 1) if loops else ()
     return Solution(
@@ -68,6 +68,25 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto")
         redundant_loops=tuple(loops.names[k] for k in owner) if loops else (),
         method={"auto": "aba"}.get(method, method),
     )
+
+
+def _open(linkage: Linkage, tree, q, v, tau, f_ext, wrench, method: str) -> tuple[np.ndarray, np.ndarray]:
+    """Accelerations of an open linkage, and (6 nb,) wrenches of its joints."""
+    if method != "virtual-work":
+        a = forward_dynamics(linkage, q, v, tau, f_ext, method=method)
+        return a, _newton_euler(linkage, tree, q, v, a, wrench)
+    tau = tree.zeros if tau is None else single(linkage, "tau", tau, tree.nv, "nv")
+    a, out = np.empty(tree.nv), np.empty(6 * tree.nb)
+    solve_tree(linkage, q, v, tau, wrench, a, out)  # which meets the wrenches on its way
+    return a, out
+
+
+def _newton_euler(linkage: Linkage, tree, q, v, a, wrench) -> np.ndarray:
+    """(6 nb,) wrenches of the tree joints for a known motion."""
+    out, scratch = np.empty(6 * tree.nb), [np.empty(tree.nv), np.empty(tree.nv)]
+    inputs = [q, v, a, wrench, tree.zeros]
+    run(linkage, ("loaded", "loaded_wrenches"), tree.table, inputs, [scratch[0], out, scratch[1]])
+    return out
 
 
 def _on_bodies(linkage: Linkage, q: np.ndarray, loop_wrenches: np.ndarray) -> np.ndarray:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FIXED, REVOLUTE, AXIAL, PLANAR, SPHERICAL, FREE = range(6)
 MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 26, 9
 INDEX_HEADER, INDEX_ROW = 8, 6
-WORK_ROW = 48
+WORK_ROW, FACTOR_ROW = 48, 21
 LARGE = 4096  # stages from which on the order of joints in memory matters
 
 _KIND = np.zeros(9, dtype=np.int64)
@@ -162,8 +162,8 @@ class Tree:
 
     @property
     def work_size(self) -> int:
-        """Scalars of a workspace."""
-        return (WORK_ROW + 6) * self.stages + 6 * self.nv
+        """Scalars of a workspace; pages of it that an algorithm never touches cost nothing."""
+        return (WORK_ROW + 6 + FACTOR_ROW) * self.stages + 6 * self.nv
 
     def work(self) -> np.ndarray:
         """An idle workspace; give it back with ``tree.pool.append``."""
