@@ -121,7 +121,7 @@ class Loops:
         loop[:, 9], loop[:, 10], loop[:, 19] = low, high, beside
         loop[:, 11], loop[:, 12] = np.cumsum(basis) - basis, np.cumsum(steps) - steps
         sizes = [12 * (n + 1), int(at[-1]), RECORD * count, int(basis.sum()), int(steps.sum()), AXIS_RECORD * tree.nv,
-                 columns, 3 * self.n_rows]  # fmt: skip
+                 columns, 3 * self.n_rows + 2]  # fmt: skip
         world, rows_at, records, basis_at, steps_at, axes_at, spread_at, numbers_at = np.cumsum([0, *sizes])[:-1].tolist()
         self.bench_size = sum(sizes)
         sections = [loop.ravel(), slot_start, slots.ravel(), column]
@@ -150,6 +150,11 @@ class Loops:
         """(n_rows,) view: 0 for the rows that the last elimination found redundant."""
         start = int(self.plan[14]) + 2 * self.n_rows
         return bench[start : start + self.n_rows]
+
+    def margin(self, bench: np.ndarray) -> tuple[float, int, int]:
+        """How far the last elimination was from losing rank (1 is far, 0 there), the loop that was nearest, and the rank."""
+        start = int(self.plan[14]) + 3 * self.n_rows
+        return float(bench[start]), int(bench[start + 1]), int(self.marks(bench).sum())
 
     def turn_back(self, wrenches: np.ndarray) -> np.ndarray:
         """Wrenches (joints, 6) in the kernel's joint frames, turned to the frames `at_b`."""
