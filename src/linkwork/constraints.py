@@ -70,16 +70,16 @@ class Bench:
         self._loops.pool.append(bench)
 
 
-_known: dict[tuple[str, str], Callable[..., int]] = {}  # kernels that have run once
+known: dict[tuple[str, str], Callable[..., int]] = {}  # kernels that have run once
 
 
 def launch(kernel: tuple[str, str], *arguments) -> int:
     """Run a kernel on one state; its status. Types are only looked at when they are new to the kernel."""
     try:
-        return _known[kernel](*arguments)
+        return known[kernel](*arguments)
     except (KeyError, TypeError):
-        _known[kernel] = entry(*kernel).bind(*arguments)
-        return _known[kernel](*arguments)
+        known[kernel] = entry(*kernel).bind(*arguments)
+        return known[kernel](*arguments)
 
 
 def run_one(linkage: Linkage, kernel: tuple[str, str], *arguments) -> None:

@@ -76,7 +76,7 @@ class Loops:
         self._lay_out(tree, parent, loop, ends)
         self.geometry = geometry.ravel()
         self.damped = bool(geometry[:, 35:41].any())
-        self.no_torque = np.zeros(tree.nv + self.nv)
+        self.no_torque, self.no_drive = np.zeros(tree.nv + self.nv), np.zeros(self.nv)
         self.dependent: np.ndarray | None = None  # the coordinates that followed the others when last asked
         self.pool: list[np.ndarray] = []
         for block in (self.plan, self.geometry):

@@ -68,10 +68,11 @@ def four_bars(K: int, *, stacked: bool = True) -> Linkage:
     if K < 1:
         raise ArgumentError(f"at least one four-bar is needed, not {K}")
     linkage = Linkage(name=f"{K} four-bars")
-    lengths, ground = (0.6, 0.7, 0.65), 1.0  # hanging down, a little to one side
-    angles = _four_bar_angles(ground, *lengths, 1.8)
+    lengths, ground = (0.6, 0.7, 0.6), 1.0
     parent, at = "ground", Pose()
     for k in range(K):
+        # hanging down, to one side and the other in turn, so that a tall stack does not curl up
+        angles = _four_bar_angles(ground, *lengths, 1.12 if k % 2 else 1.52)
         names = [f"{name}{k}" for name in ("crank", "coupler", "rocker")]
         _add_chain(linkage, parent, at, names, lengths, angles)
         linkage.connect(
