@@ -43,7 +43,11 @@ _HOME = {
     "linkwork.derived": ("Solution", "Mobility", "Jump"),
     "linkwork.linkage.loops": ("Loop",),
     "linkwork.linkage.coupling": ("Coupling",),
-    "linkwork.calls": ("set_threads",),
+    "linkwork.rollouts": ("rollout", "Rollout", "PD"),
+    "linkwork.threads": ("set_threads",),
+    "linkwork.linkage.assembly": ("Assembly",),
+    "linkwork.adaptive": ("AdaptiveSimulation", "Report"),
+    "linkwork.drawing": ("draw", "draw_assembly"),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 

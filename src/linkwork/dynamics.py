@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.calls import entry, leading_shape, numbers, output, problem, run, run_short, tree_of, wrenches
+from linkwork.divide_conquer import divide_conquer
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.linkage.linkage import Linkage
 
@@ -106,10 +107,11 @@ def forward_dynamics(
         Generalized forces of the tree joints; none by default.
     f_ext : (..., nb, 6) array_like, optional
         Wrench on each body (force, moment), world axes, about the body frame's origin.
-    method : {"auto", "aba", "crba", "unit-vector", "virtual-work"}
+    method : {"auto", "aba", "crba", "unit-vector", "virtual-work", "dca"}
         "aba": articulated bodies, O(nb). "crba": mass matrix and its sparse factors, O(nb · depth²). "unit-vector":
         the matrix column by column, O(nb³). "virtual-work": joint by joint through inverse inertias, O(nb); every
-        body needs an inverse inertia. "auto" picks the fastest that fits.
+        body needs an inverse inertia. "dca": divide and conquer on the assembly tree, O(nb), whole subtrees a thread.
+        "auto" picks the fastest that fits.
     splitting : {None, "paper"}
         Of method "virtual-work": "paper" splits links with more than three joints as Yamane and Nakamura do, for
         comparison.
@@ -204,6 +206,7 @@ _FORWARD = {
     "crba": _by_crba,
     "unit-vector": _by_unit_vector,
     "virtual-work": _by_virtual_work,
+    "dca": divide_conquer,
 }
 
 

@@ -8,11 +8,12 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from linkwork.calls import NOT_FINITE, entry, pool, problem, run, thread_count
+from linkwork.calls import NOT_FINITE, entry, problem, run
 from linkwork.errors import unknown_name
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.splitting import split_links
 from linkwork.linkage.tree import Tree
+from linkwork.threads import each, thread_count
 
 THREADS_FROM = 4000  # stages, from which on branches are shared out to threads
 
@@ -149,9 +150,9 @@ def _solve_parallel(linkage, plan, q, v, tau, f_ext, a, joint_wrenches):
             raise problem(linkage, outcome)
 
     part(0, 0, plan.trunk)
-    list(pool().map(lambda stages: part(0, 1, stages), plan.branches))
+    each(lambda stages: part(0, 1, stages), plan.branches, tree.stages // len(plan.branches))
     part(1, 2, plan.trunk)
-    list(pool().map(lambda stages: part(2, 2, stages), plan.branches))
+    each(lambda stages: part(2, 2, stages), plan.branches, tree.stages // len(plan.branches))
     if not np.isfinite(a.sum()):
         raise problem(linkage, NOT_FINITE)
     if joint_wrenches is not None:

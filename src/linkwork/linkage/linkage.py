@@ -26,6 +26,7 @@ from linkwork.linkage.pose import Pose
 from linkwork.linkage.visuals import Visual
 
 if TYPE_CHECKING:
+    from linkwork.linkage.assembly import Assembly
     from linkwork.linkage.tree import Tree
 
 HERE = Pose()
@@ -434,6 +435,15 @@ class Linkage:
 
             self._tree = pack(self)
         return self._tree
+
+    def assembly(self) -> Assembly:
+        """Return the assembly tree of the present structure: see `Assembly`."""
+        tree = self.tree
+        if tree.assembly is None:
+            from linkwork.linkage.assembly import Assembly
+
+            tree.assembly = Assembly(self)
+        return tree.assembly
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write a description; the suffix decides the format (see `linkwork.load`)."""

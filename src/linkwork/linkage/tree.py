@@ -5,6 +5,7 @@ See `linkwork.kernels.layout` for what lies where. A `Tree` never changes; a cha
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from linkwork.linkage import joint as joints
 from linkwork.linkage.forces import pack_forces
 
 if TYPE_CHECKING:
+    from linkwork.linkage.assembly import Assembly
     from linkwork.linkage.linkage import Linkage
 
 # The layout of linkwork.kernels.layout, which cannot be imported here: it needs the compiler. A test keeps them equal.
@@ -147,9 +149,12 @@ class Tree:
         self.loaded = bool(self.table[:3].any())  # whether force elements act
         self.closed = bool(len(linkage.loops) or linkage.couplings)  # whether loops or couplings constrain it
         self.plain = not (self.loaded or self.closed or len(linkage.contacts))
+        self.assembly: Assembly | None = None  # made when it is first asked for
         self.loops: Any = None  # the packed loop joints, made on first use
         # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
         self.pool: list[np.ndarray] = []
+        self.pack_pool: list[np.ndarray] = []  # for packs of states,
+        self.lane_pool: defaultdict[tuple, list] = defaultdict(list)  # and their inputs and outputs, by sizes
         self.contexts: list[int] = []
         self.kept: list[np.ndarray] = []  # the memory behind the contexts
         self.aba: Any = None  # compiled entry points of short calls, bound on first use
