@@ -41,8 +41,8 @@ def inlined(function):
 
 
 def strict(function):
-    """Like `helper`, but floating-point operations happen exactly as written."""
-    return njit(function, **_OPTIONS, **_NO_ENTRY)
+    """Like `helper`, but operations happen in the order written; only a product and a sum may be fused."""
+    return njit(function, fastmath={"contract"}, **_OPTIONS, **_NO_ENTRY)
 
 
 class Kernel:
