@@ -70,7 +70,7 @@ class Kernel:
     def __call__(self, *arguments) -> Any:
         """Run the compiled function, after compiling it for arguments of these types where that is still to do."""
         try:
-            if not self.entry._can_compile or JIT_DISABLED:
+            if JIT_DISABLED or not self.entry._can_compile:
                 return self.entry(*arguments)
         except TypeError:  # not these types yet
             pass
