@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.errors import ArgumentError, LinkworkError, SingularError
+from linkwork.errors import ArgumentError, LinkworkError, SingularError, StructureError
+from linkwork.linkage.columns import Columns
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.tree import Tree
 from linkwork.threads import share
 
-OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF = range(6)  # as in kernels.layout; a test says so
+# what a kernel's status says, as in kernels.layout; a test says so
+OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF, NO_INVERSE, LOST = range(8)
 
 
 def tree_of(linkage: Linkage) -> Tree:
@@ -220,9 +222,29 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
             f"{where}joint {columns.joint_names[body]!r} moves no inertia: body {columns.body_names[body]!r} and what "
             "hangs on it have no mass or moment along the joint; give them some, or give the joint armature"
         )
+    if what == NO_INVERSE:
+        names = [columns.body_names[k] for k in uninvertible(columns)]
+        shown = ", ".join(map(repr, names[:5])) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+        return StructureError(
+            f"{where}no inverse inertia: {shown}. Virtual work needs every body to have mass, and a moment of inertia "
+            'about every axis (a thin rod has none about its own); give them some, or use method="aba"'
+        )
+    if what == LOST:
+        body = int(linkage.tree.body[place])
+        return SingularError(
+            f"{where}virtual work lost all digits at joint {columns.joint_names[body]!r}: the inertias on its two sides "
+            'differ too much; use method="aba"'
+        )
     if what == NOT_FINITE:
         return ArgumentError(f"{where}the result is not finite: a coordinate, velocity or torque is too large or NaN")
     return ArgumentError(f"{where}arrays of the wrong size for linkage {linkage.name!r}")
+
+
+def uninvertible(columns: Columns) -> np.ndarray:
+    """Bodies whose inertia has no inverse: no mass, or next to no moment of inertia about some axis."""
+    xx, xy, xz, yy, yz, zz = columns.inertia.T
+    moments = np.linalg.eigvalsh(np.stack([xx, xy, xz, xy, yy, yz, xz, yz, zz], axis=-1).reshape(-1, 3, 3))
+    return np.flatnonzero((columns.mass <= 0.0) | (moments[:, 0] <= 1e-12 * moments[:, 2]))
 
 
 def _brief(value: Any) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -114,6 +114,17 @@ def share(worker: Callable[[Iterator[tuple[int, int]]], Any], count: int, grain:
         return [mine, *theirs]
     finally:
         crew.end(helpers)
+
+
+def each(function: Callable[[Any], Any], items: Sequence[Any], cost: int) -> None:
+    """Call `function` with every item, in this thread and idle ones; `cost` of one item, in stages."""
+
+    def worker(parts):
+        for begin, end in parts:
+            for item in items[begin:end]:
+                function(item)
+
+    share(worker, len(items), 1, cost)
 
 
 def _parts(count: int, threads: int, grain: int) -> Iterator[tuple[int, int]]:

@@ -8,7 +8,7 @@ References: [Featherstone2008] table 7.1.
 
 from linkwork.kernels.dense import articulated_solve
 from linkwork.kernels.jit import helper
-from linkwork.kernels.joints import as_mat, as_sym, joint_bias, joint_velocity
+from linkwork.kernels.joints import as_mat, as_sym, hinge_acceleration, joint_bias, joint_velocity, joint_xform
 from linkwork.kernels.layout import (
     AXIAL,
     FIXED,
@@ -16,9 +16,13 @@ from linkwork.kernels.layout import (
     I_KIND,
     I_LAST,
     I_PARENT,
+    I_Q,
     I_V,
+    M_ARMATURE,
+    M_DAMPING,
     M_SLIDE,
     M_TURN,
+    N_SHUFFLED,
     N_STAGES,
     N_V,
     NOT_FINITE,
@@ -52,9 +56,10 @@ from linkwork.kernels.layout import (
     store_motion,
     store_vec,
     store_wrench,
+    store_xform,
 )
 from linkwork.kernels.pack import any_of, load, scalar, store
-from linkwork.kernels.rnea import ground_acceleration, ground_velocity, place_stages
+from linkwork.kernels.rnea import ground_acceleration, ground_velocity
 from linkwork.kernels.spatial import (
     ArticulatedInertia,
     Wrench,
@@ -77,6 +82,7 @@ from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, scale, sub, sym_inverse
 
 # A joint whose inertia D is below this share of its stage's own is taken as having none: see `singular_at`.
 _NOTHING = 1e-14
+W_RATE = W_JOINT + 2  # velocity of a one-axis joint
 
 
 @helper
@@ -159,21 +165,63 @@ def nothing(work):
 
 
 @helper
-def forward_pass(model, index, work, loaded, q, v):
-    """Pass 1: transforms, velocities and bias wrenches."""
-    place_stages(model, index, work, q)
+def has_one_axis(kind):
+    return kind == REVOLUTE or kind == AXIAL
+
+
+@helper
+def gather(index, work, q, v, tau):
+    """Copy what one-axis joints need into their records.
+
+    In a large linkage whose joints lie in q in another order than their stages, each number read in a sweep would be
+    waited for; here the waits overlap.
+    """
     for i in range(index[N_STAGES]):
         row = index_row(i)
-        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-        X = load_xform(work, i)
+        if has_one_axis(index[row + I_KIND]):
+            k, d = WORK_ROW * i + W_JOINT, index[row + I_V]
+            store(work, k, load(q, index[row + I_Q]))
+            store(work, k + 1, load(tau, d))
+            store(work, k + 2, load(v, d))
+
+
+@helper
+def scatter(index, work, a):
+    """Copy the accelerations of one-axis joints out of their records."""
+    for i in range(index[N_STAGES]):
+        row = index_row(i)
+        if has_one_axis(index[row + I_KIND]):
+            store(a, index[row + I_V], load(work, WORK_ROW * i + W_JOINT))
+
+
+@helper
+def source(index, work, i, kind, array, k, slot):
+    """Where the joint of stage i finds its number: at array[k], or in its record once gathered."""
+    if index[N_SHUFFLED] and has_one_axis(kind):
+        return work, WORK_ROW * i + W_JOINT + slot
+    return array, k
+
+
+@helper
+def forward_pass(model, index, work, loaded, q, v):
+    """Pass 1: transforms, velocities and bias wrenches."""
+    for i in range(index[N_STAGES]):
+        row = index_row(i)
+        parent, kind = index[row + I_PARENT], index[row + I_KIND]
+        qs, k = source(index, work, i, kind, q, index[row + I_Q], 0)
+        vs, d = source(index, work, i, kind, v, index[row + I_V], 2)
+        X = joint_xform(model, i, kind, qs, k)
+        store_xform(work, i, X)
         vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
-        vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
+        vi = joint_velocity(model, i, kind, vs, d, motion_to_child(X, vi))
         I = load_inertia(model, i)  # noqa: E741
         pA = gyroscopic(I, vi)
         if loaded:
             pA = wrench_sub(pA, load_wrench(work, applied_at(index, i)))
         store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
         store_wrench(work, WORK_ROW * i + W_FORCE, pA)
+        if has_one_axis(kind):
+            store(work, WORK_ROW * i + W_RATE, load(vs, d))
 
 
 @helper
@@ -218,12 +266,14 @@ def backward_pass(model, index, work, v, tau):
                 add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(load_xform(work, i), Wrench(f, n)))
                 hand_up(index, work, i, parent, nothing(work))
             continue
-        if kind == REVOLUTE or kind == AXIAL:
+        if has_one_axis(kind):
             U = column(model, i, kind, A)
-            D = along(model, i, kind, U) + load(model, armature_at(index, d))
+            D = along(model, i, kind, U) + load(model, model_row(i) + M_ARMATURE)
             if negligible(D, trace(A.J) if kind == REVOLUTE else trace(A.J) + trace(A.M)):
                 return i
-            u = load(tau, d) - load(model, damping_at(index, d)) * load(v, d) - along(model, i, kind, p)
+            rate = load(work, WORK_ROW * i + W_RATE)
+            ts, k = source(index, work, i, kind, tau, d, 1)
+            u = load(ts, k) - load(model, model_row(i) + M_DAMPING) * rate - along(model, i, kind, p)
             r = 1.0 / D
             store_wrench(work, WORK_ROW * i + W_INERTIA, U)
             store(work, WORK_ROW * i + W_JOINT, r)
@@ -232,8 +282,8 @@ def backward_pass(model, index, work, v, tau):
                 continue
             s = r * u
             p = Wrench(add(p.f, scale(s, U.f)), add(p.n, scale(s, U.n)))
-            if kind == REVOLUTE and load(model, armature_at(index, d)) == 0.0:
-                pass_hinge(index, work, i, parent, load(v, d), hinge_minus(A, U, r), p)
+            if kind == REVOLUTE and load(model, model_row(i) + M_ARMATURE) == 0.0:
+                pass_hinge(index, work, i, parent, rate, hinge_minus(A, U, r), p)
                 continue
             A = articulated_minus(A, U, r)
         elif kind == SPHERICAL or kind == PLANAR:
@@ -307,11 +357,16 @@ def acceleration_pass(model, index, work, q, v, tau, a):
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
         ai = ground_acceleration(model, q, 1.0) if parent < 0 else load_motion(work, WORK_ROW * parent + W_ACCELERATION)
         ai = motion_to_child(load_xform(work, i), ai)
-        ai = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), ai)
-        if kind == REVOLUTE or kind == AXIAL:
+        vi = load_motion(work, WORK_ROW * i + W_VELOCITY)
+        if kind == REVOLUTE:
+            ai = hinge_acceleration(vi, load(work, WORK_ROW * i + W_RATE), ai)
+        else:
+            ai = joint_bias(model, i, kind, v, d, vi, ai)
+        target, k = source(index, work, i, kind, a, d, 0)
+        if has_one_axis(kind):
             U = load_wrench(work, WORK_ROW * i + W_INERTIA)
             r, u = load(work, WORK_ROW * i + W_JOINT), load(work, WORK_ROW * i + W_JOINT + 1)
-            store(a, d, r * (u - power(ai, U)))
+            store(target, k, r * (u - power(ai, U)))
         elif kind != FIXED:
             A = load_articulated(work, WORK_ROW * i + W_INERTIA)
             if kind == FREE:
@@ -330,7 +385,7 @@ def acceleration_pass(model, index, work, q, v, tau, a):
                 u = load_vec(work, WORK_ROW * i + W_JOINT)
                 u = Vec3(u.x - power(ai, Ux), u.y - power(ai, Uy), u.z - power(ai, Uz))
                 store_vec(a, d, sym_mul(Di, u))
-        store_motion(work, WORK_ROW * i + W_ACCELERATION, joint_velocity(model, i, kind, a, d, ai))
+        store_motion(work, WORK_ROW * i + W_ACCELERATION, joint_velocity(model, i, kind, target, k, ai))
     return -1
 
 
@@ -342,6 +397,8 @@ def aba(model, index, work, loaded, q, v, tau, a):
         return outcome
     if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
         return status(WRONG_SIZE, 0)
+    if index[N_SHUFFLED]:
+        gather(index, work, q, v, tau)
     forward_pass(model, index, work, loaded, q, v)
     stage = backward_pass(model, index, work, v, tau)
     if stage >= 0:
@@ -349,6 +406,8 @@ def aba(model, index, work, loaded, q, v, tau, a):
     stage = acceleration_pass(model, index, work, q, v, tau, a)
     if stage >= 0:
         return status(SINGULAR, stage)
+    if index[N_SHUFFLED]:
+        scatter(index, work, a)
     total = scalar(q, 0.0)
     for d in range(index[N_V]):
         total += load(a, d)

@@ -35,6 +35,11 @@ def helper(function):
     return njit(function, fastmath=FASTMATH, **_OPTIONS, **_NO_ENTRY)
 
 
+def planner(function):
+    """Like `helper`, for what is done once a structure, not once a call: it may allocate."""
+    return njit(function, fastmath=FASTMATH, **(_OPTIONS | {"_nrt": True}), **_NO_ENTRY)
+
+
 def inlined(function):
     """Like `helper`, always put in place of its call: for what is large but called once in a hot loop."""
     return njit(function, fastmath=FASTMATH, forceinline=True, **_OPTIONS, **_NO_ENTRY)
@@ -59,7 +64,8 @@ class Kernel:
     def __init__(self, function, name=None, file=None):
         source = getattr(function, "py_func", function)
         self.name = name or source.__name__
-        self.entry = njit(source, fastmath=FASTMATH, **_OPTIONS)
+        counts = getattr(function, "targetoptions", _OPTIONS).get("_nrt", True)  # whether it is a `planner`
+        self.entry = njit(source, fastmath=FASTMATH, **(_OPTIONS | {"_nrt": counts}))
         if not JIT_DISABLED:
             files = (file or source.__code__.co_filename, source.__code__.co_filename)
             self.entry._cache = _Cache(self.name, files)

@@ -141,13 +141,19 @@ def joint_velocity(model, i, kind, v, k, m):
 
 
 @helper
+def hinge_acceleration(m, rate, a):
+    """The acceleration a plus c = m × (rate z), m being the motion of a hinge's stage itself."""
+    return Motion(
+        Vec3(a.v.x + m.v.y * rate, a.v.y - m.v.x * rate, a.v.z),
+        Vec3(a.w.x + m.w.y * rate, a.w.y - m.w.x * rate, a.w.z),
+    )
+
+
+@helper
 def joint_bias(model, i, kind, v, k, m, a):
     """The acceleration a plus c = m × S v, m being the motion of stage i itself."""
     if kind == REVOLUTE:
-        return Motion(
-            Vec3(a.v.x + m.v.y * load(v, k), a.v.y - m.v.x * load(v, k), a.v.z),
-            Vec3(a.w.x + m.w.y * load(v, k), a.w.y - m.w.x * load(v, k), a.w.z),
-        )
+        return hinge_acceleration(m, load(v, k), a)
     if kind == FIXED:
         return a
     z = scalar(v, 0.0)

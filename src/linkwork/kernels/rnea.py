@@ -72,14 +72,6 @@ def ground_acceleration(model, q, weight):
 
 
 @helper
-def place_stages(model, index, work, q):
-    """Write where each stage stands in its parent: apart from the sweeps, because stages do not wait for each other."""
-    for i in range(index[N_STAGES]):
-        row = index_row(i)
-        store_xform(work, i, joint_xform(model, i, index[row + I_KIND], q, index[row + I_Q]))
-
-
-@helper
 def rnea(model, index, work, loaded, q, v, a, tau):
     """τ = (H + armature) a + bias + damping · v; leaves each joint's wrench in the work space."""
     outcome = check_state(index, q)
@@ -94,12 +86,12 @@ def rnea(model, index, work, loaded, q, v, a, tau):
 def newton_euler(model, index, work, loaded, weight, q, v, a, tau):
     """The passes of `rnea`, with gravity times `weight`."""
     n = index[N_STAGES]
-    place_stages(model, index, work, q)
     # Pass 1: velocities, accelerations and the wrench that moves each body
     for i in range(n):
         row = index_row(i)
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-        X = load_xform(work, i)
+        X = joint_xform(model, i, kind, q, index[row + I_Q])
+        store_xform(work, i, X)
         if parent < 0:
             vi = ground_velocity(q)
             ai = ground_acceleration(model, q, weight)
