@@ -19,6 +19,8 @@ import numba
 from numba import njit
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 
+from linkwork.kernels.pack import WIDTH
+
 # Reassociation and contraction are welcome; nnan and ninf are not: a kernel must still see a NaN.
 FASTMATH = {"contract", "arcp", "nsz", "reassoc", "afn"}
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)
@@ -145,7 +147,7 @@ def source_stamp(*files):
             sources.add(path)
             imported = re.findall(r"^\s*from linkwork\.kernels\.(\w+) import", path.read_text(), re.MULTILINE)
             waiting += [_FOLDER / f"{module}.py" for module in imported]
-    digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
+    digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK} {WIDTH}".encode())
     for path in sorted(sources):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:20]
