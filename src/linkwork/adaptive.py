@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -124,7 +124,7 @@ class AdaptiveSimulation:
     # Driving
 
     def apply_force(self, body, force, point=(0.0, 0.0, 0.0), *, moment=(0.0, 0.0, 0.0)) -> None:
-        """Push a body; the force stays, in world axes, until another one on the same body replaces it.
+        """Push a body; the force stays, in world axes, until another one (or zero) on the same body replaces it.
 
         Parameters
         ----------
@@ -171,8 +171,7 @@ class AdaptiveSimulation:
         self._patience = PATIENCE[0]
         report = self._report(self.tolerance)
         self._run("move", self._work, self._nodes, self._taken, self._count, self._a, self._q, self.gain, self._six)
-        return Report(**{name: getattr(report, name) for name in ("computed", "error_bound", "noise_floor", "claimed")},
-                      updated_nodes=self._update())  # fmt: skip
+        return replace(report, updated_nodes=self._update())
 
     def refine(
         self, *, tolerance: float | None = None, seconds: float | None = None, joints: int | None = None
@@ -319,6 +318,9 @@ class AdaptiveSimulation:
             self._drop()
             self._pack_forces()
             self._update()
+            if not all(row[3:].any() for row in self._forces.values()):  # forces taken away have been so by now
+                self._forces = {body: row for body, row in self._forces.items() if row[3:].any()}
+                self._pack_forces()
         self._run("begin", self._buffer, self._nodes, self._keys, self._queue, self._count, self._known, self._rows, index=False)
         self._begun = True
 
@@ -383,8 +385,13 @@ class AdaptiveSimulation:
         )
 
 
+_bound: dict[str, Any] = {}  # compiled functions: looking up the types of arguments takes longer than a step
+
+
 def _call(module: str, name: str, *arguments) -> Any:
-    return entry(module, name).bind(*arguments)(*arguments)
+    if name not in _bound:
+        _bound[name] = entry(module, name).bind(*arguments)
+    return _bound[name](*arguments)
 
 
 def _refuse(linkage: Linkage) -> None:

@@ -66,6 +66,7 @@ SQUARES, LARGEST = range(2)
 FORCED, MOVED, DRIVEN = 1, 2, 4
 # a force on a body: stage, point (stage frame), force and moment (world axes)
 F_POINT, F_FORCE, F_MOMENT = 0, 3, 6
+_ABOVE_NOISE = 9.0  # times the noise, up to which what is left cannot be told from it
 
 
 @helper
@@ -141,8 +142,27 @@ def error_of(measure, unknown, known):
         return math.sqrt(unknown)
     if unknown == 0.0:
         return 0.0
-    base = known[SQUARES] + unknown if measure == RELATIVE_LINKAGE else known[LARGEST]
-    return math.sqrt(unknown / base) if base > 0.0 else math.inf
+    if measure == RELATIVE_LINKAGE:
+        return math.sqrt(unknown / (known[SQUARES] + unknown))
+    return math.sqrt(unknown / known[LARGEST]) if known[LARGEST] > 0.0 else math.inf
+
+
+@helper
+def floor_of(measure, noise, known):
+    """What rounding may amount to: the square of it is `noise`."""
+    if noise == 0.0 or measure == ABSOLUTE_LINKAGE or measure == ABSOLUTE_JOINT:
+        return math.sqrt(noise)
+    base = known[SQUARES] if measure == RELATIVE_LINKAGE else known[LARGEST]
+    return math.sqrt(noise / base) if base > 0.0 else math.inf
+
+
+@helper
+def enough(measure, tolerance, unknown, noise, known):
+    """Whether the rest may be left: the error is within the tolerance, or nothing of the rest rises above noise."""
+    if unknown <= _ABOVE_NOISE * noise:
+        return True
+    floor = floor_of(measure, noise, known)
+    return floor < math.inf and error_of(measure, unknown, known) <= max(tolerance - floor, floor)
 
 
 @helper
@@ -164,7 +184,7 @@ def bounds(nodes, rec, keys, count, known, measure, out):
     """The bound of the error and the noise floor, in the measure asked for."""
     flat = rec.reshape(rec.size)
     out[0] = error_of(measure, left_over(keys, count, measure), known)
-    out[1] = error_of(measure, noise_of(flat, nodes, nodes.shape[0] - 1), known)
+    out[1] = floor_of(measure, noise_of(flat, nodes, nodes.shape[0] - 1), known)
 
 
 @helper
@@ -193,13 +213,11 @@ def cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qd
     of_joint = measure == ABSOLUTE_JOINT or measure == RELATIVE_JOINT
     while count[QUEUE] > 0:
         if tolerance >= 0.0:
-            floor = error_of(measure, noise, known)
-            target = max(tolerance - floor, floor)
             if of_joint:
                 running = keys[0]
-            if error_of(measure, max(running, 0.0), known) <= target:
+            if enough(measure, tolerance, max(running, 0.0), noise, known):
                 running = left_over(keys, count, measure)
-                if error_of(measure, running, known) <= target:
+                if enough(measure, tolerance, running, noise, known):
                     return True
         if count[COMPUTED] >= most:
             return False
