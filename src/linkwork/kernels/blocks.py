@@ -5,49 +5,49 @@ numbers (``flat``). A matrix is six rows of eight numbers, the last two idle; a 
 the row where it begins. Forces and linear parts come first.
 """
 
-from linkwork.kernels.jit import helper
+from linkwork.kernels.jit import inlined
 from linkwork.kernels.layout import load_motion, load_wrench, store_motion, store_vec
-from linkwork.kernels.pack import load, scalar, store
+from linkwork.kernels.pack import load, scalar, store, transpose4
 from linkwork.kernels.spatial import Motion, Wrench, motion_to_child, wrench_to_parent
 from linkwork.kernels.vec3 import Vec3
 
 MATRIX, VECTOR = 12, 2  # rows
 
 
-@helper
+@inlined
 def copy_rows(rec, to, from_, rows):
     for k in range(rows):
         store(rec, to + k, load(rec, from_ + k))
 
 
-@helper
+@inlined
 def clear_rows(rec, to, rows):
     for k in range(rows):
         store(rec, to + k, scalar(rec, 0.0))
 
 
-@helper
+@inlined
 def set_identity(rec, flat, C):
     clear_rows(rec, C, MATRIX)
     for i in range(6):
         store(flat, 4 * C + 9 * i, 1.0)
 
 
-@helper
+@inlined
 def add_rows(rec, to, A, B, rows):
     """to = A + B."""
     for k in range(rows):
         store(rec, to + k, load(rec, A + k) + load(rec, B + k))
 
 
-@helper
+@inlined
 def sub_rows(rec, to, A, B, rows):
     """to = A − B."""
     for k in range(rows):
         store(rec, to + k, load(rec, A + k) - load(rec, B + k))
 
 
-@helper
+@inlined
 def mul_mm(rec, flat, C, A, B):
     """C = A B."""
     for i in range(6):
@@ -62,7 +62,7 @@ def mul_mm(rec, flat, C, A, B):
         store(rec, C + 2 * i + 1, d)
 
 
-@helper
+@inlined
 def mul_tm(rec, flat, C, A, B, sign):
     """C = ± Aᵀ B."""
     for i in range(6):
@@ -77,7 +77,7 @@ def mul_tm(rec, flat, C, A, B, sign):
         store(rec, C + 2 * i + 1, d)
 
 
-@helper
+@inlined
 def add_tmv(rec, flat, y, A, x, sign):
     """y ± Aᵀ x, written to y; A may be symmetric."""
     a, b = load(rec, y), load(rec, y + 1)
@@ -89,7 +89,7 @@ def add_tmv(rec, flat, y, A, x, sign):
     store(rec, y + 1, b)
 
 
-@helper
+@inlined
 def add_mv(flat, y, A, x, sign):
     """y ± A x, written to y."""
     k = 4 * x
@@ -100,21 +100,21 @@ def add_mv(flat, y, A, x, sign):
         store(flat, 4 * y + i, load(flat, 4 * y + i) + sign * s)
 
 
-@helper
+@inlined
 def add_scaled(rec, y, s, x):
     """y + s x, written to y."""
     store(rec, y, load(rec, y) + s * load(rec, x))
     store(rec, y + 1, load(rec, y + 1) + s * load(rec, x + 1))
 
 
-@helper
+@inlined
 def dot6(flat, x, y):
     i, j = 4 * x, 4 * y
     s = load(flat, i) * load(flat, j) + load(flat, i + 1) * load(flat, j + 1) + load(flat, i + 2) * load(flat, j + 2)
     return s + load(flat, i + 3) * load(flat, j + 3) + load(flat, i + 4) * load(flat, j + 4) + load(flat, i + 5) * load(flat, j + 5)
 
 
-@helper
+@inlined
 def add_outer(rec, flat, C, s, x, y):
     """C + s x yᵀ, written to C."""
     a, b = load(rec, y), load(rec, y + 1)
@@ -124,29 +124,44 @@ def add_outer(rec, flat, C, s, x, y):
         store(rec, C + 2 * i + 1, load(rec, C + 2 * i + 1) + t * b)
 
 
-@helper
-def transpose_block(flat, C):
-    """C = Cᵀ, in place."""
-    for i in range(5):
-        for j in range(i + 1, 6):
-            a, b = 4 * C + 8 * i + j, 4 * C + 8 * j + i
-            x, y = load(flat, a), load(flat, b)
-            store(flat, a, y)
-            store(flat, b, x)
+@inlined
+def transposed(rec, C):
+    """The rows of Cᵀ, each as two packs."""
+    z = scalar(rec, 0.0)
+    a, b, c, d = transpose4(load(rec, C), load(rec, C + 2), load(rec, C + 4), load(rec, C + 6))
+    e, f, g, h = transpose4(load(rec, C + 8), load(rec, C + 10), z, z)
+    i, j, _, _ = transpose4(load(rec, C + 1), load(rec, C + 3), load(rec, C + 5), load(rec, C + 7))
+    k, m, _, _ = transpose4(load(rec, C + 9), load(rec, C + 11), z, z)
+    return a, e, b, f, c, g, d, h, i, k, j, m
 
 
-@helper
-def symmetrise(flat, C):
+@inlined
+def transpose_block(rec, C, A):
+    """C = Aᵀ; the two may be the same."""
+    rows = transposed(rec, A)
+    for k in range(MATRIX):
+        store(rec, C + k, rows[k])
+
+
+@inlined
+def symmetrise(rec, C):
     """C = (C + Cᵀ) / 2, in place."""
-    for i in range(5):
-        for j in range(i + 1, 6):
-            a, b = 4 * C + 8 * i + j, 4 * C + 8 * j + i
-            mean = 0.5 * (load(flat, a) + load(flat, b))
-            store(flat, a, mean)
-            store(flat, b, mean)
+    rows = transposed(rec, C)
+    for k in range(MATRIX):
+        store(rec, C + k, 0.5 * (load(rec, C + k) + rows[k]))
 
 
-@helper
+@inlined
+def flush(rec, flat, C):
+    """C = 0 where all of it is too small to matter: what passes along a path dies away, and denormals are slow."""
+    total = 0.0
+    for k in range(4 * C, 4 * C + 48):
+        total += abs(load(flat, k))
+    if total < 1e-100:
+        clear_rows(rec, C, MATRIX)
+
+
+@inlined
 def rows_to_parent(rec, X, C):
     """Xᵀ C: each column of C, a wrench in the child's frame, seen from the parent's."""
     for k in range(C, C + 2):
@@ -163,39 +178,39 @@ def rows_to_parent(rec, X, C):
         store(rec, k + 10, w.n.z)
 
 
-@helper
-def inertia_rows_to_parent(rec, flat, X, C):
+@inlined
+def inertia_rows_to_parent(rec, X, C):
     """Xᵀ C X, C symmetric: an inertia seen from the parent's frame (symmetric but for rounding)."""
     rows_to_parent(rec, X, C)
-    transpose_block(flat, C)
+    transpose_block(rec, C, C)
     rows_to_parent(rec, X, C)
 
 
-@helper
+@inlined
 def put_motion(flat, y, m):
     store_motion(flat, 4 * y, m)
     store(flat, 4 * y + 6, 0.0)
     store(flat, 4 * y + 7, 0.0)
 
 
-@helper
+@inlined
 def put_wrench(flat, y, w):
     put_motion(flat, y, Motion(w.f, w.n))
 
 
-@helper
+@inlined
 def vector_to_child(flat, X, y, x):
     """y = X x: a motion of the parent's frame seen in the child's."""
     put_motion(flat, y, motion_to_child(X, load_motion(flat, 4 * x)))
 
 
-@helper
+@inlined
 def vector_to_parent(flat, X, y, x):
     """y = Xᵀ x: a wrench in the child's frame seen from the parent's."""
     put_wrench(flat, y, wrench_to_parent(X, load_wrench(flat, 4 * x)))
 
 
-@helper
+@inlined
 def put_inertia(rec, flat, C, I):  # noqa: E741
     """A rigid inertia as a matrix: f = m v − h × w, n = h × v + I w."""
     clear_rows(rec, C, MATRIX)
@@ -209,7 +224,7 @@ def put_inertia(rec, flat, C, I):  # noqa: E741
     store_vec(flat, k + 16, Vec3(J.xz, J.yz, J.zz))
 
 
-@helper
+@inlined
 def put_skew(flat, k, h, sign):
     """± h× as three by three numbers of a matrix, from place k."""
     x, y, z, o = sign * h.x, sign * h.y, sign * h.z, 0.0 * h.x
@@ -218,7 +233,7 @@ def put_skew(flat, k, h, sign):
     store_vec(flat, k + 16, Vec3(-y, x, o))
 
 
-@helper
+@inlined
 def invert(rec, flat, C, M):
     """C = M⁻¹ by elimination with pivoting; M is overwritten."""
     set_identity(rec, flat, C)

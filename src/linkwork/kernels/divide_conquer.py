@@ -37,6 +37,7 @@ from linkwork.kernels.blocks import (
     clear_rows,
     copy_rows,
     dot6,
+    flush,
     inertia_rows_to_parent,
     invert,
     mul_mm,
@@ -249,25 +250,24 @@ def join(rec, flat, nodes, c, s):
     for i in range(6):
         store(flat, 4 * (s + J_0) + 9 * i, load(flat, 4 * (s + J_0) + 9 * i) + 1.0)
     invert(rec, flat, V, s + J_0)
-    copy_rows(rec, s + J_0, T_A, MATRIX)
-    transpose_block(flat, s + J_0)  # T_A itself; the record holds its transpose
+    transpose_block(rec, s + J_0, T_A)  # T_A itself; the record holds its transpose
     mul_mm(rec, flat, s + J_2, V, s + J_0)
     mul_mm(rec, flat, s + J_3, K, s + J_2)
     mul_mm(rec, flat, C, T_A, s + J_3)
     add_rows(rec, C, C, nodes[a, PLACE], MATRIX)
-    symmetrise(flat, C)
+    symmetrise(rec, C)
     if nodes[c, PORT] >= 0:
         T = s + H_T
         mul_tm(rec, flat, s + J_4, V, T, -1.0)
         mul_tm(rec, flat, s + J_0, s + J_4, phi_A, -1.0)  # T' V Φ_A
-        copy_rows(rec, s + J_1, s + J_0, MATRIX)
-        transpose_block(flat, s + J_1)
+        transpose_block(rec, s + J_1, s + J_0)
         mul_mm(rec, flat, nodes[c, PORT] + P_PHI, s + J_0, T)
         add_rows(rec, nodes[c, PORT] + P_PHI, nodes[c, PORT] + P_PHI, s + H_PHI, MATRIX)
-        symmetrise(flat, nodes[c, PORT] + P_PHI)
+        symmetrise(rec, nodes[c, PORT] + P_PHI)
         mul_mm(rec, flat, nodes[c, PORT], T_A, s + J_4)
         for k in range(nodes[c, PORT], nodes[c, PORT] + MATRIX):
             store(rec, k, -load(rec, k))
+        flush(rec, flat, nodes[c, PORT])
 
 
 @helper
@@ -281,7 +281,7 @@ def assemble(model, index, work, rec, flat, nodes, c, s):
     if not hang(model, index, rec, flat, nodes, c, s):
         return False
     X = load_xform(work, nodes[c, STAGE])
-    inertia_rows_to_parent(rec, flat, X, s)
+    inertia_rows_to_parent(rec, X, s)
     if nodes[c, PORT] >= 0:
         rows_to_parent(rec, X, s + H_T)
     if nodes[c, SOLVE] >= 0:
@@ -292,7 +292,7 @@ def assemble(model, index, work, rec, flat, nodes, c, s):
     else:
         copy_inertia(model, rec, flat, nodes, nodes[c, LEFT], nodes[c, PLACE])
         add_rows(rec, nodes[c, PLACE], nodes[c, PLACE], s, MATRIX)
-    symmetrise(flat, nodes[c, PLACE])
+    symmetrise(rec, nodes[c, PLACE])
     if nodes[c, PORT] >= 0:
         copy_rows(rec, nodes[c, PORT], s + H_T, 2 * MATRIX)
     return True

@@ -32,6 +32,11 @@ def helper(function):
     return njit(function, fastmath=FASTMATH, **_OPTIONS, **_NO_ENTRY)
 
 
+def inlined(function):
+    """Like `helper`, for short functions called very often: an array costs a call as much as ten numbers."""
+    return njit(function, fastmath=FASTMATH, forceinline=True, **_OPTIONS, **_NO_ENTRY)
+
+
 def strict(function):
     """Like `helper`, but floating-point operations happen exactly as written."""
     return njit(function, **_OPTIONS, **_NO_ENTRY)

@@ -33,6 +33,7 @@ from linkwork.kernels.blocks import (
     clear_rows,
     copy_rows,
     dot6,
+    flush,
     inertia_rows_to_parent,
     mul_mm,
     mul_tm,
@@ -141,8 +142,7 @@ def join_quadratic(rec, flat, nodes, c, s):
     copy_rows(rec, nodes[c, SOLVE] + S_K, s, MATRIX)
     # Ψ₁₁ = Ψ₁A + F₁ᵀ(Ψ₂A F₁ − 2 Ψ₁₂Aᵀ) + G₁ᵀ Ψ₁B G₁, symmetric parts
     mul_mm(rec, flat, M, psi_2, F1)
-    copy_rows(rec, N, psi_12, MATRIX)
-    transpose_block(flat, N)
+    transpose_block(rec, N, psi_12)
     sub_rows(rec, M, M, N, MATRIX)  # Ψ₂A F₁ − Ψ₁₂Aᵀ, wanted again below
     sub_rows(rec, N, M, N, MATRIX)
     mul_tm(rec, flat, total, F1, N, 1.0)
@@ -150,7 +150,7 @@ def join_quadratic(rec, flat, nodes, c, s):
     mul_mm(rec, flat, N, s + Q_1, G1)
     mul_tm(rec, flat, s, G1, N, 1.0)  # K has been copied
     add_rows(rec, total, total, s, MATRIX)
-    symmetrise(flat, total)
+    symmetrise(rec, total)
     if port < 0:
         return
     copy_rows(rec, nodes[c, SOLVE] + S_T, s + H_T, MATRIX)
@@ -160,6 +160,7 @@ def join_quadratic(rec, flat, nodes, c, s):
     add_rows(rec, N, N, s + Q_12, MATRIX)
     mul_tm(rec, flat, s, G1, N, 1.0)
     add_rows(rec, port + P_PSI_12, port + P_PSI_12, s, MATRIX)
+    flush(rec, flat, port + P_PSI_12)
     # Ψ₂₂ = Ψ₂B + F₂ᵀ Ψ₂A F₂ + G₂ᵀ(Ψ₁B G₂ + 2 Ψ₁₂B), symmetric parts
     add_rows(rec, N, N, s + Q_12, MATRIX)
     mul_tm(rec, flat, port + P_PSI_2, G2, N, 1.0)
@@ -167,7 +168,7 @@ def join_quadratic(rec, flat, nodes, c, s):
     mul_tm(rec, flat, s, F2, N, 1.0)
     add_rows(rec, port + P_PSI_2, port + P_PSI_2, s, MATRIX)
     add_rows(rec, port + P_PSI_2, port + P_PSI_2, s + Q_2, MATRIX)
-    symmetrise(flat, port + P_PSI_2)
+    symmetrise(rec, port + P_PSI_2)
 
 
 @helper
@@ -204,7 +205,7 @@ def refresh(model, index, work, rec, flat, nodes, c, s):
         return True
     hang_quadratic(model, index, rec, flat, nodes, c, s)
     X = load_xform(work, nodes[c, STAGE])
-    inertia_rows_to_parent(rec, flat, X, s + Q_1)
+    inertia_rows_to_parent(rec, X, s + Q_1)
     if port >= 0:
         rows_to_parent(rec, X, s + Q_12)
         set_pose(work, flat, nodes, c)
@@ -215,7 +216,7 @@ def refresh(model, index, work, rec, flat, nodes, c, s):
         copy_rows(rec, total, s + Q_1, MATRIX)
     else:
         add_total(rec, nodes, nodes[c, LEFT], total, s + Q_1)
-    symmetrise(flat, total)
+    symmetrise(rec, total)
     if port >= 0:
         copy_rows(rec, port + P_PSI_12, s + Q_12, 2 * MATRIX)
     return True
