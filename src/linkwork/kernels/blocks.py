@@ -5,13 +5,14 @@ numbers (``flat``). A matrix is six rows of eight numbers, the last two idle; a 
 the row where it begins. Forces and linear parts come first.
 """
 
-from linkwork.kernels.jit import inlined
+from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.layout import load_motion, load_wrench, store_motion, store_vec
 from linkwork.kernels.pack import load, scalar, store, transpose4
 from linkwork.kernels.spatial import Motion, Wrench, motion_to_child, wrench_to_parent
-from linkwork.kernels.vec3 import Vec3
+from linkwork.kernels.vec3 import Mat3, Vec3, cross, dot, mat_add, mat_mul, mat_sub
 
 MATRIX, VECTOR = 12, 2  # rows
+_FAR = 1e-4  # a block this far from singular loses no more than two digits
 
 
 @inlined
@@ -63,14 +64,42 @@ def mul_mm(rec, flat, C, A, B):
 
 
 @inlined
-def mul_tm(rec, flat, C, A, B, sign):
-    """C = ± Aᵀ B."""
+def add_mm(rec, flat, C, D, A, B):
+    """C = D + A B; C may be D."""
+    for i in range(6):
+        k = 4 * A + 8 * i
+        c, d = load(rec, D + 2 * i), load(rec, D + 2 * i + 1)
+        for j in range(6):
+            x = load(flat, k + j)
+            c += x * load(rec, B + 2 * j)
+            d += x * load(rec, B + 2 * j + 1)
+        store(rec, C + 2 * i, c)
+        store(rec, C + 2 * i + 1, d)
+
+
+@inlined
+def mul_tm(rec, flat, C, A, B):
+    """C = Aᵀ B."""
     for i in range(6):
         k = 4 * A + i
-        x = sign * load(flat, k)
+        x = load(flat, k)
         c, d = x * load(rec, B), x * load(rec, B + 1)
         for j in range(1, 6):
-            x = sign * load(flat, k + 8 * j)
+            x = load(flat, k + 8 * j)
+            c += x * load(rec, B + 2 * j)
+            d += x * load(rec, B + 2 * j + 1)
+        store(rec, C + 2 * i, c)
+        store(rec, C + 2 * i + 1, d)
+
+
+@inlined
+def add_tm(rec, flat, C, D, A, B):
+    """C = D + Aᵀ B; C may be D."""
+    for i in range(6):
+        k = 4 * A + i
+        c, d = load(rec, D + 2 * i), load(rec, D + 2 * i + 1)
+        for j in range(6):
+            x = load(flat, k + 8 * j)
             c += x * load(rec, B + 2 * j)
             d += x * load(rec, B + 2 * j + 1)
         store(rec, C + 2 * i, c)
@@ -122,6 +151,16 @@ def add_outer(rec, flat, C, s, x, y):
         t = s * load(flat, 4 * x + i)
         store(rec, C + 2 * i, load(rec, C + 2 * i) + t * a)
         store(rec, C + 2 * i + 1, load(rec, C + 2 * i + 1) + t * b)
+
+
+@inlined
+def add_outers(rec, flat, C, s, x, y):
+    """C + s (x yᵀ + y xᵀ), written to C."""
+    a, b, c, d = load(rec, y), load(rec, y + 1), load(rec, x), load(rec, x + 1)
+    for i in range(6):
+        t, u = s * load(flat, 4 * x + i), s * load(flat, 4 * y + i)
+        store(rec, C + 2 * i, load(rec, C + 2 * i) + t * a + u * c)
+        store(rec, C + 2 * i + 1, load(rec, C + 2 * i + 1) + t * b + u * d)
 
 
 @inlined
@@ -234,7 +273,61 @@ def put_skew(flat, k, h, sign):
 
 
 @inlined
+def block(flat, C, row, column):
+    """Three by three numbers of C."""
+    k = 4 * C + 8 * row + column
+    return Mat3(
+        load(flat, k), load(flat, k + 1), load(flat, k + 2),
+        load(flat, k + 8), load(flat, k + 9), load(flat, k + 10),
+        load(flat, k + 16), load(flat, k + 17), load(flat, k + 18),
+    )  # fmt: skip
+
+
+@inlined
+def put_block(flat, C, row, column, M):
+    k = 4 * C + 8 * row + column
+    store_vec(flat, k, Vec3(M.xx, M.xy, M.xz))
+    store_vec(flat, k + 8, Vec3(M.yx, M.yy, M.yz))
+    store_vec(flat, k + 16, Vec3(M.zx, M.zy, M.zz))
+
+
+@inlined
+def inverse3(A):
+    """A⁻¹, and how far A is from singular: 1 where its rows are perpendicular."""
+    x, y, z = Vec3(A.xx, A.xy, A.xz), Vec3(A.yx, A.yy, A.yz), Vec3(A.zx, A.zy, A.zz)
+    a, b, c = cross(y, z), cross(z, x), cross(x, y)
+    det = dot(x, a)
+    r = 1.0 / det
+    distance = det * det / (dot(x, x) * dot(y, y) * dot(z, z))
+    return Mat3(r * a.x, r * b.x, r * c.x, r * a.y, r * b.y, r * c.y, r * a.z, r * b.z, r * c.z), distance
+
+
+@helper
 def invert(rec, flat, C, M):
+    """C = M⁻¹; M is overwritten. By blocks where both that are inverted are far from singular, else by pivoting."""
+    A, distance = inverse3(block(flat, M, 0, 0))
+    if distance > _FAR:
+        B, D = block(flat, M, 0, 3), block(flat, M, 3, 3)
+        E = mat_mul(block(flat, M, 3, 0), A)
+        S, distance = inverse3(mat_sub(D, mat_mul(E, B)))
+        if distance > _FAR:
+            F = mat_mul(A, B)
+            G = mat_mul(S, E)
+            put_block(flat, C, 0, 0, mat_add(A, mat_mul(F, G)))
+            put_block(flat, C, 0, 3, mat_neg(mat_mul(F, S)))
+            put_block(flat, C, 3, 0, mat_neg(G))
+            put_block(flat, C, 3, 3, S)
+            return
+    invert_by_pivots(rec, flat, C, M)
+
+
+@inlined
+def mat_neg(A):
+    return Mat3(-A.xx, -A.xy, -A.xz, -A.yx, -A.yy, -A.yz, -A.zx, -A.zy, -A.zz)
+
+
+@helper
+def invert_by_pivots(rec, flat, C, M):
     """C = M⁻¹ by elimination with pivoting; M is overwritten."""
     set_identity(rec, flat, C)
     for j in range(6):
