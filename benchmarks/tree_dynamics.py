@@ -2,8 +2,8 @@
 
     python benchmarks/tree_dynamics.py [--rounds 30] [--robot panda]
 
-Every contender gets the same robot and the same state, and its result is checked before anything is timed.
-A time is the best of many short rounds taken in turns, so that a busy machine slows all alike; compared is what
+Every contender gets the same robot and the same state, and its result is checked before anything is timed. A
+time is the best of many short rounds, taken in turns so that a busy machine slows all alike. Compared is what
 a user calls from Python, allocation of the result included. MuJoCo has no call for one algorithm alone:
 `mj_forward` and `mj_inverse` stand for ABA and RNEA, and the sum of its stages for CRBA and kinematics.
 """
@@ -95,7 +95,7 @@ class Robot:
         self.free = base == "free"
         self.mj_data.qpos, self.mj_data.qvel = qpos, self.to_mujoco(self.v)
         self.mj_data.qfrc_applied = self.to_mujoco(self.tau)
-        self.mj_data.qacc = self.to_mujoco(self.a) + self.carried()
+        self.mj_a = self.to_mujoco(self.a) + self.carried()
 
     def to_mujoco(self, x: np.ndarray) -> np.ndarray:
         """Velocities, accelerations or torques in MuJoCo's order and axes: an orthogonal map, so one does."""
@@ -146,15 +146,13 @@ class Robot:
             mujoco.mj_jacBody(mj, mj_data, jacobian[:3], jacobian[3:], mj_body)
 
         def mj_inverse_result():
+            mj_data.qacc = self.mj_a
             mujoco.mj_inverse(mj, mj_data)
             return self.from_mujoco(mj_data.qfrc_inverse)
 
         def mj_forward_result():
-            kept = mj_data.qacc.copy()
             mujoco.mj_forward(mj, mj_data)
-            result = self.from_mujoco(mj_data.qacc - self.carried())
-            mj_data.qacc = kept
-            return result
+            return self.from_mujoco(mj_data.qacc - self.carried())
 
         def pin_crba_result():
             upper = np.triu(pin.crba(model, data, pq))

@@ -43,5 +43,5 @@ if "tool0" in robot.frames:
     payload = -lw.jacobian(robot, q, "tool0")[:3].T @ weight
     print(
         "\nmore torque with 1 kg in the gripper:",
-        dict(zip(robot.joints.names, payload.round(3), strict=True)),
+        dict(zip(robot.joints.names, payload.round(3).tolist(), strict=True)),
     )

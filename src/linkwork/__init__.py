@@ -13,7 +13,7 @@ __version__ = "0.1.0"
 _HOME = {
     "linkwork.errors": (
         "LinkworkError", "DescriptionError", "StructureError", "SingularError", "DivergedError",
-        "ArgumentError", "LinkworkWarning",
+        "ArgumentError", "RecordingError", "LinkworkWarning",
     ),
     "linkwork.linkage.pose": ("Pose",),
     "linkwork.linkage.inertia": ("Inertia",),
@@ -34,7 +34,17 @@ _HOME = {
         "inverse_dynamics", "forward_dynamics", "mass_matrix", "packed_mass_matrix", "bias_force",
         "gravity_torques", "joint_wrenches", "factorize", "LTDL",
     ),
-    "linkwork.calls": ("set_threads",),
+    "linkwork.simulation.simulation": ("Simulation",),
+    "linkwork.simulation.recording": ("Recording",),
+    "linkwork.closed": (
+        "mobility", "actuator_torques", "close_loops", "consistent_velocity", "velocity_jump", "loop_coordinates",
+    ),
+    "linkwork.solution": ("solve",),
+    "linkwork.derived": ("Solution", "Mobility", "Jump"),
+    "linkwork.linkage.loops": ("Loop",),
+    "linkwork.linkage.coupling": ("Coupling",),
+    "linkwork.rollouts": ("rollout", "Rollout", "PD"),
+    "linkwork.threads": ("set_threads",),
     "linkwork.linkage.assembly": ("Assembly",),
     "linkwork.adaptive": ("AdaptiveSimulation", "Report"),
     "linkwork.drawing": ("draw", "draw_assembly"),

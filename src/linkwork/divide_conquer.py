@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.calls import OK, SINGULAR, entry, pool, problem, thread_count
+from linkwork.calls import OK, SINGULAR, entry, problem
 from linkwork.errors import LinkworkError, SingularError, StructureError
 from linkwork.linkage.assembly import Assembly
 from linkwork.linkage.linkage import Linkage
+from linkwork.threads import each, thread_count
 
 PARALLEL_FROM = 2000  # nodes from which on they are shared out to threads
 PIECES = 12  # subtrees a thread: enough for even shares, few enough for a short top
@@ -86,15 +87,20 @@ def _passes(assembly, work, buffer, spare, v, tau, a):
     def down(pieces, scratch):
         return max((downward(*blocks, scratch, a, begin, end) for begin, end in reversed(pieces)), default=OK)
 
-    def each(step):
-        scratch = [spare + SCRATCH_ROWS * (k + 1) for k in range(len(shares))]
-        return max(pool().map(step, shares, scratch), default=OK)
+    def shared(step):
+        outcomes = [OK] * len(shares)
 
-    outcome = each(up) or up(top, spare)
+        def one(k):
+            outcomes[k] = step(shares[k], spare + SCRATCH_ROWS * (k + 1))
+
+        each(one, range(len(shares)), len(nodes) // max(1, len(shares)))
+        return max(outcomes, default=OK)
+
+    outcome = shared(up) or up(top, spare)
     if outcome:
         return outcome
     _run("set_ground", tree.model, buffer, nodes)
-    return max(down(top, spare), each(down))
+    return max(down(top, spare), shared(down))
 
 
 def subtrees(nodes: np.ndarray, threads: int) -> tuple[list[list[tuple[int, int]]], list[tuple[int, int]]]:

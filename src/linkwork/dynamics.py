@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from linkwork.calls import entry, leading_shape, numbers, output, problem, run, tree_of, wrenches
+from linkwork.calls import entry, leading_shape, numbers, output, problem, run, run_short, tree_of, wrenches
 from linkwork.divide_conquer import divide_conquer
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.linkage.linkage import Linkage
@@ -13,6 +15,9 @@ from linkwork.linkage.linkage import Linkage
 LARGEST_MATRIX = 2**28
 
 _empty = np.empty
+# A short call goes straight to compiled code. Whatever keeps it from that (nothing bound yet, no idle context, arrays
+# of other types) ends in one of these, and the call takes the long way, where everything is checked.
+_NOT_SHORT = (TypeError, IndexError, AttributeError)
 
 
 def inverse_dynamics(linkage: Linkage, q, v, a, f_ext=None, *, out: np.ndarray | None = None) -> np.ndarray:
@@ -46,16 +51,17 @@ def inverse_dynamics(linkage: Linkage, q, v, a, f_ext=None, *, out: np.ndarray |
     >>> lw.inverse_dynamics(arm, [0.1, 0.2], [0, 0], [0, 0]).shape
     (2,)
     """
-    tree = getattr(linkage, "_tree", None)
-    if tree is not None and f_ext is None:
+    if f_ext is None:
         try:
+            tree: Any = linkage._tree
             result = _empty(tree.nv) if out is None else out
-            work = tree.pool.pop()
-            outcome = tree.rnea(tree.model, tree.index, work, 0, q, v, a, result)
-            tree.pool.append(work)
+            contexts = tree.contexts
+            context = contexts.pop()
+            outcome = tree.rnea(context, q, v, a, result)
+            contexts.append(context)
             if not outcome:
                 return result
-        except (TypeError, IndexError):
+        except _NOT_SHORT:
             pass
     return _inverse(linkage, q, v, a, f_ext, out)
 
@@ -65,18 +71,28 @@ def _inverse(linkage, q, v, a, f_ext, out):
     q = numbers(linkage, "q", q, tree.nq, "nq")
     v = numbers(linkage, "v", v, tree.nv, "nv")
     a = numbers(linkage, "a", a, tree.nv, "nv")
-    tau = output("inverse_dynamics", out, (*leading_shape(q, v, a), tree.nv))
-    if f_ext is None and not tree.loaded:
-        run(linkage, ("rnea", "rnea"), 0, [q, v, a], [tau], slot="rnea")
-        return tau
-    f_ext = wrenches(linkage, f_ext)
-    tau = output("inverse_dynamics", out, (*leading_shape(q, v, a, f_ext), tree.nv))
-    run(linkage, ("loaded", "loaded_rnea"), tree.table, [q, v, a, f_ext, tree.zeros], [tau, np.empty_like(tau)])
+    wrench = wrenches(linkage, f_ext)
+    tau = output("inverse_dynamics", out, (*leading_shape(q, v, a, wrench), tree.nv))
+    if f_ext is None and tree.plain and tau.ndim == 1:
+        run_short(linkage, "rnea", q, v, a, tau)
+    elif f_ext is None and not tree.loaded:
+        run(linkage, ("rnea", "rnea"), 0, [q, v, a], [tau])
+    else:
+        inputs = [q, v, a, wrench, tree.zeros]
+        run(linkage, ("loaded", "loaded_rnea"), tree.table, inputs, [tau, np.empty_like(tau)])
     return tau
 
 
 def forward_dynamics(
-    linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto", out: np.ndarray | None = None
+    linkage: Linkage,
+    q,
+    v,
+    tau=None,
+    f_ext=None,
+    *,
+    method: str = "auto",
+    splitting: str | None = None,
+    out: np.ndarray | None = None,
 ) -> np.ndarray:
     """Accelerations that the torques `tau` give.
 
@@ -91,10 +107,14 @@ def forward_dynamics(
         Generalized forces of the tree joints; none by default.
     f_ext : (..., nb, 6) array_like, optional
         Wrench on each body (force, moment), world axes, about the body frame's origin.
-    method : {"auto", "aba", "crba", "unit-vector", "dca"}
+    method : {"auto", "aba", "crba", "unit-vector", "virtual-work", "dca"}
         "aba": articulated bodies, O(nb). "crba": mass matrix and its sparse factors, O(nb · depth²). "unit-vector":
-        the matrix column by column, O(nb³). "dca": divide and conquer on the assembly tree, O(nb), whole subtrees a
-        thread. "auto" picks the fastest that fits.
+        the matrix column by column, O(nb³). "virtual-work": joint by joint through inverse inertias, O(nb); every
+        body needs an inverse inertia. "dca": divide and conquer on the assembly tree, O(nb), whole subtrees a thread.
+        "auto" picks the fastest that fits.
+    splitting : {None, "paper"}
+        Of method "virtual-work": "paper" splits links with more than three joints as Yamane and Nakamura do, for
+        comparison.
     out : (..., nv) array, optional
         Where to write the result.
 
@@ -107,39 +127,51 @@ def forward_dynamics(
     ------
     SingularError
         A joint moves no inertia; it is named.
+    StructureError
+        Method "virtual-work" meets bodies without an inverse inertia; they are named.
     """
-    tree = getattr(linkage, "_tree", None)
-    if tree is not None and f_ext is None and (method == "auto" or method == "aba"):
+    if f_ext is None and splitting is None and (method == "auto" or method == "aba"):
         try:
+            tree: Any = linkage._tree
             result = _empty(tree.nv) if out is None else out
-            work = tree.pool.pop()
-            outcome = tree.aba(tree.model, tree.index, work, 0, q, v, tree.zeros if tau is None else tau, result)
-            tree.pool.append(work)
+            contexts = tree.contexts
+            context = contexts.pop()
+            outcome = tree.aba(context, q, v, tree.zeros if tau is None else tau, result)
+            contexts.append(context)
             if not outcome:
                 return result
-        except (TypeError, IndexError):
+        except _NOT_SHORT:
             pass
-    return _forward(linkage, q, v, tau, f_ext, method, out)
+    return _forward(linkage, q, v, tau, f_ext, method, out, splitting)
 
 
-def _forward(linkage, q, v, tau, f_ext, method, out):
+def _forward(linkage, q, v, tau, f_ext, method, out, splitting):
     tree = tree_of(linkage)
+    if splitting is not None and (method != "virtual-work" or tree.closed):
+        raise ArgumentError('splitting belongs to method="virtual-work" of open linkages')
+    if tree.closed:
+        from linkwork.closed_dynamics import forward
+
+        return forward(linkage, q, v, tau, f_ext, method, out)
     if method not in _FORWARD:
         raise unknown_name("method", method, list(_FORWARD))
+    options = {} if splitting is None else {"splitting": splitting}
     q = numbers(linkage, "q", q, tree.nq, "nq")
     v = numbers(linkage, "v", v, tree.nv, "nv")
     tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
     wrench = wrenches(linkage, f_ext)
     a = output("forward_dynamics", out, (*leading_shape(q, v, tau, wrench), tree.nv))
-    _FORWARD[method](linkage, tree, q, v, tau, wrench, a, f_ext is not None or tree.loaded)
+    _FORWARD[method](linkage, tree, q, v, tau, wrench, a, f_ext is not None or tree.loaded, **options)
     return a
 
 
 def _by_aba(linkage, tree, q, v, tau, wrench, a, loaded):
     if loaded:
         run(linkage, ("loaded", "loaded_aba"), tree.table, [q, v, tau, wrench], [a, np.empty_like(a)])
+    elif tree.plain and a.ndim == 1:
+        run_short(linkage, "aba", q, v, tau, a)
     else:
-        run(linkage, ("aba", "aba"), 0, [q, v, tau], [a], slot="aba")
+        run(linkage, ("aba", "aba"), 0, [q, v, tau], [a])
 
 
 def _by_crba(linkage, tree, q, v, tau, wrench, a, loaded):
@@ -162,9 +194,20 @@ def _by_unit_vector(linkage, tree, q, v, tau, wrench, a, loaded):
         run(linkage, ("unit_vector", "unit_vector"), 0, [q, v, tau, tree.zeros], [a, *scratch])
 
 
+def _by_virtual_work(linkage, tree, q, v, tau, wrench, a, loaded, splitting=None):
+    from linkwork.virtual_work import solve_tree
+
+    solve_tree(linkage, q, v, tau, wrench, a, splitting=splitting)
+
+
 _FORWARD = {
-    "auto": _by_aba, "aba": _by_aba, "crba": _by_crba, "unit-vector": _by_unit_vector, "dca": divide_conquer,
-}  # fmt: skip
+    "auto": _by_aba,
+    "aba": _by_aba,
+    "crba": _by_crba,
+    "unit-vector": _by_unit_vector,
+    "virtual-work": _by_virtual_work,
+    "dca": divide_conquer,
+}
 
 
 def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.ndarray:
@@ -185,23 +228,25 @@ def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.nda
     -----
     Composite rigid bodies. For large linkages see `packed_mass_matrix`.
     """
-    tree = getattr(linkage, "_tree", None)
-    if tree is not None:
-        try:
-            nv = tree.nv
-            result = _empty((nv, nv)) if out is None else out
-            work = tree.pool.pop()
-            outcome = tree.crba(tree.model, tree.index, work, 0, q, result.reshape(nv * nv))
-            tree.pool.append(work)
-            if not outcome:
-                return result
-        except (TypeError, IndexError, ValueError, AttributeError):
-            pass
+    try:
+        tree: Any = linkage._tree
+        result = _empty(tree.square) if out is None else out
+        contexts = tree.contexts
+        context = contexts.pop()
+        outcome = tree.crba(context, q, result)
+        contexts.append(context)
+        if not outcome:
+            return result
+    except _NOT_SHORT:
+        pass
     tree = tree_of(linkage)
     _refuse_large(linkage, tree.nv**2, "packed_mass_matrix")
     q = numbers(linkage, "q", q, tree.nq, "nq")
     H = output("mass_matrix", out, (*q.shape[:-1], tree.nv, tree.nv))
-    run(linkage, ("crba", "crba"), 0, [q], [H.reshape(*q.shape[:-1], tree.nv**2)], slot="crba")
+    if H.ndim == 2 and tree.plain:
+        run_short(linkage, "crba", q, H)
+    else:
+        run(linkage, ("crba", "crba"), 0, [q], [H.reshape(*q.shape[:-1], tree.nv**2)])
     return H
 
 
@@ -282,7 +327,7 @@ def joint_wrenches(linkage: Linkage, q, v, a, f_ext=None) -> np.ndarray:
         own axes, actuation, damping and springs of the joint included: Sᵀ w = τ − damping · v − armature · a.
     """
     tree = tree_of(linkage)
-    if len(linkage.loops) or len(linkage.contacts):
+    if tree.closed or len(linkage.contacts):
         raise StructureError(
             f"linkage {linkage.name!r} has loops or contacts: their forces depend on the torques; use linkwork.solve, "
             "whose Solution has joint_wrenches"
@@ -320,7 +365,7 @@ class LTDL:
         x = numbers(self._linkage, "b", b, tree.nv, "nv").copy()
         for row in x.reshape(-1, tree.nv):
             arguments = (tree.index, self._packed, row)
-            entry("ltdl", "solve").bind(*arguments)(*arguments)
+            entry("ltdl", "solve")(*arguments)
         return x
 
     @property
@@ -368,7 +413,7 @@ def factorize(linkage: Linkage, H, *, overwrite: bool = False) -> LTDL:
         )
     if not np.isfinite(packed).all():
         raise ArgumentError("H must be finite")
-    outcome = entry("ltdl", "factorize").bind(tree.index, packed)(tree.index, packed)
+    outcome = entry("ltdl", "factorize")(tree.index, packed)
     if outcome:
         raise problem(linkage, outcome)
     return LTDL(linkage, packed)

@@ -14,7 +14,7 @@ _KINETIC, _POTENTIAL, _MOMENTUM, _MASS, _MOMENT, _SIZE = 0, 1, slice(2, 8), 8, s
 def _totals(linkage: Linkage, q, v) -> np.ndarray:
     tree = tree_of(linkage)
     q = numbers(linkage, "q", q, tree.nq, "nq")
-    v = tree.zeros if v is None else numbers(linkage, "v", v, tree.nv, "nv")
+    v = numbers(linkage, "v", v, tree.nv, "nv")
     out = np.empty((*leading_shape(q, v), _SIZE))
     run(linkage, ("energy", "totals"), 0, [q, v], [out])
     return out
@@ -48,7 +48,7 @@ def potential_energy(linkage: Linkage, q):
     -------
     float or (...) array
     """
-    energy = _totals(linkage, q, None)[..., _POTENTIAL]
+    energy = _totals(linkage, q, tree_of(linkage).zeros)[..., _POTENTIAL]
     tree = linkage.tree
     if tree.loaded:
         q = numbers(linkage, "q", q, tree.nq, "nq")
@@ -86,7 +86,7 @@ def center_of_mass(linkage: Linkage, q) -> np.ndarray:
     -------
     (..., 3) array
     """
-    totals = _totals(linkage, q, None)
+    totals = _totals(linkage, q, tree_of(linkage).zeros)
     if not np.all(totals[..., _MASS] > 0.0):
         raise ArgumentError(f"linkage {linkage.name!r} has no mass, and so no centre of mass")
     return totals[..., _MOMENT] / totals[..., _MASS, None]

@@ -1,4 +1,4 @@
-"""What linkwork raises: one base class, five children, one warning."""
+"""What linkwork raises: one base class, six children, one warning."""
 
 from __future__ import annotations
 
@@ -66,12 +66,20 @@ class DivergedError(LinkworkError, RuntimeError):
         self.recording = recording
 
 
+class RecordingError(LinkworkError, RuntimeError):
+    """A recording that can no longer be written; what is in the file and in memory is kept."""
+
+
 class ArgumentError(LinkworkError, ValueError):
     """An argument of the wrong shape, kind or value, or an unknown name."""
 
 
 class LinkworkWarning(UserWarning):
     """Something usable but doubtful, such as an inertia that no rigid body can have."""
+
+
+class NoSuchIndexError(ArgumentError, IndexError):
+    """A position past the end of a collection."""
 
 
 def unknown_name(kind: str, name: object, valid: Iterable[str]) -> ArgumentError:

@@ -8,8 +8,8 @@ from linkwork.calls import leading_shape, numbers, output, run, tree_of
 from linkwork.errors import ArgumentError
 from linkwork.linkage.body import Body, Frame
 from linkwork.linkage.checks import array
-from linkwork.linkage.joint import NQ, NV, SPHERICAL
 from linkwork.linkage.joint import FREE as FREE_JOINT
+from linkwork.linkage.joint import NQ, NV, SPHERICAL
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 

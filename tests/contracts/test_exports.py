@@ -1,7 +1,8 @@
 """Every public name exists, is documented, and is what `dir` shows."""
 
 import inspect
-from importlib.metadata import version
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -26,5 +27,6 @@ def test_unknown_name_raises():
         _ = linkwork.no_such_name
 
 
-def test_version_is_that_of_the_distribution():
-    assert linkwork.__version__ == version("linkwork")
+def test_version_is_that_of_the_project():
+    settings = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+    assert linkwork.__version__ == settings["project"]["version"]

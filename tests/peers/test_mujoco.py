@@ -15,8 +15,8 @@ import linkwork as lw
 mujoco = pytest.importorskip("mujoco")
 
 STATES = 5
-TOLERANCE = 1e-8
-"""Relative, by the largest entry: MuJoCo keeps inertias by principal axes, found with about nine digits."""
+TOLERANCE = 1e-9
+"""Relative, by the largest entry: exact algorithms differ by rounding, times the condition of H for a."""
 
 
 def compile_urdf(path, *, free: bool):
@@ -25,6 +25,12 @@ def compile_urdf(path, *, free: bool):
     for tag in ("visual", "collision", "gazebo", "transmission", "material", "mimic", "mujoco"):
         for element in list(root.iter(tag)):
             element.getparent().remove(element)
+    for element in [
+        *root.findall("link"),
+        *root.iter("parent"),
+    ]:  # MuJoCo takes such a link for its own world
+        for key, value in element.attrib.items():
+            element.set(key, "world_link" if value == "world" else value)
     options = '<mujoco><compiler fusestatic="false" balanceinertia="false"/></mujoco>'
     root.insert(0, etree.fromstring(options))
     spec = mujoco.MjSpec.from_string(etree.tostring(root).decode())
@@ -42,6 +48,8 @@ class Twin:
     """One robot in both, and the maps between the layouts."""
 
     def __init__(self, path, base: str):
+        if path.stem == "ur3":
+            pytest.skip("has no link: refused by us")
         try:
             self.model = compile_urdf(path, free=base == "free")
         except ValueError as refusal:
@@ -98,8 +106,9 @@ def test_dynamics(urdf, base):
         data.qfrc_applied = np.linalg.solve(B.T, tau)  # power is the same in both layouts
         mujoco.mj_forward(model, data)
 
-        M = np.zeros((model.nv, model.nv))
-        mujoco.mj_fullM(model, M, data.qM)
+        M = np.empty((model.nv, model.nv))
+        for row, unit in zip(M, np.eye(model.nv), strict=True):
+            mujoco.mj_mulM(model, data, row, unit)
         close(lw.mass_matrix(ours, q), B.T @ M @ B, what="mass matrix")
 
         # With world axes for the root's linear velocity, a_mj = B a + dB/dt v, and dB/dt v is ω × (R v).
@@ -115,7 +124,7 @@ def test_dynamics(urdf, base):
 
         poses = lw.body_poses(ours, q)
         for body in ours.bodies:
-            place = data.body("ground" if body.name == "ground_link" else body.name)
+            place = data.body({"ground_link": "ground", "world": "world_link"}.get(body.name, body.name))
             close(poses.positions[body.index], place.xpos, what=f"position of {body.name}")
             close(poses.rotations[body.index], place.xmat.reshape(3, 3), what=f"rotation of {body.name}")
 

@@ -279,3 +279,18 @@ def test_a_long_chain_needs_no_recursion(tmp_path):
     chain = read_urdf(path)
     assert (chain.nb, len(chain.frames)) == (count // 2, count // 2 + 1)
     assert chain.frames[f"l{count}"].body.name == f"l{count - 1}"
+
+
+def test_xacro_is_named_for_what_it_is():
+    with pytest.raises(lw.ArgumentError, match="xacro is a program"):
+        lw.load("robot.urdf.xacro")
+
+
+@pytest.mark.parametrize("method", ["aba", "crba", "unit-vector"])
+def test_a_floating_robot_without_mass_loads_but_cannot_be_solved(tmp_path, method):
+    path = tmp_path / "ghost.urdf"
+    path.write_text(MOVING)
+    ghost = lw.load(path, base="free")
+    assert ghost.nv == 15
+    with pytest.raises(lw.SingularError):
+        lw.forward_dynamics(ghost, ghost.neutral(), np.zeros(15), method=method)

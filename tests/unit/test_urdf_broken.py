@@ -1,8 +1,13 @@
 """Broken URDF files: each is refused by one DescriptionError that names file, line and element."""
 
+import copy
 import time
+import warnings
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
 
 import linkwork as lw
 from linkwork.io import safe_xml
@@ -179,6 +184,7 @@ BROKEN = {
     ),
     "infinite": (swap('value="2"', 'value="inf"'), 7, '<link name="upper"><inertial><mass>', "not finite"),
     "overflow": (swap('value="2"', 'value="2e999"'), 7, "<mass>", "not finite"),
+    "a number whose square overflows": (swap('"0 0 0.5"', '"0 0 5e200"'), 6, "<origin>", "beyond 1e+100"),
     "two numbers for three": (
         swap('<axis xyz="0 1 0"/>', '<axis xyz="0 1"/>'),
         19,
@@ -319,3 +325,44 @@ def test_unknown_base(tmp_path):
     path.write_text(GOOD)
     with pytest.raises(lw.ArgumentError, match="'floating'"):
         read_urdf(path, base="floating")
+
+
+VALUES = [
+    "", "0", "-1", "nan", "inf", "1e400", "1e308", "1 2", "0 0 0", "upper", "base", "ground", "shoulder",
+    "fixed", "floating", "planar", "1_0", "0x10", "../x.stl", "package://", "file://", "://", "9" * 400,
+]  # fmt: skip
+DAMAGE = st.tuples(
+    st.sampled_from(["set", "drop", "remove", "copy"]),
+    st.integers(0, 999),
+    st.integers(0, 999),
+    st.integers(0, 999),
+)
+
+
+@settings(max_examples=200)
+@given(st.lists(DAMAGE, min_size=1, max_size=5), st.booleans(), st.booleans())
+def test_any_damage_is_read_or_refused(tmp_path_factory, damages, free, keep_fixed):
+    """An attribute or element that is wrong, gone or there twice gives a linkage or a DescriptionError."""
+    root = etree.fromstring(GOOD.encode())
+    for kind, first, second, third in damages:
+        elements = list(root.iter("*"))
+        element = elements[first % len(elements)]
+        names = sorted(element.attrib)
+        if kind == "set" and names:
+            element.set(names[second % len(names)], VALUES[third % len(VALUES)])
+        elif kind == "drop" and names:
+            del element.attrib[names[second % len(names)]]
+        elif kind == "remove" and element is not root:
+            element.getparent().remove(element)
+        elif kind == "copy" and element is not root:
+            elements[second % len(elements)].append(copy.deepcopy(element))
+    path = tmp_path_factory.getbasetemp() / "damaged.urdf"
+    path.write_bytes(etree.tostring(root))
+    problem = None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", lw.LinkworkWarning)
+        try:
+            read_urdf(path, base="free" if free else "fixed", keep_fixed=keep_fixed, mimic=True)
+        except lw.DescriptionError as error:
+            problem = error
+    assert problem is None or (problem.file == str(path) and problem.line >= 1 and problem.element)

@@ -68,6 +68,10 @@ def save(linkage: Linkage, path: str | PathLike[str]) -> None:
 
 def _suffix(path: Path, verb: str) -> str:
     suffix = path.suffix.lower()
+    if suffix == ".xacro":
+        raise ArgumentError(
+            f"cannot {verb} {path.name!r}: xacro is a program that writes URDF; run it, load its output"
+        )
     if suffix not in SUFFIXES:
         raise ArgumentError(f"cannot {verb} {path.name!r}: the suffix must be one of {', '.join(SUFFIXES)}")
     return suffix

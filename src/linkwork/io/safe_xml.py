@@ -21,6 +21,9 @@ from linkwork.errors import DescriptionError
 MAX_BYTES = 64 * 2**20
 """Largest description accepted, in bytes; the largest real one known is 0.2 MB."""
 
+LARGEST = 1e100
+"""Largest number accepted where a finite one is asked for: products of three must not overflow."""
+
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?(?:inf|nan)", re.IGNORECASE)
 
 
@@ -116,6 +119,8 @@ class Node:
         values = tuple(float(word) for word in words)
         if any(math.isnan(value) or (finite and math.isinf(value)) for value in values):
             raise self.error(f"{shown} is not finite")
+        if finite and any(abs(value) > LARGEST for value in values):
+            raise self.error(f"{shown} is beyond {LARGEST:g}")
         return values
 
 
@@ -185,7 +190,7 @@ def _read(path: Path, max_bytes: int) -> bytes:
 
 def _explain(problem: XMLSyntaxError, data: bytes) -> tuple[str, int]:
     """libxml2's words and line, or ours where it speaks of parser options or counts inside an entity."""
-    message, line = problem.msg or "", problem.lineno or 1
+    message, line = re.sub(r", line \d+, column \d+$", "", problem.msg or ""), problem.lineno or 1
     if "depth" in message:
         return "nested more deeply than 256 elements", line
     if "entity" in message.lower():

@@ -8,17 +8,21 @@ References: [Featherstone2008] table 7.1.
 
 from linkwork.kernels.dense import articulated_solve
 from linkwork.kernels.jit import helper
-from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform
+from linkwork.kernels.joints import as_mat, as_sym, hinge_acceleration, joint_bias, joint_velocity, joint_xform
 from linkwork.kernels.layout import (
     AXIAL,
     FIXED,
     FREE,
     I_KIND,
+    I_LAST,
     I_PARENT,
     I_Q,
     I_V,
+    M_ARMATURE,
+    M_DAMPING,
     M_SLIDE,
     M_TURN,
+    N_SHUFFLED,
     N_STAGES,
     N_V,
     NOT_FINITE,
@@ -57,6 +61,7 @@ from linkwork.kernels.layout import (
 from linkwork.kernels.pack import any_of, load, scalar, store
 from linkwork.kernels.rnea import ground_acceleration, ground_velocity
 from linkwork.kernels.spatial import (
+    ArticulatedInertia,
     Wrench,
     articulated,
     articulated_add,
@@ -64,16 +69,20 @@ from linkwork.kernels.spatial import (
     articulated_mul,
     articulated_to_parent,
     gyroscopic,
+    hinge_bias,
+    hinge_minus,
+    hinge_to_parent,
     motion_to_child,
     power,
     wrench_add,
     wrench_sub,
     wrench_to_parent,
 )
-from linkwork.kernels.vec3 import Sym3, Vec3, add, dot, scale, sub, sym_inverse, sym_mul
+from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, scale, sub, sym_inverse, sym_mul
 
 # A joint whose inertia D is below this share of its stage's own is taken as having none: see `singular_at`.
 _NOTHING = 1e-14
+W_RATE = W_JOINT + 2  # velocity of a one-axis joint
 
 
 @helper
@@ -148,59 +157,144 @@ def joint_inertia3(model, index, kind, d, A):
 
 
 @helper
+def nothing(work):
+    """No inertia at all."""
+    z = scalar(work, 0.0)
+    o = Sym3(z, z, z, z, z, z)
+    return ArticulatedInertia(o, Mat3(z, z, z, z, z, z, z, z, z), o)
+
+
+@helper
+def has_one_axis(kind):
+    return kind == REVOLUTE or kind == AXIAL
+
+
+@helper
+def gather(index, work, array, place, slot):
+    """Copy a number of every one-axis joint, from array[index[row + place]], into its record.
+
+    In a large linkage whose joints lie in q in another order than their stages, each number read in a sweep would be
+    waited for; here the waits overlap. Other linkages do without.
+    """
+    if index[N_SHUFFLED]:
+        for i in range(index[N_STAGES]):
+            row = index_row(i)
+            if has_one_axis(index[row + I_KIND]):
+                store(work, WORK_ROW * i + W_JOINT + slot, load(array, index[row + place]))
+
+
+@helper
+def scatter(index, work, a):
+    """Copy the accelerations of one-axis joints out of their records, where they were gathered."""
+    if index[N_SHUFFLED]:
+        for i in range(index[N_STAGES]):
+            row = index_row(i)
+            if has_one_axis(index[row + I_KIND]):
+                store(a, index[row + I_V], load(work, WORK_ROW * i + W_JOINT))
+
+
+@helper
+def source(index, work, i, kind, array, k, slot):
+    """Where the joint of stage i finds its number: at array[k], or in its record once gathered."""
+    if index[N_SHUFFLED] and has_one_axis(kind):
+        return work, WORK_ROW * i + W_JOINT + slot
+    return array, k
+
+
+@helper
 def forward_pass(model, index, work, loaded, q, v):
-    """Pass 1: transforms, velocities, rigid inertias and bias wrenches."""
+    """Pass 1: transforms, velocities and bias wrenches."""
+    gather(index, work, q, I_Q, 0)
+    gather(index, work, v, I_V, 2)
     for i in range(index[N_STAGES]):
         row = index_row(i)
-        parent, kind, k, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_Q], index[row + I_V]
-        X = joint_xform(model, i, kind, q, k)
+        parent, kind = index[row + I_PARENT], index[row + I_KIND]
+        qs, k = source(index, work, i, kind, q, index[row + I_Q], 0)
+        vs, d = source(index, work, i, kind, v, index[row + I_V], 2)
+        X = joint_xform(model, i, kind, qs, k)
+        store_xform(work, i, X)
         vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
-        vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
+        vi = joint_velocity(model, i, kind, vs, d, motion_to_child(X, vi))
         I = load_inertia(model, i)  # noqa: E741
         pA = gyroscopic(I, vi)
         if loaded:
             pA = wrench_sub(pA, load_wrench(work, applied_at(index, i)))
-        store_xform(work, i, X)
         store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
         store_wrench(work, WORK_ROW * i + W_FORCE, pA)
-        A = articulated(I)
-        store_articulated(work, WORK_ROW * i + W_INERTIA, A)
+        if has_one_axis(kind):
+            store(work, WORK_ROW * i + W_RATE, load(vs, d))
+
+
+@helper
+def gathered(model, index, work, i):
+    """IA: the stage's own inertia and what its children have handed up."""
+    A = articulated(load_inertia(model, i))
+    if i + 1 < index[N_STAGES] and index[index_row(i + 1) + I_PARENT] == i:
+        return articulated_add(load_articulated(work, WORK_ROW * i + W_INERTIA), A)
+    return as_articulated(work, A)
+
+
+@helper
+def hand_up(index, work, i, parent, A):
+    """Add A to what the parent has got; the last child comes first and finds nothing there."""
+    k = WORK_ROW * parent + W_INERTIA
+    if index[index_row(i) + I_LAST]:
+        store_articulated(work, k, A)
+    else:
+        store_articulated(work, k, articulated_add(load_articulated(work, k), A))
+
+
+@helper
+def as_articulated(work, A):
+    """An inertia of the model as one of the work space's scalars."""
+    J, M = A.J, A.M
+    return ArticulatedInertia(as_sym(work, J), as_mat(work, A.H), as_sym(work, M))
 
 
 @helper
 def backward_pass(model, index, work, v, tau):
     """Pass 2: articulated inertias and bias wrenches, leaves to root; the stage that has no inertia, or −1."""
+    gather(index, work, tau, I_V, 1)
     for i in range(index[N_STAGES] - 1, -1, -1):
         row = index_row(i)
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-        A = load_articulated(work, WORK_ROW * i + W_INERTIA)
+        A = gathered(model, index, work, i)
         p = load_wrench(work, WORK_ROW * i + W_FORCE)
         if kind == FREE:  # nothing of the subtree's inertia passes a free joint, only the force along it
             f = sub(load_vec(tau, d), damping_force(model, index, v, d))
             n = sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3))
+            store_articulated(work, WORK_ROW * i + W_INERTIA, A)
             if parent >= 0:
                 add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(load_xform(work, i), Wrench(f, n)))
+                hand_up(index, work, i, parent, nothing(work))
             continue
-        if kind == REVOLUTE or kind == AXIAL:
+        if has_one_axis(kind):
             U = column(model, i, kind, A)
-            D = along(model, i, kind, U) + load(model, armature_at(index, d))
+            D = along(model, i, kind, U) + load(model, model_row(i) + M_ARMATURE)
             if negligible(D, trace(A.J) if kind == REVOLUTE else trace(A.J) + trace(A.M)):
                 return i
-            u = load(tau, d) - load(model, damping_at(index, d)) * load(v, d) - along(model, i, kind, p)
+            rate = load(work, WORK_ROW * i + W_RATE)
+            ts, k = source(index, work, i, kind, tau, d, 1)
+            u = load(ts, k) - load(model, model_row(i) + M_DAMPING) * rate - along(model, i, kind, p)
             r = 1.0 / D
+            store_wrench(work, WORK_ROW * i + W_INERTIA, U)
             store(work, WORK_ROW * i + W_JOINT, r)
             store(work, WORK_ROW * i + W_JOINT + 1, u)
             if parent < 0:
                 continue
-            A = articulated_minus(A, U, r)
             s = r * u
             p = Wrench(add(p.f, scale(s, U.f)), add(p.n, scale(s, U.n)))
+            if kind == REVOLUTE and load(model, model_row(i) + M_ARMATURE) == 0.0:
+                pass_hinge(index, work, i, parent, rate, hinge_minus(A, U, r), p)
+                continue
+            A = articulated_minus(A, U, r)
         elif kind == SPHERICAL or kind == PLANAR:
             Di, det = sym_inverse(joint_inertia3(model, index, kind, d, A))
             size = trace(A.J) if kind == SPHERICAL else trace(A.J) + trace(A.M)
             if negligible(det, size * size * size):
                 return i
             u = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), along3(kind, p))
+            store_articulated(work, WORK_ROW * i + W_INERTIA, A)
             store_vec(work, WORK_ROW * i + W_JOINT, u)
             if parent < 0:
                 continue
@@ -213,10 +307,19 @@ def backward_pass(model, index, work, v, tau):
             c = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), zero)
             p = wrench_add(p, articulated_mul(A, c))
             X = load_xform(work, i)
-            k = WORK_ROW * parent + W_INERTIA
-            store_articulated(work, k, articulated_add(load_articulated(work, k), articulated_to_parent(X, A)))
+            hand_up(index, work, i, parent, articulated_to_parent(X, A))
             add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
     return -1
+
+
+@helper
+def pass_hinge(index, work, i, parent, rate, A, p):
+    """Hand the inertia and bias wrench of a hinge up to its parent."""
+    f, x, y = hinge_bias(A, load_motion(work, WORK_ROW * i + W_VELOCITY), rate)
+    p = Wrench(add(p.f, f), Vec3(p.n.x + x, p.n.y + y, p.n.z))
+    X = load_xform(work, i)
+    hand_up(index, work, i, parent, hinge_to_parent(X, A))
+    add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
 
 
 @helper
@@ -256,21 +359,19 @@ def acceleration_pass(model, index, work, q, v, tau, a):
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
         ai = ground_acceleration(model, q, 1.0) if parent < 0 else load_motion(work, WORK_ROW * parent + W_ACCELERATION)
         ai = motion_to_child(load_xform(work, i), ai)
-        ai = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), ai)
+        vi = load_motion(work, WORK_ROW * i + W_VELOCITY)
         if kind == REVOLUTE:
-            k = WORK_ROW * i + W_INERTIA
-            n = Vec3(load(work, k + 2), load(work, k + 4), load(work, k + 5))
-            f = load_vec(work, k + 12)
-            x = load(work, WORK_ROW * i + W_JOINT)
-            x = x * (load(work, WORK_ROW * i + W_JOINT + 1) - dot(n, ai.w) - dot(f, ai.v))
-            store(a, d, x)
+            ai = hinge_acceleration(vi, load(work, WORK_ROW * i + W_RATE), ai)
+        else:
+            ai = joint_bias(model, i, kind, v, d, vi, ai)
+        target, k = source(index, work, i, kind, a, d, 0)
+        if has_one_axis(kind):
+            U = load_wrench(work, WORK_ROW * i + W_INERTIA)
+            r, u = load(work, WORK_ROW * i + W_JOINT), load(work, WORK_ROW * i + W_JOINT + 1)
+            store(target, k, r * (u - power(ai, U)))
         elif kind != FIXED:
             A = load_articulated(work, WORK_ROW * i + W_INERTIA)
-            if kind == AXIAL:
-                r = load(work, WORK_ROW * i + W_JOINT)
-                x = r * (load(work, WORK_ROW * i + W_JOINT + 1) - power(ai, column(model, i, kind, A)))
-                store(a, d, x)
-            elif kind == FREE:
+            if kind == FREE:
                 p = wrench_add(load_wrench(work, WORK_ROW * i + W_FORCE), articulated_mul(A, ai))
                 f = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), p.f)
                 n = sub(sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3)), p.n)
@@ -286,7 +387,8 @@ def acceleration_pass(model, index, work, q, v, tau, a):
                 u = load_vec(work, WORK_ROW * i + W_JOINT)
                 u = Vec3(u.x - power(ai, Ux), u.y - power(ai, Uy), u.z - power(ai, Uz))
                 store_vec(a, d, sym_mul(Di, u))
-        store_motion(work, WORK_ROW * i + W_ACCELERATION, joint_velocity(model, i, kind, a, d, ai))
+        store_motion(work, WORK_ROW * i + W_ACCELERATION, joint_velocity(model, i, kind, target, k, ai))
+    scatter(index, work, a)
     return -1
 
 

@@ -59,11 +59,10 @@ def store_composite(work, i, I):  # noqa: E741
 
 
 @helper
-def composite_bodies(model, index, work, q):
-    """Axes of every degree of freedom, and the inertia of every stage with all that hangs on it."""
+def place_bodies(model, index, work, q):
+    """Axes of every degree of freedom, and the inertia of every stage, in world axes about its root's origin."""
     z = scalar(q, 0.0)
-    n = index[N_STAGES]
-    for i in range(n):
+    for i in range(index[N_STAGES]):
         row = index_row(i)
         parent, kind = index[row + I_PARENT], index[row + I_KIND]
         X = joint_xform(model, i, kind, q, index[row + I_Q])
@@ -71,10 +70,6 @@ def composite_bodies(model, index, work, q):
         store_xform(work, i, X)
         write_axes(model, i, kind, X, work, axis_at(index, index[row + I_V]))
         store_composite(work, i, inertia_to_parent(X, load_inertia(model, i)))
-    for i in range(n - 1, -1, -1):
-        parent = index[index_row(i) + I_PARENT]
-        if parent >= 0:
-            store_composite(work, parent, inertia_add(load_composite(work, parent), load_composite(work, i)))
 
 
 @helper
@@ -83,29 +78,39 @@ def crba(model, index, work, packed, q, H):
     outcome = check_state(index, q)
     if outcome != OK:
         return outcome
+    place_bodies(model, index, work, q)
     nv = index[N_V]
-    composite_bodies(model, index, work, q)
     if not packed:
         for k in range(nv * nv):
             store(H, k, scalar(q, 0.0))
     total = scalar(q, 0.0)
-    for i in range(index[N_STAGES]):
+    # where tables start, read once: the compiler cannot know that writing H leaves the index alone
+    above, starts = dof_parent_at(index, 0), row_start_at(index, 0)
+    axes, armature = axis_at(index, 0), armature_at(index, 0)
+    for i in range(index[N_STAGES] - 1, -1, -1):
         row = index_row(i)
-        d0, count = index[row + I_V], axes_of(index[row + I_KIND])
+        parent, d0, count = index[row + I_PARENT], index[row + I_V], axes_of(index[row + I_KIND])
+        composite = load_composite(work, i)  # all that hangs on it has been added
+        if parent >= 0:
+            store_composite(work, parent, inertia_add(load_composite(work, parent), composite))
         for d in range(d0, d0 + count):
-            F = inertia_mul(load_composite(work, i), load_motion(work, axis_at(index, d)))
-            x = power(load_motion(work, axis_at(index, d)), F) + load(model, armature_at(index, d))
+            S = load_motion(work, axes + 6 * d)
+            F = inertia_mul(composite, S)
+            x = power(S, F) + load(model, armature + d)
             total += x
-            k = index[row_start_at(index, d)]
-            store(H, k if packed else d * (nv + 1), x)
-            e = index[dof_parent_at(index, d)]
-            while e >= 0:
-                x = power(load_motion(work, axis_at(index, e)), F)
-                if packed:
+            e = index[above + d]
+            if packed:
+                k = index[starts + d]
+                store(H, k, x)
+                while e >= 0:
                     k += 1
-                    store(H, k, x)
-                else:
+                    store(H, k, power(load_motion(work, axes + 6 * e), F))
+                    e = index[above + e]
+            else:
+                store(H, d * (nv + 1), x)
+                while e >= 0:
+                    x = power(load_motion(work, axes + 6 * e), F)
                     store(H, d * nv + e, x)
                     store(H, e * nv + d, x)
-                e = index[dof_parent_at(index, e)]
+                    e = index[above + e]
     return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK

@@ -35,7 +35,7 @@ def articulated_solve(A, w):
 
 @helper
 def cholesky(A, n):
-    """Overwrite the lower triangle of the symmetric A (n × n, row by row) by its factor; the pivot that fails, or −1."""
+    """Overwrite the lower triangle of A (n × n, symmetric, row by row) by its factor; the pivot that fails, or −1."""
     for j in range(n):
         d = load(A, j * n + j)
         size = fabs(d)

@@ -4,7 +4,7 @@ Symbols: q, v the joint's own coordinates and velocities; S its motion subspace,
 every kind; c = vᵢ × S v the acceleration it has without any of its own.
 """
 
-from linkwork.kernels.jit import helper, strict
+from linkwork.kernels.jit import helper, inlined, strict
 from linkwork.kernels.layout import (
     AXIAL,
     FIXED,
@@ -23,7 +23,7 @@ from linkwork.kernels.layout import (
 )
 from linkwork.kernels.pack import floor, load, scalar, store, where
 from linkwork.kernels.spatial import Motion, Xform, cross_motion, motion_add
-from linkwork.kernels.vec3 import Mat3, Vec3, add, mat_mul, mul, quaternion_matrix, turn_z
+from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, mat_mul, mul, quaternion_matrix, turn_z
 
 # π/2 in three parts whose products with integers up to 2²⁰ are exact (Cody and Waite), and 2/π.
 _PART_1, _PART_2, _PART_3 = 1.5707963267341256, 6.0771005063039660e-11, 2.0222662487959506e-21
@@ -64,7 +64,7 @@ def sincos(x):
     return where(turned, -sine, sine), where(turned, -cosine, cosine)
 
 
-@helper
+@inlined
 def joint_xform(model, i, kind, q, k):
     """Where stage i stands in its parent when its joint's coordinates are those at q[k]."""
     row = model_row(i)
@@ -95,6 +95,14 @@ def joint_xform(model, i, kind, q, k):
 def as_vec(q, p):
     """A vector of the model as one of q's scalars."""
     return Vec3(scalar(q, p.x), scalar(q, p.y), scalar(q, p.z))
+
+
+@helper
+def as_sym(q, A):
+    """A symmetric matrix of the model as one of q's scalars."""
+    return Sym3(
+        scalar(q, A.xx), scalar(q, A.xy), scalar(q, A.xz), scalar(q, A.yy), scalar(q, A.yz), scalar(q, A.zz)
+    )  # fmt: skip
 
 
 @helper
@@ -129,13 +137,19 @@ def joint_velocity(model, i, kind, v, k, m):
 
 
 @helper
+def hinge_acceleration(m, rate, a):
+    """The acceleration a plus c = m × (rate z), m being the motion of a hinge's stage itself."""
+    return Motion(
+        Vec3(a.v.x + m.v.y * rate, a.v.y - m.v.x * rate, a.v.z),
+        Vec3(a.w.x + m.w.y * rate, a.w.y - m.w.x * rate, a.w.z),
+    )
+
+
+@helper
 def joint_bias(model, i, kind, v, k, m, a):
     """The acceleration a plus c = m × S v, m being the motion of stage i itself."""
     if kind == REVOLUTE:
-        return Motion(
-            Vec3(a.v.x + m.v.y * load(v, k), a.v.y - m.v.x * load(v, k), a.v.z),
-            Vec3(a.w.x + m.w.y * load(v, k), a.w.y - m.w.x * load(v, k), a.w.z),
-        )
+        return hinge_acceleration(m, load(v, k), a)
     if kind == FIXED:
         return a
     z = scalar(v, 0.0)

@@ -2,13 +2,14 @@
 
 ``model`` is one block of floats: a header (gravity), a row of `MODEL_ROW` per stage, damping and armature per degree
 of freedom, and the rotation from each stage's frame to its body's. ``index`` is one block of integers: a header of
-sizes, a row of `INDEX_ROW` per stage, and for each degree of freedom the one it hangs on and where its row of the
-packed mass matrix starts, and where in q each quaternion is. A *stage* is a body with one of the kernel's joints; a body whose joint is universal or
-cylindrical is two stages, the first of them massless. Stages are in depth-first order: a parent comes before its
-children.
+sizes, a row of `INDEX_ROW` per stage, for each degree of freedom the one it hangs on and where its row of the packed
+mass matrix starts, and where in q each quaternion is. A *stage* is a body with one of the kernel's joints; a body
+whose joint is universal or cylindrical is two stages, the first of them massless. Stages are in depth-first order: a
+parent comes before its children.
 
-``work`` holds a record of `WORK_ROW` scalars per stage, and after them the wrench applied to each stage in its own
-frame and the axis of each degree of freedom in world axes. Offsets within a record are given below; algorithms share them where they mean the same.
+``work`` holds a record of `WORK_ROW` scalars per stage, after them the wrench applied to each stage in its own frame,
+the axis of each degree of freedom in world axes, and a factored matrix a stage. Offsets within a record are given
+below; algorithms share them where they mean the same.
 """
 
 import numpy as np
@@ -26,12 +27,13 @@ KIND_NQ = np.array([0, 1, 1, 3, 4, 7])
 # model: header, then a row a stage
 GRAVITY = 0
 MODEL_HEADER = 4
-MODEL_ROW = 24
+MODEL_ROW = 26
 M_ROTATION, M_POSITION, M_MASS, M_MOMENT, M_INERTIA, M_SLIDE, M_TURN = 0, 9, 12, 13, 16, 22, 23
+M_DAMPING, M_ARMATURE = 24, 25  # of one-axis joints, once more: beside the rest, however joints are ordered in v
 ALIGN_ROW = 9
 
 # index: header, then a row a stage
-N_STAGES, N_Q, N_V, N_BODIES, N_NONZEROS, N_QUATERNIONS = 0, 1, 2, 3, 4, 5
+N_STAGES, N_Q, N_V, N_BODIES, N_NONZEROS, N_QUATERNIONS, N_SHUFFLED = 0, 1, 2, 3, 4, 5, 6
 INDEX_HEADER = 8
 INDEX_ROW = 6
 I_PARENT, I_KIND, I_Q, I_V, I_BODY, I_LAST = 0, 1, 2, 3, 4, 5
@@ -40,10 +42,11 @@ I_PARENT, I_KIND, I_Q, I_V, I_BODY, I_LAST = 0, 1, 2, 3, 4, 5
 WORK_ROW = 48
 W_ROTATION, W_POSITION, W_VELOCITY, W_FORCE, W_INERTIA = 0, 9, 12, 18, 24
 W_ACCELERATION = W_FORCE  # an algorithm that needs both at once keeps accelerations elsewhere
-W_JOINT = 45  # three scalars of the joint's own
+W_JOINT = 45  # three scalars of the joint's own; one-axis joints: 1/D, u, velocity
+FACTOR_ROW = 21
 
 # status of a kernel: the low four bits say what, the others where
-OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF = 0, 1, 2, 3, 4, 5
+OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF, NO_INVERSE, LOST = 0, 1, 2, 3, 4, 5, 6, 7
 _UNIT_TOLERANCE = 1e-3  # of a quaternion's squared length; kernels divide by the length, so it may be off a little
 
 
@@ -108,6 +111,12 @@ def applied_at(index, i):
 def axis_at(index, d):
     """Where the axis (a motion) of degree of freedom d is in the work space."""
     return (WORK_ROW + 6) * index[N_STAGES] + 6 * d
+
+
+@helper
+def factor_at(index, i):
+    """Where the factored 6 × 6 matrix (21 scalars) of stage i is in the work space."""
+    return (WORK_ROW + 6) * index[N_STAGES] + 6 * index[N_V] + FACTOR_ROW * i
 
 
 # Reading and writing algebra. `a` is an array of scalars, k the place of the first.

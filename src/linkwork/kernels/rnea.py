@@ -89,8 +89,8 @@ def newton_euler(model, index, work, loaded, weight, q, v, a, tau):
     # Pass 1: velocities, accelerations and the wrench that moves each body
     for i in range(n):
         row = index_row(i)
-        parent, kind, k, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_Q], index[row + I_V]
-        X = joint_xform(model, i, kind, q, k)
+        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        X = joint_xform(model, i, kind, q, index[row + I_Q])
         store_xform(work, i, X)
         if parent < 0:
             vi = ground_velocity(q)
@@ -119,7 +119,8 @@ def newton_euler(model, index, work, loaded, weight, q, v, a, tau):
     # Armature and damping act along the joint itself
     total = scalar(q, 0.0)
     for d in range(index[N_V]):
-        x = load(tau, d) + load(model, armature_at(index, d)) * load(a, d) + load(model, damping_at(index, d)) * load(v, d)
+        x = load(tau, d) + load(model, armature_at(index, d)) * load(a, d)
+        x += load(model, damping_at(index, d)) * load(v, d)
         store(tau, d, x)
         total += x
     return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK

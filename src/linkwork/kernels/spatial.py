@@ -6,7 +6,7 @@ child's origin there. Motions and wrenches are taken at the origin of the frame 
 
 from typing import NamedTuple
 
-from linkwork.kernels.jit import helper
+from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.vec3 import (
     Mat3,
     Sym3,
@@ -203,19 +203,22 @@ def articulated_minus(A, U, r):
     )  # fmt: skip
 
 
-@helper
+@inlined
 def articulated_to_parent(X, A):
     """The same articulated inertia seen from the parent's frame.
 
     With P = p×: M' = M, H' = H + P M, J' = J + P Hᵀ + H' Pᵀ, all turned by R. The last two terms together are
     symmetric, so only their upper triangle is formed.
     """
-    M = rotate_sym(X.R, A.M)
-    H = mat_mul_t(mat_mul(X.R, A.H), X.R)
-    J = rotate_sym(X.R, A.J)
-    H1 = mat_add(H, skew_mul(X.p, full(M)))
-    K = skew_mul(X.p, transpose(H))
-    L = skew_mul(X.p, transpose(H1))
+    return shifted(X.p, rotate_sym(X.R, A.J), mat_mul_t(mat_mul(X.R, A.H), X.R), rotate_sym(X.R, A.M))
+
+
+@helper
+def shifted(p, J, H, M):
+    """The articulated inertia (J, H, M), its origin at p, seen from the origin."""
+    H1 = mat_add(H, skew_mul(p, full(M)))
+    K = skew_mul(p, transpose(H))
+    L = skew_mul(p, transpose(H1))
     return ArticulatedInertia(
         Sym3(
             J.xx + K.xx + L.xx, J.xy + K.xy + L.yx, J.xz + K.xz + L.zx,
@@ -224,3 +227,74 @@ def articulated_to_parent(X, A):
         H1,
         M,
     )  # fmt: skip
+
+
+class HingeInertia(NamedTuple):
+    """An articulated inertia that a hinge about z has taken its share of: what meets the axis is exactly zero.
+
+    Left are the xy block of J, the rows x and y of H, and M.
+    """
+
+    xx: float
+    xy: float
+    yy: float
+    Hx: Vec3
+    Hy: Vec3
+    M: Sym3
+
+
+@helper
+def hinge_minus(A, U, r):
+    """A − r U Uᵀ for U = A z and r = 1 / (z A z)."""
+    n, f = U.n, U.f
+    ax, ay = r * n.x, r * n.y
+    b = scale(r, f)
+    J, H, M = A.J, A.H, A.M
+    return HingeInertia(
+        J.xx - n.x * ax,
+        J.xy - n.x * ay,
+        J.yy - n.y * ay,
+        Vec3(H.xx - ax * f.x, H.xy - ax * f.y, H.xz - ax * f.z),
+        Vec3(H.yx - ay * f.x, H.yy - ay * f.y, H.yz - ay * f.z),
+        Sym3(
+            M.xx - f.x * b.x, M.xy - f.x * b.y, M.xz - f.x * b.z,
+            M.yy - f.y * b.y, M.yz - f.y * b.z, M.zz - f.z * b.z,
+        ),
+    )  # fmt: skip
+
+
+@helper
+def hinge_bias(A, m, rate):
+    """A c, with c = m × (rate z) the velocity-product acceleration of the hinge: its z parts are zero."""
+    wx, wy, vx, vy = m.w.y * rate, -m.w.x * rate, m.v.y * rate, -m.v.x * rate
+    f = Vec3(
+        A.Hx.x * wx + A.Hy.x * wy + A.M.xx * vx + A.M.xy * vy,
+        A.Hx.y * wx + A.Hy.y * wy + A.M.xy * vx + A.M.yy * vy,
+        A.Hx.z * wx + A.Hy.z * wy + A.M.xz * vx + A.M.yz * vy,
+    )
+    x = A.xx * wx + A.xy * wy + A.Hx.x * vx + A.Hx.y * vy
+    y = A.xy * wx + A.yy * wy + A.Hy.x * vx + A.Hy.y * vy
+    return f, x, y
+
+
+@inlined
+def hinge_to_parent(X, A):
+    """`articulated_to_parent` with the zeros left out."""
+    R = X.R
+    M = rotate_sym(R, A.M)
+    # R J Rᵀ from the first two columns of R
+    ax, ay = R.xx * A.xx + R.xy * A.xy, R.xx * A.xy + R.xy * A.yy
+    bx, by = R.yx * A.xx + R.yy * A.xy, R.yx * A.xy + R.yy * A.yy
+    cx, cy = R.zx * A.xx + R.zy * A.xy, R.zx * A.xy + R.zy * A.yy
+    # R H Rᵀ: the rows of H seen in the parent's axes, then mixed
+    hx, hy = mul(R, A.Hx), mul(R, A.Hy)
+    H = Mat3(
+        R.xx * hx.x + R.xy * hy.x, R.xx * hx.y + R.xy * hy.y, R.xx * hx.z + R.xy * hy.z,
+        R.yx * hx.x + R.yy * hy.x, R.yx * hx.y + R.yy * hy.y, R.yx * hx.z + R.yy * hy.z,
+        R.zx * hx.x + R.zy * hy.x, R.zx * hx.y + R.zy * hy.y, R.zx * hx.z + R.zy * hy.z,
+    )  # fmt: skip
+    J = Sym3(
+        ax * R.xx + ay * R.xy, ax * R.yx + ay * R.yy, ax * R.zx + ay * R.zy,
+        bx * R.yx + by * R.yy, bx * R.zx + by * R.zy, cx * R.zx + cy * R.zy,
+    )  # fmt: skip
+    return shifted(X.p, J, H, M)

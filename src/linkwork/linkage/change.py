@@ -126,6 +126,20 @@ def cut_tree_joint(linkage: Linkage, index: int) -> Change:
     )
 
 
+def unchanged(linkage: Linkage, kind: str, name: str, before: int) -> Change:
+    """Return the change of a loop joint, which leaves q and v as they are."""
+    return Change(
+        kind=kind,
+        joint=name,
+        new_joint=None,
+        revision_before=before,
+        revision_after=linkage.revision,
+        index_map=IndexMap(np.arange(linkage.nq), np.arange(linkage.nv)),
+        nq_after=linkage.nq,
+        nv_after=linkage.nv,
+    )
+
+
 def _replaced(total: int, start: int, old: int, new: int) -> np.ndarray:
     """Return where entries go when `old` of them, from `start`, give way to `new` others."""
     where = np.arange(total)

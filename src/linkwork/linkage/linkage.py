@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +18,10 @@ from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.forces import Force, check_force
 from linkwork.linkage.inertia import Inertia, six
 from linkwork.linkage.joint import FREE, SPHERICAL, Joint, JointType
+from linkwork.linkage.loops import Loop, LoopRecord, connect, cut_loop
 from linkwork.linkage.merge import merge
 from linkwork.linkage.named import Named, Register
+from linkwork.linkage.patch import after_cut, with_loops
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.visuals import Visual
 
@@ -73,7 +75,7 @@ class Linkage:
         self.revision = 0
         self.parameters_revision = 0
         self._frames: Register[tuple[int, Pose]] = Register()
-        self._loops: Register[Any] = Register()
+        self._loops: Register[LoopRecord] = Register()
         self._contacts: Register[Any] = Register()
         self._forces: list[Force] = []
         self._tree: Tree | None = None
@@ -118,9 +120,14 @@ class Linkage:
         return Named("frame", self._frames.names, self._frames.index, lambda i: Frame(self, i))
 
     @property
-    def loops(self) -> Named[Any]:
-        """The loop joints."""
-        return Named("loop joint", self._loops.names, self._loops.index, self._loops.records.__getitem__)
+    def loops(self) -> Named[Loop]:
+        """The loop joints in order of connecting."""
+        return Named("loop joint", self._loops.names, self._loops.index, lambda i: Loop(self, i))
+
+    @property
+    def loop_records(self) -> list[LoopRecord]:
+        """What the loop joints are, in order: for packing."""
+        return self._loops.records
 
     @property
     def contacts(self) -> Named[Any]:
@@ -321,7 +328,7 @@ class Linkage:
         removed = tuple(force for force in self._forces if getattr(force, "joint", None) == old)
         self._forces = [force for force in self._forces if force not in removed]
         self.couplings = [coupling for coupling in self.couplings if old not in (coupling.joint, coupling.of)]
-        self._changed(structure=True)
+        self._patched(after_cut, index)
         return removed
 
     def set_parameters(self, **values: tuple[Any, Any]) -> None:
@@ -342,12 +349,52 @@ class Linkage:
         self._gravity = gravity
         self._changed()
 
-    def cut(self, joint: str | Joint) -> Change:
-        """Cut a tree joint: its child hangs on ground by a `Free` joint from now on.
+    def connect(
+        self,
+        a: str | Body | Frame,
+        b: str | Body | Frame,
+        joint: JointType,
+        *,
+        at_a: Pose = HERE,
+        at_b: Pose = HERE,
+        name: str | None = None,
+        strength: float | None = None,
+    ) -> Change:
+        """Close a loop: join two bodies, or a body and ground, by one more joint. Nothing is renumbered.
+
+        The joint's motion is that of `b` seen from `a`; `at_a` and `at_b` place its frame on either side and coincide
+        at its zero. Default name: those of the two bodies. `strength` is the force, in N, beyond which it breaks in a
+        simulation. A loop joint cannot have armature.
+        """
+        return connect(self, a, b, joint, at_a, at_b, name, strength)
+
+    def register_loop(self, name: str, record: LoopRecord | None) -> None:
+        """Take in a checked loop joint, or take out the one of this name where `record` is None."""
+        if record is None:
+            self._loops.remove(name)
+        else:
+            self._loops.add(name, record)
+        self._patched(with_loops)
+
+    def _patched(self, patch: Callable[..., Tree | None], *details: Any) -> None:
+        """Count a change of structure after which the packed tree, where there is one, needs a patch only."""
+        tree = self._tree
+        self._changed(structure=True)
+        if tree is not None:
+            self._tree = patch(tree, self, *details)
+
+    def cut(self, joint: str | Joint | Loop) -> Change:
+        """Cut a joint: a loop joint is gone; a tree joint's child hangs on ground by a `Free` joint from now on.
 
         The new joint is named like the child body, or with "_free" after it where that name is taken.
         Forces and couplings that act on the old joint go with it.
         """
+        if isinstance(joint, Loop):
+            if joint.linkage is not self:
+                raise ArgumentError(f"{joint!r} belongs to another linkage: give its name, or a handle of this one")
+            joint = joint.name
+        if isinstance(joint, str) and joint in self._loops.index:
+            return cut_loop(self, joint)
         return cut_tree_joint(self, self.resolve_joint(joint))
 
     # Configurations

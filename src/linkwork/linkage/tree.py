@@ -5,7 +5,8 @@ See `linkwork.kernels.layout` for what lies where. A `Tree` never changes; a cha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
 
 # The layout of linkwork.kernels.layout, which cannot be imported here: it needs the compiler. A test keeps them equal.
 FIXED, REVOLUTE, AXIAL, PLANAR, SPHERICAL, FREE = range(6)
-MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 24, 9
+MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 26, 9
 INDEX_HEADER, INDEX_ROW = 8, 6
-WORK_ROW = 48
+WORK_ROW, FACTOR_ROW = 48, 21
+LARGE = 4096  # stages from which on the order of joints in memory matters
 
 _KIND = np.zeros(9, dtype=np.int64)
 for _code, _kind in {
@@ -36,7 +38,7 @@ for _code, _kind in {
     joints.FREE: FREE,
 }.items():
     _KIND[_code] = _kind
-_KIND_NV = np.array([0, 1, 1, 3, 3, 6])
+KIND_NV = np.array([0, 1, 1, 3, 3, 6])
 
 
 class Tree:
@@ -63,7 +65,7 @@ class Tree:
         _refuse_free_armature(columns)
         code = columns.code
         parent = columns.parent
-        compound = (code == joints.CYLINDRICAL) | (code == joints.UNIVERSAL)
+        compound = joints.COMPOUND[code]
         position = depth_first(parent)  # of each body
         order = np.argsort(position)
         last = np.empty(self.nb, dtype=np.int64)
@@ -75,15 +77,14 @@ class Tree:
         # Integers of each stage: the last stage of a body, then the first one of compound joints
         index = np.empty((n, INDEX_ROW), dtype=np.int64)
         above = np.where(parent >= 0, last[parent], -1)
-        nv = joints.NV[code]
         index[last] = np.column_stack(
             [np.where(compound, first, above), _KIND[code], columns.q_start + compound, columns.v_start + compound,
-             np.arange(self.nb), nv]
+             np.arange(self.nb), np.zeros(self.nb)]
         )  # fmt: skip
         slide_first = code[compound] == joints.CYLINDRICAL
         index[first[compound]] = np.column_stack(
             [above[compound], np.where(slide_first, AXIAL, REVOLUTE), columns.q_start[compound],
-             columns.v_start[compound], np.full(len(slide_first), -1), nv[compound]]
+             columns.v_start[compound], np.full(len(slide_first), -1), np.zeros(len(slide_first))]
         )  # fmt: skip
 
         # Frames: each stage's axis along its z
@@ -95,7 +96,8 @@ class Tree:
         align[turned] = shortest_rotations(axis[turned])
         planar = code == joints.PLANAR
         align[last[planar]] = np.stack(
-            [columns.axis2[planar], np.cross(columns.axis[planar], columns.axis2[planar]), columns.axis[planar]], axis=-1
+            [columns.axis2[planar], np.cross(columns.axis[planar], columns.axis2[planar]), columns.axis[planar]],
+            axis=-1,
         )
         parent_align = np.tile(np.eye(3), (n, 1, 1))
         hung = index[:, 0] >= 0
@@ -107,41 +109,66 @@ class Tree:
         rows = np.zeros((n, MODEL_ROW))
         rows[:, 0:9] = (parent_align.transpose(0, 2, 1) @ at_rotation @ align).reshape(n, 9)
         rows[:, 9:12] = np.einsum("nji,nj->ni", parent_align, at_position)
-        rows[last, 12] = columns.mass
-        com = np.einsum("nji,nj->ni", align[last], columns.com)
-        rows[last, 13:16] = columns.mass[:, None] * com
-        rows[last, 16:22] = _moments(columns.mass, com, columns.inertia, align[last])
         rows[:, 23] = 1.0  # turn; slide stays 0
+        rows[last, 12:22] = mass_rows(columns, slice(None), align[last])[:, 12:22]
         slides = np.concatenate([last[code == joints.PRISMATIC], first[code == joints.CYLINDRICAL]])
         rows[slides, 22:24] = 1.0, 0.0
         helical = code == joints.HELICAL
         rows[last[helical], 22] = columns.pitch[helical]
 
+        one_axis = (index[:, 1] == REVOLUTE) | (index[:, 1] == AXIAL)
+        rows[one_axis, 24] = columns.damping[index[one_axis, 3]]
+        rows[one_axis, 25] = columns.armature[index[one_axis, 3]]
+
+        self.publish(linkage, index, rows, align, *_dof_tree(index, self.nv))
+
+    def publish(self, linkage: Linkage, index, rows, align, dof_parent, row_start) -> None:
+        """Lay out the blocks from integers and floats of each stage (without the flags of last children)."""
+        columns, n = linkage.columns, self.stages
+        _, latest = np.unique(index[::-1, 0], return_index=True)  # the last child of each stage
+        index[:, 5] = 0
+        index[n - 1 - latest, 5] = 1
         header = np.zeros(MODEL_HEADER)
         header[:3] = linkage.gravity
-        model = np.concatenate([header, rows.ravel(), columns.damping, columns.armature, align.ravel()])
-        dof_parent, row_start = _dof_tree(index, self.nv)
+        self.model = np.concatenate([header, rows.ravel(), columns.damping, columns.armature, align.ravel()])
         self.nonzeros = int(row_start[-1])
-        quaternions = np.sort(_quaternions(code, columns.q_start))
-        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions)]
+        quaternions = np.sort(_quaternions(columns.code, columns.q_start))
+        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions), self._shuffled(index)]
         head = np.array(sizes + [0] * (INDEX_HEADER - len(sizes)), dtype=np.int64)
-        self.model = model
         self.index = np.concatenate([head, index.ravel(), dof_parent, row_start, quaternions])
         self.align = align
+        self.square = (self.nv, self.nv)
         self.zeros = np.zeros(self.nv)  # no torque; kernels only read it
         for block in (self.model, self.index, self.align, self.stage, self.first_stage):
             block.flags.writeable = False
+        self.adopt(linkage)
+
+    def adopt(self, linkage: Linkage) -> None:
+        """Take up what acts on the tree: force elements, loops, contacts. Nothing computed before is kept."""
         self.table = _force_table(linkage, self)
         self.loaded = bool(self.table[:3].any())  # whether force elements act
-        self.plain = not (self.loaded or len(linkage.loops) or len(linkage.contacts))
-        self.pool: list[np.ndarray] = []  # idle workspaces; list operations are atomic, so threads share it
+        self.closed = bool(len(linkage.loops) or linkage.couplings)  # whether loops or couplings constrain it
+        self.plain = not (self.loaded or self.closed or len(linkage.contacts))
         self.assembly: Assembly | None = None  # made when it is first asked for
-        self.aba = self.rnea = self.crba = None  # compiled entry points for plain calls, bound on first use
+        self.loops: Any = None  # the packed loop joints, made on first use
+        # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
+        self.pool: list[np.ndarray] = []
+        self.pack_pool: list[np.ndarray] = []  # for packs of states,
+        self.lane_pool: defaultdict[tuple, list] = defaultdict(list)  # and their inputs and outputs, by sizes
+        self.contexts: list[int] = []
+        self.kept: list[np.ndarray] = []  # the memory behind the contexts
+        self.aba: Any = None  # compiled entry points of short calls, bound on first use
+        self.rnea: Any = None
+        self.crba: Any = None
+
+    def _shuffled(self, index: np.ndarray) -> bool:
+        """Whether joints lie in v in another order than their stages, in a linkage too large for the caches."""
+        return self.stages > LARGE and bool(np.any(np.diff(index[:, 3]) < 0))
 
     @property
     def work_size(self) -> int:
-        """Scalars of a workspace."""
-        return (WORK_ROW + 6) * self.stages + 6 * self.nv
+        """Scalars of a workspace; pages of it that an algorithm never touches cost nothing."""
+        return (WORK_ROW + 6 + FACTOR_ROW) * self.stages + 6 * self.nv
 
     def work(self) -> np.ndarray:
         """An idle workspace; give it back with ``tree.pool.append``."""
@@ -177,6 +204,12 @@ class Tree:
         start = INDEX_HEADER + INDEX_ROW * self.stages + self.nv
         return self.index[start : start + self.nv + 1]
 
+    def twin(self) -> Tree:
+        """A tree that shares every block with this one, to be changed before it is given out."""
+        other = object.__new__(Tree)
+        other.__dict__.update(self.__dict__)
+        return other
+
     def __reduce__(self):
         raise TypeError("a Tree is not pickled: pickle its Linkage")
 
@@ -187,7 +220,7 @@ class Tree:
 def pack(linkage: Linkage) -> Tree:
     """The packed tree of a linkage as it is now."""
     if linkage.columns.n == 0:
-        raise StructureError(f"linkage {linkage.name!r} has no body: add one with add_body before asking for its motion")
+        raise StructureError(f"linkage {linkage.name!r} has no body: add one with add_body first")
     return Tree(linkage)
 
 
@@ -223,6 +256,17 @@ def shortest_rotations(axis: np.ndarray) -> np.ndarray:
     return rotation
 
 
+def mass_rows(columns, bodies, align: np.ndarray) -> np.ndarray:
+    """(n, MODEL_ROW) rows that hold the inertias of bodies in the frames of their stages, and no motion along an axis."""
+    mass = columns.mass[bodies]
+    rows = np.zeros((len(mass), MODEL_ROW))
+    com = np.einsum("nji,nj->ni", align, columns.com[bodies])
+    rows[:, 12], rows[:, 13:16] = mass, mass[:, None] * com
+    rows[:, 16:22] = _moments(mass, com, columns.inertia[bodies], align)
+    rows[:, 23] = 1.0
+    return rows
+
+
 def _moments(mass, com, inertia, align):
     """(n, 6) second moments about the stage's origin, in its frame."""
     xx, xy, xz, yy, yz, zz = inertia.T
@@ -236,7 +280,7 @@ def _moments(mass, com, inertia, align):
 def _dof_tree(index, nv):
     """The expanded parent array (one entry a degree of freedom) and the row starts of the packed mass matrix."""
     kind, v = index[:, 1], index[:, 3]
-    count = _KIND_NV[kind]
+    count = KIND_NV[kind]
     end = np.where(count > 0, v + count - 1, -1)  # last degree of freedom at or above each stage
     for i in np.flatnonzero(count == 0):
         end[i] = end[index[i, 0]] if index[i, 0] >= 0 else -1
@@ -278,5 +322,5 @@ def _refuse_free_armature(columns):
         first = columns.v_start[body]
         if np.any(columns.armature[first : first + 6]):
             raise ArgumentError(
-                f"joint {columns.joint_names[body]!r} is Free and has armature: a free joint has no rotor to give inertia to"
+                f"joint {columns.joint_names[body]!r} is Free and has armature: a free joint has no rotor"
             )

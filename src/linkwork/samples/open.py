@@ -43,7 +43,9 @@ def chain(n: int, *, joint: JointType | None = None, length: float = 1.0, mass: 
     return _rods(np.arange(-1, _count(n) - 1), "chain", joint or Revolute("y"), length, mass)
 
 
-def tree(n: int, *, branching: int = 2, joint: JointType | None = None, length: float = 1.0, mass: float = 1.0) -> Linkage:
+def tree(
+    n: int, *, branching: int = 2, joint: JointType | None = None, length: float = 1.0, mass: float = 1.0
+) -> Linkage:
     """A regular tree of n equal rods: every rod carries `branching` others, the last ones fewer."""
     if branching < 1:
         raise ArgumentError(f"branching must be at least 1, not {branching}")

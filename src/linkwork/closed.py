@@ -1,0 +1,295 @@
+"""Closed linkages: how they can move, their dynamics, how loops are closed and kept closed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.calls import tree_of, wrenches
+from linkwork.closed_dynamics import body_wrenches
+from linkwork.constraints import RANK, constrained_step, constraint_matrices, loops_of, partition, residuals, single
+from linkwork.dynamics import inverse_dynamics
+from linkwork.errors import ArgumentError, SingularError, StructureError, unknown_name
+from linkwork.kinematics import integrate
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.loops import Loop
+from linkwork.derived import Jump, Mobility
+
+CLOSED = 1e-10  # m or rad: a loop whose gap is below this is closed
+ROUNDING = 1e-14  # m or rad: steps cannot make it smaller
+
+
+def mobility(linkage: Linkage, q, independent=None) -> Mobility:
+    """How the linkage can move at one pose: its degrees of freedom and what follows what.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like
+        A pose with closed loops.
+    independent : sequence of str, optional
+        The generalized coordinates: "joint[k]", or "joint" where it has one. By default a well conditioned choice, kept
+        from call to call as long as it stays within a factor of ten of the best.
+
+    Returns
+    -------
+    Mobility
+
+    References
+    ----------
+    [NakamuraYamane2000] (9)–(22).
+    """
+    tree, loops = tree_of(linkage), loops_of(linkage)
+    q = single(linkage, "q", q, tree.nq, "nq")
+    part = partition(linkage, q, None, independent)
+    names = part.names
+    actuated = _actuated(linkage)
+    rows = [f"{loop}.{axis}" for loop in loops.names[: loops.joints] for axis in ("x", "y", "z", "rx", "ry", "rz")]
+    rows += loops.names[loops.joints :]
+    return Mobility(
+        linkage,
+        dof=len(part.independent),
+        names=tuple(names),
+        independent=tuple(names[k] for k in part.independent),
+        dependent=tuple(names[k] for k in part.dependent),
+        H=part.W_J[part.dependent],
+        W=part.W_J[: tree.nv],
+        W_J=part.W_J,
+        S=part.W_J[actuated],
+        actuated=tuple(names[k] for k in np.flatnonzero(actuated)),
+        J_C=part.J_C,
+        rank=len(part.dependent),
+        redundant=len(part.redundant),
+        redundant_rows=tuple(rows[k] for k in part.redundant),
+        singular=tuple(names[k] for k in part.singular),
+        condition=part.condition,
+    )
+
+
+def _actuated(linkage: Linkage) -> np.ndarray:
+    """(nv + nv_loop,) which coordinates a motor drives."""
+    loops = [np.broadcast_to(record.type.actuated, record.nv) for record in linkage.loop_records]
+    return np.concatenate([linkage.columns.actuated, *loops]).astype(bool)
+
+
+def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None) -> np.ndarray:
+    """Torques of the actuated joints, tree and loop joints alike, that give the accelerations a.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like
+    v, a : (nv,) array_like
+        They must keep the loops closed.
+    f_ext : (nb, 6) array_like, optional
+        Wrench on each body, world axes, about the body frame's origin.
+    weights : (nv + nv_loop,) array_like, optional
+        Cost of each torque squared, where there are more motors than degrees of freedom; all alike by default.
+
+    Returns
+    -------
+    tau : (nv + nv_loop,) array
+        Zero where there is no motor; of least (weighted) norm where there are more than needed.
+
+    Raises
+    ------
+    SingularError
+        The motors cannot do it; the coordinates that they cannot control are named.
+
+    References
+    ----------
+    [NakamuraYamane2000] (7), (8): τ_G = Wᵀ τ_O = Sᵀ τ_A.
+    """
+    tree, loops = tree_of(linkage), loops_of(linkage)
+    q = single(linkage, "q", q, tree.nq, "nq")
+    v, a = single(linkage, "v", v, tree.nv, "nv"), single(linkage, "a", a, tree.nv, "nv")
+    part = partition(linkage, q)
+    _check_consistent(linkage, q, v, a)
+    tau_J = np.zeros(tree.nv + loops.nv)
+    tau_J[: tree.nv] = inverse_dynamics(linkage, q, v, a, body_wrenches(linkage, wrenches(linkage, f_ext)))
+    if loops.nv:
+        damping = [np.broadcast_to(record.type.damping, record.nv) for record in linkage.loop_records]
+        tau_J[tree.nv :] = np.concatenate(damping) * residuals(linkage, q, v).theta_rate
+    tau_G = part.W_J.T @ tau_J
+    actuated = _actuated(linkage)
+    S = part.W_J[actuated]
+    cost = np.ones(len(actuated)) if weights is None else single(linkage, "weights", weights, len(actuated), "nv + nv_loop")
+    if (cost <= 0.0).any():
+        raise ArgumentError("weights must be positive")
+    scaled = S / np.sqrt(cost[actuated])[:, None]  # Q^(−1/2) S
+    solution = np.linalg.lstsq(scaled.T, tau_G, rcond=RANK)[0] if len(S) else np.zeros(0)
+    missing = tau_G - scaled.T @ solution
+    if np.abs(missing).max(initial=0.0) > 1e-8 * max(1.0, np.abs(tau_J).max(initial=0.0)):
+        names = [part.names[k] for k, x in zip(part.independent, missing, strict=True) if abs(x) > 1e-8]
+        raise SingularError(
+            f"linkage {linkage.name!r} has {len(part.independent)} degrees of freedom and {len(S)} motors, which cannot give "
+            f"these accelerations; not controllable: {', '.join(names)}"
+        )
+    tau = np.zeros(len(actuated))
+    tau[actuated] = solution / np.sqrt(cost[actuated])
+    return tau
+
+
+def _check_consistent(linkage: Linkage, q: np.ndarray, v: np.ndarray, a: np.ndarray) -> None:
+    """Raise where the accelerations would open a loop."""
+    if not linkage.tree.closed:
+        return
+    matrices = constraint_matrices(linkage, q, v)
+    left = np.abs(matrices.J @ a - matrices.bias)
+    if left.max() > 1e-6 * max(1.0, np.abs(a).max(initial=0.0), np.abs(matrices.bias).max()):
+        loops = matrices.loops
+        name = loops.names[int(np.searchsorted(loops.first_row, left.argmax(), side="right")) - 1]
+        raise ArgumentError(
+            f"the accelerations a would open loop {name!r} by {left.max():.3g} m/s² or rad/s²: they must keep loops closed"
+        )
+
+
+def loop_coordinates(linkage: Linkage, q, v=None):
+    """Coordinates of the loop joints, and their velocities where v is given.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like
+    v : (nv,) array_like, optional
+
+    Returns
+    -------
+    theta : (coordinates of the loop joints,) array
+        In the order of `linkage.loops`; angles within ±π. Where a loop is open, those that bring its virtual link nearest.
+    rate : (nv_loop,) array
+        Only where v is given.
+    """
+    state = residuals(linkage, q, v)
+    return state.theta if v is None else (state.theta, state.theta_rate)
+
+
+def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED) -> np.ndarray:
+    """Move q, as little as can be, to where every loop is closed.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like
+    tolerance : float
+        Largest gap, m or rad, that counts as closed. Steps go on beyond it as long as they help.
+
+    Returns
+    -------
+    (nq,) array
+
+    Raises
+    ------
+    StructureError
+        Some loop cannot be closed from here; the worst one and its gap are named.
+
+    Notes
+    -----
+    Newton's method with line search on the configuration manifold; steps are measured by the mass matrix.
+    """
+    tree = tree_of(linkage)
+    q = single(linkage, "q", q, tree.nq, "nq").copy()
+    if not tree.closed:
+        return q
+    rng = np.random.default_rng(0)
+    best = q, residuals(linkage, q)
+    for attempt in range(4):
+        start = q if attempt == 0 else integrate(linkage, best[0], 0.1 * rng.normal(size=tree.nv))
+        found = _newton(linkage, start)
+        if found[1].gap < best[1].gap:
+            best = found
+        if best[1].gap <= tolerance:
+            return best[0]
+    worst = int(np.abs(best[1].error).max(axis=1).argmax())
+    names = loops_of(linkage).names
+    gap = best[1].error[worst]
+    raise StructureError(
+        f"loop {names[worst]!r} of linkage {linkage.name!r} cannot be closed from this pose: a gap of "
+        f"{np.linalg.norm(gap[:3]):.3g} m and {np.linalg.norm(gap[3:]):.3g} rad remains; start nearer to a closed pose, or "
+        "check the lengths"
+    )
+
+
+def _newton(linkage: Linkage, q: np.ndarray):
+    """Newton steps until they no longer help: q and its residuals."""
+    state = residuals(linkage, q)
+    for _ in range(100):
+        if state.gap <= ROUNDING:
+            break
+        size = np.linalg.norm(state.row_error)
+        step = constrained_step(linkage, q, -state.row_error).x
+        length = 1.0
+        while length > 1e-4:
+            trial = integrate(linkage, q, length * step)
+            after = residuals(linkage, trial)
+            if np.linalg.norm(after.row_error) < (1.0 - 0.1 * length) * size:
+                break
+            length *= 0.5 if state.gap > CLOSED else 0.0  # what is left is rounding
+        else:
+            break
+        q, state = trial, after
+    return q, state
+
+
+def consistent_velocity(linkage: Linkage, q, v) -> np.ndarray:
+    """The velocity nearest to v, measured by kinetic energy, that keeps every loop closed.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like
+        A pose with closed loops.
+    v : (nv,) array_like
+
+    Returns
+    -------
+    (nv,) array
+    """
+    tree = tree_of(linkage)
+    q = single(linkage, "q", q, tree.nq, "nq")
+    v = single(linkage, "v", v, tree.nv, "nv").copy()
+    if tree.closed:
+        for _ in range(2):  # the second removes the rounding of the first
+            v = v + constrained_step(linkage, q, -residuals(linkage, q, v).rate).x
+    return v
+
+
+def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop) -> Jump:
+    """What happens to the velocities when a joint has just been connected: an inelastic impact.
+
+    Parameters
+    ----------
+    linkage : Linkage
+        With the joint connected already; other loops may be closed too.
+    q : (nq,) array_like
+    v : (nv,) array_like
+        Before the impact.
+    joint_or_contact : str, Loop or contact
+        What was connected.
+
+    Returns
+    -------
+    Jump
+
+    Notes
+    -----
+    Δθ̇ = A⁻¹ Jᵀ λ with J (θ̇ + Δθ̇) = 0 for all loops: (25)–(35) of [NakamuraYamane2000], valid for singular B̃ too.
+    """
+    tree = tree_of(linkage)
+    name = getattr(joint_or_contact, "name", joint_or_contact)
+    if name in linkage.contacts:
+        from linkwork.contact import contact_jump
+
+        return contact_jump(linkage, q, v, name)
+    if name not in linkage.loops:
+        raise unknown_name("loop joint or contact", name, [*linkage.loops.names, *linkage.contacts.names])
+    q = single(linkage, "q", q, tree.nq, "nq")
+    v = single(linkage, "v", v, tree.nv, "nv")
+    rate = residuals(linkage, q, v).rate
+    step = constrained_step(linkage, q, -rate, forces=True)
+    return Jump(
+        linkage,
+        v=v + step.x,
+        impulse=step.wrenches[linkage.loops.names.index(name)],
+        impulses=step.wrenches,
+        energy_lost=max(0.0, -0.5 * float(step.force @ rate)),
+    )

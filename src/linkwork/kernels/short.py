@@ -1,0 +1,91 @@
+"""Entry points for short calls: one state, no forces from outside, as few arguments as can be.
+
+Each array that crosses from Python costs some 50 ns, as much as half a joint. So the model, the index and the work
+space cross as one number: the address of a *context*, an array of their addresses and sizes, which `Tree` keeps alive.
+"""
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
+
+from linkwork.kernels.aba import aba
+from linkwork.kernels.crba import crba
+from linkwork.kernels.jit import inlined
+from linkwork.kernels.layout import N_V, WRONG_SIZE, status
+from linkwork.kernels.rnea import rnea
+
+
+def make_context(model, index, work):
+    """The context of these arrays, which must outlive it."""
+    return np.array([a for array in (model, index, work) for a in (array.ctypes.data, len(array))], dtype=np.int64)
+
+
+def _view(kind):
+    """An intrinsic (address, size) -> one-dimensional array of this Numba type over memory at an address."""
+
+    @intrinsic
+    def view(typingctx, address, size):
+        def emit(context, builder, sig, args):
+            return _flat_array(context, builder, kind, builder.inttoptr(args[0], _pointer(context, kind)), args[1])
+
+        return kind(types.int64, types.int64), emit
+
+    return view
+
+
+def _pointer(context, kind):
+    return ir.PointerType(context.get_data_type(kind.dtype))
+
+
+def _flat_array(context, builder, kind, data, size):
+    array = make_array(kind)(context, builder)
+    step = context.get_constant(types.intp, 8)
+    populate_array(array, data=data, shape=[size], strides=[step], itemsize=step, meminfo=None)
+    return array._getvalue()
+
+
+_numbers = _view(types.Array(types.int64, 1, "C"))
+_index = _view(types.Array(types.int64, 1, "C", readonly=True))
+_model = _view(types.Array(types.float64, 1, "C", readonly=True))
+_work = _view(types.Array(types.float64, 1, "C"))
+
+
+@intrinsic
+def _flattened(typingctx, matrix):
+    """A C-contiguous matrix as the row of its entries."""
+    kind = types.Array(types.float64, 1, "C")
+
+    def emit(context, builder, sig, args):
+        array = make_array(sig.args[0])(context, builder, args[0])
+        return _flat_array(context, builder, kind, array.data, array.nitems)
+
+    return kind(matrix), emit
+
+
+@inlined
+def unpack(context):
+    """Model, index and work space of a context."""
+    field = _numbers(context, 6)
+    return _model(field[0], field[1]), _index(field[2], field[3]), _work(field[4], field[5])
+
+
+def short_aba(context, q, v, tau, a):
+    """`aba` of a context."""
+    model, index, work = unpack(context)
+    return aba(model, index, work, 0, q, v, tau, a)
+
+
+def short_rnea(context, q, v, a, tau):
+    """`rnea` of a context."""
+    model, index, work = unpack(context)
+    return rnea(model, index, work, 0, q, v, a, tau)
+
+
+def short_crba(context, q, H):
+    """`crba` of a context into a dense matrix."""
+    model, index, work = unpack(context)
+    if H.shape[0] != index[N_V] or H.shape[1] != index[N_V]:
+        return status(WRONG_SIZE, 0)
+    return crba(model, index, work, 0, q, _flattened(H))

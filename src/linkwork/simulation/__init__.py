@@ -1,0 +1,1 @@
+"""Motion: states carried through time, events on the way, and the recording of both."""

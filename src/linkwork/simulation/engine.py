@@ -1,0 +1,292 @@
+"""The course of a simulation: steps, events and what is recorded of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.energy import kinetic_energy, potential_energy
+from linkwork.errors import ArgumentError, StructureError
+from linkwork.linkage.linkage import Linkage
+from linkwork.simulation.drives import Drive
+from linkwork.simulation.events import Agenda, Condition, Event, LimitCondition, locate, positional, title
+from linkwork.simulation.failing import failing
+from linkwork.simulation.limits import Compliant, Impulsive, Limits, described
+from linkwork.simulation.recording import Recording, Segment
+from linkwork.simulation.stepper import SAME, Mark, Stepper
+from linkwork.simulation.storage import Stream
+from linkwork.simulation.system import System
+
+
+class Engine:
+    """What goes on inside a `Simulation`."""
+
+    def __init__(self, linkage: Linkage, stepper: Stepper, limits: Compliant | Impulsive | None):
+        self.linkage, self._stepper, self._limits = linkage, stepper, limits
+        self._controller: Callable | None = None
+        self._forces: Callable | None = None
+        self._drives: list[Drive] = []
+        self._agenda = Agenda()
+        self._recording = Recording()
+        self._stream: Stream | None = None
+        self._settled = self._stopped = False
+        self._open: Note | None = None
+        self._lift_off: list[str] = []  # contacts that let go where they would pull
+        self._resumed: float | None = None  # time at which the run was taken up again
+        self._awaited: set[str] = set()  # joints that were driven before that
+        self._waiting: list[list] = []  # values and ends of conditions before that
+        self._tau = np.zeros(linkage.nv + linkage.nv_loop)
+        self._take_up(resting=set())
+        self._recording.segments.append(Segment(linkage.copy()))
+
+    @property
+    def t(self) -> float:
+        """Time now, s."""
+        return self._stepper.t
+
+    @property
+    def dt(self) -> float:
+        """Size of a step, s."""
+        return self._stepper.dt
+
+    @property
+    def energy(self) -> float:
+        """Kinetic and potential energy now, J."""
+        q, v = self._stepper.q, self._stepper.v
+        return float(kinetic_energy(self.linkage, q, v) + potential_energy(self.linkage, q))
+
+    @property
+    def recording(self) -> Recording:
+        """What was recorded up to now."""
+        self._settle()
+        return self._recording if self._stream is None else self._stream.whole(self._recording)
+
+    def _advance(self, until: float, *, single: bool = False) -> None:
+        """Some steps, towards `until` and not beyond the next action."""
+        stepper = self._stepper
+        end = min(until, self._agenda.next_time)
+        self._refresh()
+        self._unsettle()
+        segment = self._recording.segments[-1]
+        watched = self._watched
+        alone = self._controller is None and not watched and not single and not self._system.limits.resting
+        if self._controller is not None:
+            self._tau = self._system.checked("controller", self._controller(self))
+            self._refresh()
+        if alone and stepper.compiled and stepper.many(end, self._tau, segment):
+            return
+        if len(self._system.limits.stops):
+            self._limit_condition.value = None
+            watched = [*watched, self._limit_condition]
+        for condition in watched:
+            if condition.value is None:
+                condition.value = condition(self)
+        mark = stepper.mark() if watched else None
+        stepper.one(end, self._tau, segment)
+        if mark is not None:
+            self._look(watched, mark)
+
+    def _look(self, watched: list[Condition], mark: Mark) -> None:
+        """Find the first of the conditions that was met since `mark`, go back to that instant, and act."""
+        stepper, reached = self._stepper, self._stepper.mark()
+        values = [condition(self) for condition in watched]
+        when, met = np.inf, False
+        for condition, after in zip(watched, values, strict=True):
+            if condition.fires(condition.value, after):
+                met = True
+                instant = locate(mark.t, reached.t, after, lambda t, c=condition: self._value_at(t, c, mark), condition)
+                when = min(when, instant)
+        stepper.place(reached)
+        if met and when < reached.t:
+            stepper.place(Mark(when, mark.n, *stepper.trial(mark, self._tau, when)))
+            values = [condition(self) for condition in watched]
+        fired = [c for c, value in zip(watched, values, strict=True) if c.fires(c.value, value)]
+        for condition, value in zip(watched, values, strict=True):
+            condition.value = value
+        for condition in fired:
+            condition.done = condition.once
+            with self._event(condition.cause, title(condition.action)):
+                self._call(condition.action)
+        if fired:
+            self._list_watched()
+            for condition in watched:
+                # A number that has just crossed zero is taken to be there: it must leave before it can cross again.
+                condition.value = 0.0 if condition in fired and not condition.truth else None
+
+    def _value_at(self, t: float, condition: Condition, mark: Mark) -> float:
+        q, v = self._stepper.trial(mark, self._tau, t)
+        self._stepper.place(Mark(t, mark.n, q, v))
+        return condition(self)
+
+    def _act(self) -> None:
+        """Do every action that is due."""
+        while self._agenda.next_time <= self.t + SAME * self.dt:
+            action = self._agenda.pop()
+            with self._event("at", title(action)):
+                self._call(action)
+
+    def _call(self, action: Callable) -> None:
+        action(self) if positional(action, "action", (1, 0)) else action()
+
+    # Between steps
+
+    @contextmanager
+    def _event(self, cause: str, what: str) -> Iterator[Note]:
+        """Record what is done inside as one event; inside another one, as part of that."""
+        if self._open is not None:
+            self._open.changes.append(what)
+            yield self._open
+            return
+        self._settle()
+        self._settled = False  # the state before an event stays
+        note = self._open = Note(self._stepper.v.copy(), self.energy, [what])
+        try:
+            yield note
+            self._refresh()
+        finally:
+            self._open = None
+        names = [name for name in note.changes if name != "<lambda>"] or note.changes
+        jump, lost = self._stepper.v - note.v, note.energy - self.energy
+        self._recording.events.append(Event(self.t, cause, ", ".join(names), jump, lost))
+
+    def _refresh(self) -> None:
+        """Take up changes of the linkage, and begin a new segment where there are any."""
+        if self.linkage._tree is not self._system.tree:
+            self._take_up(self._system.limits.resting_joints())
+            self._recording.segments.append(Segment(self.linkage.copy()))
+
+    def _take_up(self, resting: set[str]) -> None:
+        """Make ready to move the linkage as it is now; these joints lean on their limits."""
+        linkage, stepper = self.linkage, self._stepper
+        if (len(stepper.q), len(stepper.v)) != (linkage.nq, linkage.nv):
+            raise StructureError(
+                f"the structure of linkage {linkage.name!r} was changed behind the simulation: use sim.cut, "
+                "sim.connect and the like, which carry the state over"
+            )
+        limits = Limits(linkage, self._limits)
+        self._drives = [Drive(linkage, drive.joint, drive.function) for drive in self._drives]
+        self._system = System(linkage, self._forces, self._drives, limits)
+        limits.prepare(self._system, stepper.q, stepper.dt)
+        limits.rest(resting)
+        self._limit_condition = LimitCondition(
+            lambda sim: limits.room(sim._stepper.q), Engine._hit_limit, direction=-1, once=False, cause="limit"
+        )
+        self._tau = _resized(self._tau, self._system.torques)
+        stepper.prepare(self._system)
+        self._list_watched()
+        for condition in self._agenda.conditions:
+            condition.value = None
+
+    def _hit_limit(self) -> None:
+        """The impulse of the limits that are reached now."""
+        stepper = self._stepper
+        stepper.v, names = self._system.limits.hit(self._system, stepper.q, stepper.v)
+        assert self._open is not None
+        self._open.changes[:] = ["limit of " + " and ".join(repr(name) for name in names)]
+
+    def _settle(self) -> None:
+        """Record the present state; the row is taken back when the motion goes on."""
+        if self._settled:
+            return
+        self._refresh()
+        segment = self._recording.segments[-1]
+        a, tau = self._system.acceleration(self.t, self._stepper.q, self._stepper.v, self._tau)
+        self._stepper.write(segment.room()[0], a, tau)
+        segment.wrote(1)
+        self._settled = True
+
+    def _unsettle(self) -> None:
+        if self._settled:
+            self._recording.segments[-1].forget_last()
+            self._settled = False
+
+    def _watch(self, condition: Condition) -> None:
+        """Put in a condition; in a resumed run it goes on where it was."""
+        if self._waiting:
+            condition.value, condition.done = self._waiting.pop(0)
+        self._agenda.conditions.append(condition)
+        self._list_watched()
+
+    def _list_watched(self) -> None:
+        """Gather the conditions that can still fire."""
+        self._lift_off = [name for name in self._lift_off if name in self.linkage.contacts]
+        self._watched = self._agenda.watched + failing(self.linkage, self._lift_off)
+
+    # Copies
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self._stream is not None:
+            raise ArgumentError("a simulation that streams to a file has no copies: two would write to it")
+        made = ("_system", "_limit_condition", "_watched")
+        state = {name: value for name, value in self.__dict__.items() if name not in made}
+        return state | {"_table": self._system.limits.table, "_resting": self._system.limits.resting_joints()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        table, resting = state.pop("_table"), state.pop("_resting")
+        self.__dict__.update(state)
+        values = [condition.value for condition in self._agenda.conditions]
+        self._take_up(resting)
+        self._system.limits.table = table
+        self._stepper.prepare(self._system)
+        for condition, value in zip(self._agenda.conditions, values, strict=True):
+            condition.value = value
+
+    # What a file keeps
+
+    def _keep(self, *, now: bool = False) -> None:
+        """Write to the file what is due, or all there is now."""
+        if self._stream is not None and (now or self._stream.due(self._recording)):
+            self._stream.commit(self._recording, self._checkpoint(), self._settled)
+
+    def _settings(self) -> dict[str, Any]:
+        stepper, adaptive = self._stepper, self._stepper.adaptive
+        return {
+            "dt": stepper.dt, "integrator": stepper.integrator, "record_every": stepper.every, "t": stepper.origin,
+            "rtol": adaptive.rtol, "atol": adaptive.atol, "limits": described(self._limits),
+        }  # fmt: skip
+
+    def _checkpoint(self) -> dict[str, Any]:
+        """All that the motion depends on from here, callbacks apart."""
+        stepper = self._stepper
+        return {
+            "t": stepper.t, "n": stepper.n, "size": stepper.size, "q": stepper.q.tolist(), "v": stepper.v.tolist(),
+            "drift": stepper.drift.tolist(), "tau": self._tau.tolist(), "limits": self._system.limits.table.tolist(),
+            "resting": sorted(self._system.limits.resting_joints()), "drives": [drive.joint for drive in self._drives],
+            "conditions": [[condition.value, condition.done] for condition in self._agenda.conditions],
+            "controller": self._controller is not None,
+            "forces": self._forces is not None, "lift_off": self._lift_off,
+        }  # fmt: skip
+
+    def _restore(self, saved: dict[str, Any], recording: Recording) -> None:
+        """Take up the state of a checkpoint; the states of its recording are in a file."""
+        stepper, limits = self._stepper, self._system.limits
+        stepper.t, stepper.n, stepper.size = saved["t"], saved["n"], saved["size"]
+        stepper.q, stepper.v, stepper.drift = np.array(saved["q"]), np.array(saved["v"]), np.array(saved["drift"])
+        self._tau = np.array(saved["tau"])
+        limits.table = np.array(saved["limits"]).reshape(-1, limits.table.shape[1])  # they belong to an earlier pose
+        limits.rest(set(saved["resting"]))
+        stepper.prepare(self._system)
+        self._lift_off = saved["lift_off"]
+        self._list_watched()
+        self._awaited, self._waiting, self._resumed = set(saved["drives"]), saved["conditions"], saved["t"]
+        self._recording = recording
+        for segment in recording.segments:
+            segment.drop()
+
+
+@dataclass(slots=True)
+class Note:
+    """An event that is going on: the velocity and energy before it, and what has been done so far."""
+
+    v: np.ndarray
+    energy: float
+    changes: list[str]
+
+
+def _resized(tau: np.ndarray, size: int) -> np.ndarray:
+    """Torques to go on with after a change of structure: the same ones, or none where their number changed."""
+    return tau if len(tau) == size else np.zeros(size)

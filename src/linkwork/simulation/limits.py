@@ -1,0 +1,213 @@
+"""Joint limits: soft ones that push back, hard ones that stop a joint by an impulse."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.errors import ArgumentError, LinkworkWarning, unknown_name
+from linkwork.linkage.joint import BOUNDED, NV
+from linkwork.linkage.linkage import Linkage
+
+if TYPE_CHECKING:
+    from linkwork.simulation.system import System
+
+SLOW = 1e-3  # rad/s or m/s: a joint that hits its limit slower than this stays there
+AT = 1e-9  # rad or m: so near a limit a joint counts as being there
+
+
+@dataclass(frozen=True, slots=True)
+class Compliant:
+    """A spring and a damper beyond each limit, which push and never pull.
+
+    Parameters
+    ----------
+    frequency : float, optional
+        Natural frequency in rad/s of the joint against its limit, all other joints free. Default 0.2/dt, which every
+        integrator resolves: a joint that arrives with speed v goes 1.8 v dt too far.
+    damping_ratio : float
+        1 is critical.
+    """
+
+    frequency: float | None = None
+    damping_ratio: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Impulsive:
+    """An impulse at the instant a limit is reached; after it the joint bounces, or rests there while pushed against it.
+
+    Parameters
+    ----------
+    restitution : float
+        Share of the speed that is kept, 0 … 1.
+    """
+
+    restitution: float = 0.0
+
+
+CHOICES = {"compliant": Compliant(), "impulsive": Impulsive(), "ignore": None}
+
+
+class Limits:
+    """The limits of one linkage, as one of the kinds above treats them (None: not at all).
+
+    Attributes
+    ----------
+    table : (m, 6) array
+        Compliant limits for the kernels: degree of freedom, coordinate, lower, upper, stiffness, damping.
+    stops : (m, 3) array
+        Hard limits for the kernels: coordinate, lower, upper.
+    resting : set of int
+        Rows of hard limits that are being leant on.
+    """
+
+    def __init__(self, linkage: Linkage, kind: Compliant | Impulsive | None):
+        self.kind = kind
+        columns = linkage.columns
+        bounded = np.isfinite(columns.lower) | np.isfinite(columns.upper)
+        self.dofs = np.flatnonzero((kind is not None) & bounded & np.repeat(BOUNDED[columns.code], NV[columns.code]))
+        body = np.searchsorted(columns.v_start, self.dofs, side="right") - 1
+        self.coordinates = columns.q_start[body] + self.dofs - columns.v_start[body]
+        self.lower, self.upper = columns.lower[self.dofs], columns.upper[self.dofs]
+        self.names = [columns.joint_names[b] for b in body]
+        self.table, self.stops, self.resting = np.empty((0, 6)), np.empty((0, 3)), set()
+
+    def prepare(self, system: System, q: np.ndarray, dt: float) -> None:
+        """Choose stiffness and damping for the linkage in pose q, or note the stops."""
+        if not len(self.dofs):
+            return
+        if isinstance(self.kind, Impulsive):
+            self.stops = np.column_stack([self.coordinates, self.lower, self.upper])
+            return
+        assert self.kind is not None
+        frequency = self.kind.frequency or 0.2 / dt
+        inertia = np.empty(len(self.dofs))
+        for part in np.array_split(np.arange(len(self.dofs)), 1 + len(self.dofs) // 256):
+            response = system.response(q, np.zeros(system.linkage.nv), self.dofs[part])
+            inertia[part] = 1.0 / response[np.arange(len(part)), self.dofs[part]]
+        stiffness, damping = inertia * frequency**2, 2.0 * self.kind.damping_ratio * frequency * inertia
+        self.table = np.column_stack([self.dofs, self.coordinates, self.lower, self.upper, stiffness, damping])
+
+    def outside(self, q: np.ndarray) -> list[str]:
+        """Names of joints that are beyond a limit."""
+        x = q[self.coordinates]
+        beyond = (x < self.lower - AT) | (x > self.upper + AT)
+        return list(dict.fromkeys(self.names[k] for k in np.flatnonzero(beyond)))
+
+    def push(self, q, v) -> np.ndarray | None:
+        """(nv,) forces of compliant limits, None where there are none: as `limit_forces` of the kernels."""
+        if not len(self.table):
+            return None
+        dof, coordinate, lower, upper, stiffness, damping = self.table.T
+        x, rate = q[coordinate.astype(int)], damping * v[dof.astype(int)]
+        down = np.where(x > upper, np.maximum(stiffness * (x - upper) + rate, 0.0), 0.0)
+        up = np.where(x < lower, np.minimum(stiffness * (x - lower) + rate, 0.0), 0.0)
+        force = np.zeros(len(v))
+        np.subtract.at(force, dof.astype(int), down + up)
+        return force
+
+    # Hard limits
+
+    def room(self, q) -> float:
+        """The least distance of a coordinate to a hard limit that it does not lean on; negative beyond it."""
+        loose = [k for k in range(len(self.stops)) if k not in self.resting]
+        x = q[self.coordinates[loose]]
+        return float(min((x - self.lower[loose]).min(), (self.upper[loose] - x).min())) if loose else np.inf
+
+    def resting_joints(self) -> set[str]:
+        """Names of the joints that lean on a hard limit."""
+        return {self.names[k] for k in self.resting}
+
+    def rest(self, joints: set[str]) -> None:
+        """Let these joints lean on their limits, where they are hard."""
+        self.resting = {k for k in range(len(self.stops)) if self.names[k] in joints}
+
+    def hit(self, system: System, q, v) -> tuple[np.ndarray, list[str]]:
+        """The velocity after the impulse of every limit that is reached, and the names of the joints."""
+        assert isinstance(self.kind, Impulsive)
+        depth, side = self._sides(q, np.arange(len(self.dofs)))
+        speed = side * v[self.dofs]  # outwards
+        reached = np.flatnonzero((depth >= -AT) & (speed > -SLOW))
+        new_v = self._impulse(system, q, v, reached, side[reached], self.kind.restitution)
+        slow = reached[np.abs(new_v[self.dofs[reached]]) < SLOW]
+        self.resting |= set(slow.tolist())
+        if len(slow):
+            new_v = self._impulse(system, q, new_v, slow, side[slow], 0.0)
+        return new_v, [self.names[k] for k in reached]
+
+    def hold(self, system: System, q, v) -> tuple[np.ndarray, np.ndarray]:
+        """Keep joints that lean on a hard limit from passing it; let go of those that move off."""
+        if not self.resting:
+            return q, v
+        rows = np.array(sorted(self.resting))
+        depth, side = self._sides(q, rows)
+        leaning = depth >= 0.0
+        self.resting = set(rows[leaning].tolist())
+        rows, side = rows[leaning], side[leaning]
+        if not len(rows):
+            return q, v
+        q = q.copy()
+        q[self.coordinates[rows]] = np.where(side > 0, self.upper[rows], self.lower[rows])
+        return q, self._impulse(system, q, v, rows, side, 0.0)
+
+    def _sides(self, q, rows):
+        """How far beyond the nearer limit each of these is, and which limit that is: +1 upper, −1 lower."""
+        x = q[self.coordinates[rows]]
+        over, under = x - self.upper[rows], self.lower[rows] - x
+        return np.maximum(over, under), np.where(over >= under, 1.0, -1.0)
+
+    def _impulse(self, system, q, v, rows, side, restitution):
+        """Impulses λ ≥ 0 against the limits, in the mass metric: none moves outwards, none is pulled inwards.
+
+        With W = E M⁻¹ Eᵀ and b = (1 + e) E v the impulses minimise ½ λᵀWλ − λᵀb over λ ≥ 0.
+        """
+        from scipy.optimize import nnls
+
+        if not len(rows):
+            return v
+        dofs = self.dofs[rows]
+        response = system.response(q, v, dofs) * side[:, None]
+        W = response[:, dofs] * side
+        L = np.linalg.cholesky(0.5 * (W + W.T))
+        size, _ = nnls(L.T, np.linalg.solve(L, (1.0 + restitution) * side * v[dofs]))
+        new_v = v - size @ response
+        stopped = (size > 0.0) & (restitution == 0.0)
+        new_v[dofs[stopped]] = 0.0
+        return new_v
+
+
+def chosen(limits) -> Compliant | Impulsive | None:
+    """The kind of limits that a user's choice, or what `described` made of it, stands for."""
+    if isinstance(limits, dict):
+        kinds = {kind.__name__: kind for kind in (Compliant, Impulsive)}
+        limits = kinds[limits["kind"]](**{key: value for key, value in limits.items() if key != "kind"})
+    elif isinstance(limits, str) and limits in CHOICES:
+        limits = CHOICES[limits]
+    elif limits is not None and not isinstance(limits, Compliant | Impulsive):
+        raise unknown_name("limits", limits, list(CHOICES))
+    if isinstance(limits, Impulsive) and not 0.0 <= limits.restitution <= 1.0:
+        raise ArgumentError(f"restitution must be 0 … 1, not {limits.restitution!r}")
+    if isinstance(limits, Compliant) and not (limits.damping_ratio >= 0.0 and (limits.frequency or 1.0) > 0.0):
+        raise ArgumentError("compliant limits need a positive frequency and a damping_ratio of at least 0")
+    return limits
+
+
+def described(limits: Compliant | Impulsive | None) -> dict[str, Any] | None:
+    """The choice as plain values."""
+    return None if limits is None else {"kind": type(limits).__name__} | asdict(limits)
+
+
+def warn_outside(limits: Limits, q: np.ndarray) -> None:
+    """Warn of joints that start beyond their limits."""
+    names = limits.outside(q)
+    if names:
+        shown = ", ".join(repr(name) for name in names[:5]) + (", ..." if len(names) > 5 else "")
+        warnings.warn(
+            f"beyond their limits at the start: {shown}; they will be pushed back. limits=\"ignore\" leaves them alone",
+            LinkworkWarning,
+            stacklevel=3,
+        )

@@ -1,0 +1,310 @@
+"""The simulation: a linkage in motion."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from linkwork.calls import numbers, tree_of
+from linkwork.errors import ArgumentError, DivergedError, LinkworkWarning, unknown_name
+from linkwork.linkage.checks import number
+from linkwork.linkage.linkage import Linkage
+from linkwork.simulation import limits as joint_limits
+from linkwork.simulation.drives import Drive
+from linkwork.simulation.engine import Engine
+from linkwork.simulation.events import Condition, positional
+from linkwork.simulation.integrators import NAMES, Adaptive
+from linkwork.simulation.progress import progress_bar
+from linkwork.simulation.recording import Recording
+from linkwork.simulation.stepper import SAME, Stepper
+from linkwork.simulation.storage import Contents, Stream
+from linkwork.simulation.structure import Structure
+
+
+class Simulation(Structure, Engine):
+    """A linkage in motion.
+
+    It works on this very linkage: changes of structure are made to it. Give ``linkage.copy()`` to keep the original.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like, optional
+        Coordinates at the start, m and rad. Default: `linkage.neutral()`.
+    v : (nv,) array_like, optional
+        Velocities at the start. Default: zero.
+    dt : float
+        Size of a step, s. With integrator="adaptive" that of the first one, and of the controller's grid.
+    integrator : {"rk4", "semi-implicit", "implicit-midpoint", "adaptive"}
+        See the guide for how to choose.
+    controller : callable, optional
+        ``controller(sim)`` gives torques (nv,) once a step; they are held during the step.
+    forces : callable, optional
+        ``forces(t, q, v)`` gives further generalized forces (nv,) at every stage of a step.
+    record : path, optional
+        HDF5 file that states are streamed to, for long runs. Default: they are kept in memory.
+    record_every : int
+        Record every so many steps.
+    limits : {"compliant", "impulsive", "ignore"}, Compliant or Impulsive
+        What joints do at their limits.
+    rtol, atol : float
+        Accuracy of integrator="adaptive".
+    t : float
+        Time at the start, s.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> sim = lw.Simulation(lw.samples.chain(2), q=[0.5, 0.0], dt=1e-3)
+    >>> recording = sim.run(0.1)
+    >>> recording.q.shape
+    (101, 2)
+    """
+
+    def __init__(
+        self,
+        linkage: Linkage,
+        q=None,
+        v=None,
+        *,
+        dt: float = 1e-3,
+        integrator: str = "rk4",
+        controller: Callable | None = None,
+        forces: Callable | None = None,
+        record: str | PathLike[str] | None = None,
+        record_every: int = 1,
+        limits: Any = "compliant",
+        rtol: float = 1e-8,
+        atol: float = 1e-10,
+        t: float = 0.0,
+    ):
+        tree_of(linkage)
+        if integrator not in NAMES:
+            raise unknown_name("integrator", integrator, NAMES)
+        if number(dt, "dt") <= 0.0:
+            raise ArgumentError(f"dt must be positive, not {dt!r}")
+        if not isinstance(record_every, int) or record_every < 1:
+            raise ArgumentError(f"record_every must be a positive integer, not {record_every!r}")
+        q = linkage.neutral() if q is None else numbers(linkage, "q", q, linkage.nq, "nq")
+        v = np.zeros(linkage.nv) if v is None else numbers(linkage, "v", v, linkage.nv, "nv")
+        if q.ndim != 1 or v.ndim != 1:
+            raise ArgumentError(f"a simulation has one state: q has shape {q.shape}, v {v.shape}")
+        kind = joint_limits.chosen(limits)
+        adaptive = Adaptive(rtol, atol)
+        stepper = Stepper(integrator, adaptive, float(dt), record_every, number(t, "t"), q.copy(), v.copy())
+        super().__init__(linkage, stepper, kind)
+        joint_limits.warn_outside(self._system.limits, q)
+        self.controller, self.forces = controller, forces
+        stepper.q, stepper.v, stepper.drift = self._system.project(self.t, stepper.q, stepper.v)
+        if record is not None:
+            self._stream = Stream(record, self._settings(), self._recording.segments[0])
+
+    @classmethod
+    def resume(cls, path: str | PathLike[str], *, controller=None, forces=None) -> Simulation:
+        """Go on with a run that was streamed to a file and ended, in whatever way: the motion is the same to the bit.
+
+        The linkage, the state and the settings are in the file; callbacks are not. Give `controller` and `forces`
+        again, and register drives, `at` and `when` again in the same order before running: actions whose time has come
+        already are passed over, conditions go on where they were. Callbacks with a memory of their own start afresh.
+
+        Parameters
+        ----------
+        path : path
+            The file given as `record`.
+        controller, forces : callable, optional
+            As they were.
+        """
+        contents = Contents(Path(path))
+        saved, options = contents.checkpoint, dict(contents.settings)
+        if not saved:
+            raise ArgumentError(f"{path} was saved, not streamed: it holds no state to go on from")
+        for what, given in (("controller", controller), ("forces", forces)):
+            if saved[what] != (given is not None):
+                had, how = ("had", "with it") if saved[what] else ("had no", "without")
+                raise ArgumentError(f"the run in {path} {had} {what}: resume it {how}")
+        options["limits"] = joint_limits.chosen(options["limits"])
+        linkage = contents.recording.segments[-1].linkage.copy()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", LinkworkWarning)  # on its way back from a limit, it may be beyond it
+            sim = cls(linkage, saved["q"], saved["v"], controller=controller, forces=forces, **options)
+        sim._restore(saved, contents.recording)
+        sim._stream = Stream.reopen(Path(path), contents.states, contents.notes, sim._recording)
+        return sim
+
+    # State
+
+    @property
+    def q(self) -> np.ndarray:
+        """Coordinates now, (nq,), a copy; can be set, which counts as an event."""
+        return self._stepper.q.copy()
+
+    @q.setter
+    def q(self, value) -> None:
+        value = numbers(self.linkage, "q", value, self.linkage.nq, "nq").copy()
+        with self._event("call", "q set"):
+            self._stepper.q = value
+
+    @property
+    def v(self) -> np.ndarray:
+        """Velocities now, (nv,), a copy; can be set, which counts as an event."""
+        return self._stepper.v.copy()
+
+    @v.setter
+    def v(self, value) -> None:
+        value = numbers(self.linkage, "v", value, self.linkage.nv, "nv").copy()
+        with self._event("call", "v set"):
+            self._stepper.v = value
+
+    @property
+    def controller(self) -> Callable | None:
+        """``controller(sim)``, torques once a step; can be set."""
+        return self._controller
+
+    @controller.setter
+    def controller(self, function: Callable | None) -> None:
+        if function is not None:
+            positional(function, "controller", (1,))
+        self._controller = function
+        self._stepper.on_dt_grid = self._stepper.integrator != "adaptive" or function is not None
+        if function is None:
+            self._tau = np.zeros(self._system.torques)
+
+    @property
+    def forces(self) -> Callable | None:
+        """``forces(t, q, v)``, generalized forces at every stage; can be set."""
+        return self._forces
+
+    @forces.setter
+    def forces(self, function: Callable | None) -> None:
+        if function is not None:
+            positional(function, "forces", (3,))
+        self._forces = self._system.forces = function
+        self._stepper.prepare(self._system)
+
+    # Events
+
+    def at(self, t: float, action: Callable) -> None:
+        """Do something at a given time.
+
+        Parameters
+        ----------
+        t : float
+            Not before now, s. A step ends there.
+        action : callable
+            ``action(sim)`` or ``action()``. It may connect, cut, constrain, release, change parameters of the linkage,
+            controller, forces or state, and stop the run.
+        """
+        positional(action, "action", (1, 0))
+        if self._resumed is not None and t <= self._resumed + SAME * self.dt:
+            return  # it was done before the run was resumed
+        if number(t, "t") < self.t - SAME * self.dt:
+            raise ArgumentError(f"t = {t:g} s is past: the simulation is at {self.t:g} s")
+        self._agenda.add(float(t), action)
+
+    def when(self, condition: Callable, action: Callable, *, direction: int = 0, once: bool = False) -> None:
+        """Do something each time a number crosses zero or a truth value turns true.
+
+        Parameters
+        ----------
+        condition : callable
+            ``condition(sim)`` or ``condition(t, q, v)`` gives the number or truth value. It is looked at after every
+            step, and the instant is then found to 1e-9 s; what comes and goes within a step is not seen.
+        action : callable
+            As in `at`.
+        direction : {0, -1, 1}
+            Which crossings of a number count: both, falling, rising.
+        once : bool
+            Whether the first time is the last.
+        """
+        positional(action, "action", (1, 0))
+        self._watch(Condition(condition, action, direction=direction, once=once))
+
+    def stop(self) -> None:
+        """End the run that is going on, after this step or action."""
+        self._stopped = True
+
+    def drive(self, joint, function: Callable | None) -> None:
+        """Let a joint follow a function of time from now on; its torque is recorded in `tau`. None sets it free.
+
+        Parameters
+        ----------
+        joint : str or Joint
+            Revolute, Prismatic, Helical, Cylindrical or Universal.
+        function : callable or None
+            ``function(t)`` gives q, or (q, rate, second derivative). It must start from where the joint is now.
+        """
+        name = self.linkage.columns.joint_names[self.linkage.resolve_joint(joint)]
+        drives = [drive for drive in self._drives if drive.joint != name]
+        if function is not None:
+            drive = Drive(self.linkage, name, function)
+            gap = np.abs(drive.motion(self.t)[0] - self._stepper.q[drive.coordinates]).max()
+            if gap > 1e-6:
+                raise ArgumentError(
+                    f"the drive of joint {name!r} starts {gap:.3g} away from where the joint is at t = {self.t:g} s: "
+                    "set sim.q first, or let the function start there"
+                )
+            drives.append(drive)
+        if name in self._awaited:
+            self._awaited.remove(name)
+            self._drives = drives
+            self._take_up(self._system.limits.resting_joints())
+            return
+        with self._event("call", f"drive {name!r}" if function else f"drive {name!r} no more"):
+            self._drives = drives
+            self._take_up(self._system.limits.resting_joints())
+            self._stepper.q, self._stepper.v = self._system.impose(self.t, self._stepper.q, self._stepper.v)
+
+    # Running
+
+    def run(self, until: float, *, progress: bool = True) -> Recording:
+        """Go on to time `until`, which is included.
+
+        Parameters
+        ----------
+        until : float
+            In s.
+        progress : bool
+            Show a progress bar when a terminal is there to see it.
+
+        Raises
+        ------
+        DivergedError
+            The motion left the finite numbers; the error has the time, the joint and the recording so far.
+        """
+        if number(until, "until") < self.t - SAME * self.dt:
+            raise ArgumentError(f"until = {until:g} s is past: the simulation is at {self.t:g} s")
+        if self._awaited:
+            raise ArgumentError(f"the resumed run drove {', '.join(sorted(self._awaited))}: give sim.drive again first")
+        self._stopped = False
+        try:
+            with progress_bar(progress, self.t, until) as report:
+                self._act()
+                stepper, end = self._stepper, until - SAME * self.dt
+                while stepper.t < end and not self._stopped:
+                    self._advance(until)
+                    self._act()
+                    self._keep()
+                    report(stepper.t)
+        except DivergedError as error:
+            error.recording = self.recording
+            self._keep(now=True)
+            raise
+        self._settle()
+        self._keep(now=True)
+        return self.recording
+
+    def step(self) -> None:
+        """Make one step of dt, or a shorter one to the next action or event."""
+        self._stopped = False
+        self._act()
+        self._advance(self._stepper.target(np.inf)[0], single=True)
+        self._act()
+        self._keep()
+
+    def __repr__(self) -> str:
+        return f"Simulation({self.linkage.name!r}, t={self.t:g} s, {self._stepper.integrator}, dt={self.dt:g} s)"

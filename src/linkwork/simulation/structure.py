@@ -1,0 +1,123 @@
+"""Changes of structure during a simulation: the state is carried over, and velocities jump where they must."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.errors import StructureError
+from linkwork.kinematics import body_poses
+from linkwork.linkage.change import Change
+from linkwork.linkage.pose import Pose
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from linkwork.linkage.linkage import Linkage
+    from linkwork.simulation.stepper import Stepper
+
+CLOSED = 1e-6  # rad or m: coordinates that must move more than this to close a loop leave a gap
+
+
+class Structure:
+    """The part of a `Simulation` that connects, cuts, constrains and releases."""
+
+    linkage: Linkage
+    _stepper: Stepper
+    _lift_off: list[str]
+
+    if TYPE_CHECKING:
+
+        def _event(self, cause: str, what: str) -> AbstractContextManager[Any]: ...
+
+        def _list_watched(self) -> None: ...
+
+    def cut(self, joint) -> Change:
+        """Cut a joint, by name or handle. Poses and velocities go on as they are."""
+        name = getattr(joint, "name", joint)
+        return self._change(f"cut {name!r}", lambda: self.linkage.cut(joint))
+
+    def connect(
+        self, a, b, joint, *, at_a: Pose | None = None, at_b: Pose | None = None, name: str | None = None,
+        strength: float | None = None, close: bool = False,
+    ) -> Change:  # fmt: skip
+        """Close a loop by a joint between two bodies. Velocities jump to what it allows, as by an inelastic impact.
+
+        Parameters
+        ----------
+        a, b : str, Body or Frame
+        joint : JointType
+        at_a, at_b : Pose, optional
+            Where the joint is on either side. Default of `at_a`: the frame of a; of `at_b`: where that is now.
+        name : str, optional
+        strength : float, optional
+            See `Linkage.connect`.
+        close : bool
+            Move the bodies together where there is a gap; without it a gap raises.
+        """
+        at_a = Pose() if at_a is None else at_a
+        if at_b is None:
+            poses = body_poses(self.linkage, self._stepper.q)
+            at_b = self._pose(poses, b).inverse() @ self._pose(poses, a) @ at_a
+        options: dict[str, Any] = {"at_a": at_a, "at_b": at_b, "strength": strength}
+        if name is not None:
+            options["name"] = name
+        what = f"connect {getattr(a, 'name', a)!r} and {getattr(b, 'name', b)!r}"
+        return self._change(what, lambda: self.linkage.connect(a, b, joint, **options), closes=True, close=close)
+
+    def constrain(self, body, *, close: bool = False, lift_off: bool = False, **options) -> Change:
+        """Keep a point of a body on a surface. Velocities jump to what it allows.
+
+        Parameters
+        ----------
+        body : str, Body or Frame
+        close : bool
+            Move the point onto the surface where it is off; without it that raises.
+        lift_off : bool
+            Release the point when the surface would have to pull at it.
+        **options
+            As of `Linkage.constrain`.
+        """
+        what = f"constrain {getattr(body, 'name', body)!r}"
+        change = self._change(what, lambda: self.linkage.constrain(body, **options), closes=True, close=close)
+        if lift_off:
+            self._lift_off.append(change.joint)
+            self._list_watched()
+        return change
+
+    def release(self, name) -> Change:
+        """Let a point that is kept on a surface go; see `Linkage.release`."""
+        return self._change(f"release {getattr(name, 'name', name)!r}", lambda: self.linkage.release(name))
+
+    def _pose(self, poses, body) -> Pose:
+        index, pose = self.linkage.resolve(body)
+        return pose if index < 0 else poses[self.linkage.columns.body_names[index]] @ pose
+
+    def _change(self, what: str, make, *, closes: bool = False, close: bool = False) -> Change:
+        stepper = self._stepper
+        with self._event("call", what) as note:
+            change = make()
+            _, note.v = change.carry(stepper.q, note.v)
+            stepper.q, stepper.v = change.carry(stepper.q, stepper.v)
+            if closes:
+                self._join(change, close)
+        return change
+
+    def _join(self, change: Change, close: bool) -> None:
+        """Bring the state onto a new constraint."""
+        from linkwork import closed
+
+        stepper, linkage = self._stepper, self.linkage
+        time = {"t": stepper.t} if len(linkage.contacts) else {}
+        q = closed.close_loops(linkage, stepper.q, **time)
+        gap = float(np.abs(linkage.difference(stepper.q, q)).max())
+        if gap > CLOSED and not close:
+            undone = linkage.cut(change.joint) if change.kind == "connect" else linkage.release(change.joint)
+            stepper.q, stepper.v = undone.carry(stepper.q, stepper.v)
+            raise StructureError(
+                f"{change.kind} {change.joint!r}: the two sides do not meet, coordinates would move by {gap:.3g}; "
+                "bring them together first, or give close=True"
+            )
+        stepper.q = q
+        stepper.v = closed.velocity_jump(linkage, q, stepper.v, change.joint, **time).v

@@ -1,0 +1,157 @@
+"""What moves: a linkage with the forces, drives, limits and constraints that act on it during a simulation.
+
+Every acceleration of a simulation comes from `System.acceleration`, and every projection onto constraints goes through
+`System.project`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from linkwork.calls import entry, numbers, problem
+from linkwork.dynamics import forward_dynamics
+from linkwork.linkage.linkage import Linkage
+from linkwork.simulation.drives import Drive
+from linkwork.simulation.limits import Limits
+
+NO_DRIFT = np.zeros(2)
+MANY = 16  # states from which on a batch is quicker than a call each
+
+
+class System:
+    """A linkage as it is now, and all that acts on it.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    forces : callable or None
+        ``forces(t, q, v)`` gives further generalized forces, (nv,).
+    drives : list of Drive
+        Joints whose motion is given.
+    limits : Limits
+        What happens at the joints' limits.
+    """
+
+    def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits):
+        self.linkage, self.forces, self.drives, self.limits = linkage, forces, drives, limits
+        self.tree = linkage.tree
+        self.closed = bool(len(linkage.loops) or len(linkage.contacts))
+        self.touching = len(linkage.contacts) > 0
+        self.torques = linkage.nv + linkage.nv_loop
+        self._manifold = None
+        self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether nothing that acts is written in Python."""
+        return self.forces is None and not self.drives and not self.closed
+
+    def integrate(self, q, u) -> np.ndarray:
+        """q ⊕ u; as `Linkage.integrate`, for arrays that need no checking."""
+        out = np.empty_like(q)
+        self._on_manifold(0, q, u, out)
+        return out
+
+    def local_rate(self, u, v) -> np.ndarray:
+        """The rate u̇ of local coordinates u when the joints move with v."""
+        out = np.empty_like(v)
+        self._on_manifold(1, u, v, out)
+        return out
+
+    def _on_manifold(self, which: int, *arrays: np.ndarray) -> None:
+        tree = self.tree
+        block = (tree.model, tree.index, tree.work(), 0)
+        if self._manifold is None:
+            kernels = entry("integrate", "integrate"), entry("stepping", "local_rate")
+            example = np.empty(0)
+            self._manifold = [kernel.bind(*block, example, example, example) for kernel in kernels]
+        outcome = self._manifold[which](*block, *arrays)
+        tree.pool.append(block[2])
+        if outcome:
+            raise problem(self.linkage, outcome)
+
+    def time(self, t: float) -> dict[str, float]:
+        """The time, as an option for the dynamics of linkages on which it acts: surfaces may move."""
+        return {"t": t} if self.touching else {}
+
+    def acceleration(self, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:
+        """Accelerations under `tau` and all that acts; and the torques, with what callbacks and drives add."""
+        if self.forces is not None:
+            tau = tau + self.extra(t, q, v)
+        total = _plus(tau, self.limits.push(q, v))
+        free = forward_dynamics(self.linkage, q, v, total, **self.time(t))
+        if not self.drives:
+            return free, tau
+        # Accelerations are affine in the torques: find those of the driven joints that give them their own.
+        wanted = np.concatenate([drive.motion(t)[2] for drive in self.drives])
+        response = self.response(q, v, self.driven)
+        need = np.linalg.solve(response[:, self.driven].T, wanted - free[self.driven])
+        tau = tau.copy()
+        tau[self.driven] += need
+        a = free + need @ response
+        a[self.driven] = wanted
+        return a, tau
+
+    def extra(self, t: float, q, v) -> np.ndarray:
+        """What ``forces(t, q, v)`` gives, checked and as long as all torques."""
+        assert self.forces is not None
+        return self.checked("forces", self.forces(t, q.copy(), v.copy()))
+
+    def checked(self, what: str, value: Any) -> np.ndarray:
+        """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter; None for none."""
+        linkage, full = self.linkage, self.torques
+        if value is None:
+            return np.zeros(full)
+        if full == linkage.nv or np.shape(value) != (linkage.nv,):
+            unit = "nv" if full == linkage.nv else "nv + nv_loop"
+            return numbers(linkage, f"what {what} returned", value, full, unit)
+        result = np.zeros(full)
+        result[: linkage.nv] = numbers(linkage, f"what {what} returned", value, linkage.nv, "nv")
+        return result
+
+    def response(self, q, v, dofs) -> np.ndarray:
+        """(len(dofs), nv) accelerations that a unit force on each degree of freedom adds."""
+        zero = np.zeros(self.torques)
+        rest = forward_dynamics(self.linkage, q, v, zero)
+        unit = np.zeros((len(dofs), self.torques))
+        unit[np.arange(len(dofs)), dofs] = 1.0
+        if not self.closed and len(dofs) > MANY:
+            return forward_dynamics(self.linkage, q, v, unit) - rest
+        return np.array([forward_dynamics(self.linkage, q, v, row) - rest for row in unit]).reshape(len(dofs), -1)
+
+    def impose(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
+        """The state with driven joints where their drives want them."""
+        if not self.drives:
+            return q, v
+        q, v = q.copy(), v.copy()
+        for drive in self.drives:
+            q[drive.coordinates], v[drive.dofs], _ = drive.motion(t)
+        return q, v
+
+    def project(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The state brought back onto drives, loops, surfaces and resting limits, and how far it was off.
+
+        The drift is (largest change of a coordinate, largest change of a velocity), in the units of v.
+        """
+        if not (self.drives or self.closed or self.limits.resting):
+            return q, v, NO_DRIFT
+        new_q, new_v = self.impose(t, q, v)
+        new_q, new_v = self.limits.hold(self, new_q, new_v)
+        if self.closed:
+            from linkwork import closed
+
+            new_q = closed.close_loops(self.linkage, new_q, **self.time(t))
+            new_v = closed.consistent_velocity(self.linkage, new_q, new_v, **self.time(t))
+        drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
+        return new_q, new_v, drift
+
+
+def _plus(tau, push):
+    if push is None:
+        return tau
+    total = tau.copy()
+    total[: len(push)] += push
+    return total

@@ -1,0 +1,107 @@
+"""`solve`: motion and all forces of a linkage at one state, open or closed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.calls import run, tree_of, wrenches
+from linkwork.closed_dynamics import Outcome, closed_method, driving_wrenches, torques
+from linkwork.constraints import constraint_matrices, loops_of, single
+from linkwork.dynamics import forward_dynamics
+from linkwork.kinematics import body_poses
+from linkwork.linkage.linkage import Linkage
+from linkwork.derived import Solution
+from linkwork.virtual_work import solve_tree
+
+
+def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto") -> Solution:
+    """Accelerations and all forces at one state.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like
+    v : (nv,) array_like
+    tau : (nv,) or (nv + nv_loop,) array_like, optional
+        Torques of the tree joints, and of the loop joints after them.
+    f_ext : (nb, 6) array_like, optional
+        Wrench on each body, world axes, about the body frame's origin.
+    method : str
+        As in `forward_dynamics`.
+
+    Returns
+    -------
+    Solution
+    """
+    tree = tree_of(linkage)
+    q = single(linkage, "q", q, tree.nq, "nq")
+    v = single(linkage, "v", v, tree.nv, "nv")
+    wrench = single(linkage, "f_ext", wrenches(linkage, f_ext), 6 * linkage.nb, "6 nb") if f_ext is not None else np.empty(0)
+    if not tree.closed:
+        a, out = _open(linkage, tree, q, v, tau, f_ext, wrench, method)
+        found = Outcome(a, *(np.zeros(0) for _ in range(3)), np.zeros((0, 6)))
+        loops, loop_wrenches = None, found.wrenches
+    else:
+        loops, a = loops_of(linkage), np.empty(tree.nv)
+        tau = single(linkage, "tau", torques(linkage, tau), tree.nv + loops.nv, "nv + nv_loop")
+        found = closed_method(method)(linkage, tree, loops, q, v, tau, wrench, a, True)
+        loop_wrenches = found.wrenches
+        if loops.nv and (loops.damped or tau[tree.nv :].any()):
+            whole = constraint_matrices(linkage, q, whole=True)
+            loop_wrenches = loop_wrenches + loops.turn_back(
+                driving_wrenches(linkage, loops, whole, q, v, tau[tree.nv :])
+            )
+        wrench = wrench + _on_bodies(linkage, q, loop_wrenches) if wrench.size else _on_bodies(linkage, q, loop_wrenches)
+        out = _newton_euler(linkage, tree, q, v, a, wrench)
+    redundant = np.flatnonzero(found.marks == 0.0)
+    owner = np.unique(np.searchsorted(loops.first_row, redundant, side="right") - 1) if loops else ()
+    return Solution(
+        linkage,
+        a=a,
+        joint_wrenches=out.reshape(tree.nb, 6),
+        loop_wrenches=loop_wrenches,
+        normal_forces=np.zeros(0),
+        friction_forces=np.zeros((0, 3)),
+        residual=float(np.abs(found.left).max(initial=0.0)),
+        rank=len(found.marks) - len(redundant),
+        redundant=len(redundant),
+        redundant_loops=tuple(loops.names[k] for k in owner) if loops else (),
+        method={"auto": "aba"}.get(method, method),
+    )
+
+
+def _open(linkage: Linkage, tree, q, v, tau, f_ext, wrench, method: str) -> tuple[np.ndarray, np.ndarray]:
+    """Accelerations of an open linkage, and (6 nb,) wrenches of its joints."""
+    if method != "virtual-work":
+        a = forward_dynamics(linkage, q, v, tau, f_ext, method=method)
+        return a, _newton_euler(linkage, tree, q, v, a, wrench)
+    tau = tree.zeros if tau is None else single(linkage, "tau", tau, tree.nv, "nv")
+    a, out = np.empty(tree.nv), np.empty(6 * tree.nb)
+    solve_tree(linkage, q, v, tau, wrench, a, out)  # which meets the wrenches on its way
+    return a, out
+
+
+def _newton_euler(linkage: Linkage, tree, q, v, a, wrench) -> np.ndarray:
+    """(6 nb,) wrenches of the tree joints for a known motion."""
+    out, scratch = np.empty(6 * tree.nb), [np.empty(tree.nv), np.empty(tree.nv)]
+    inputs = [q, v, a, wrench, tree.zeros]
+    run(linkage, ("loaded", "loaded_wrenches"), tree.table, inputs, [scratch[0], out, scratch[1]])
+    return out
+
+
+def _on_bodies(linkage: Linkage, q: np.ndarray, loop_wrenches: np.ndarray) -> np.ndarray:
+    """(6 nb,) what the loop joints do to the bodies, world axes, about the bodies' origins."""
+    total = np.zeros((linkage.nb, 6))
+    poses = body_poses(linkage, q)
+    for record, wrench in zip(linkage.loop_records, loop_wrenches, strict=True):
+        # the frame at_b, in the world
+        R, p = np.eye(3), np.zeros(3)
+        if record.b >= 0:
+            R, p = poses.rotations[record.b], poses.positions[record.b]
+        point, R = p + R @ record.at_b.position, R @ record.at_b.rotation
+        force, moment = R @ wrench[:3], R @ wrench[3:]
+        for body, sign in ((record.b, 1.0), (record.a, -1.0)):
+            if body >= 0:
+                arm = point - poses.positions[body]
+                total[body] += sign * np.concatenate([force, moment + np.cross(arm, force)])
+    return total.ravel()
