@@ -211,15 +211,6 @@ def test_info_of_a_closed_linkage_tells_its_mobility(command):
     assert "and 940 more; --all lists them" in output
 
 
-@pytest.mark.slow
-def test_bench_measures_every_size(command):
-    code, output, _ = command("bench", "--json")
-    rows = json.loads(output)["bench"]
-    assert code == 0
-    assert [row["dof"] for row in rows] == [7, 100, 1000, 10_000]
-    assert all(0.0 < row["inverse"] < row["forward"] < 1.0 for row in rows[1:])
-
-
 def test_help_is_quick_and_shows_examples():
     program = "import sys; from linkwork.cli import main; sys.argv = ['linkwork', '--help']; main()"
 
