@@ -44,7 +44,7 @@ def best(calls: dict[str, Callable[[], object]], rounds: int) -> dict[str, float
     """The best time of each, taken in turns."""
     for call in calls.values():
         call()
-    times = {name: np.inf for name in calls}
+    times = dict.fromkeys(calls, np.inf)
     for _ in range(rounds):
         for name, call in calls.items():
             times[name] = min(times[name], seconds(call))

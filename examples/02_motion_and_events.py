@@ -2,7 +2,7 @@
 Let go in mid-swing
 ===================
 
-A pendulum of two rods swings; at the height of its swing the lower rod is let go, flies, and the rest swings on. We look
+A pendulum of two rods swings; in mid-swing the lower rod is let go and flies, and the rest swings on. We look
 at the instants, at the energy, and at the flight, which must be a parabola.
 """
 

@@ -132,14 +132,32 @@ def examples(
         command.copy(name, to)
 
 
-@app.command(epilog="For example: [bold]linkwork bench[/bold], [bold]linkwork bench robot.urdf[/bold]")
+@app.command(epilog="For example: [bold]linkwork bench[/bold], [bold]linkwork bench --robot panda --peers[/bold]")
 def bench(
-    file: Annotated[str | None, typer.Argument(help="Measure this linkage, too.")] = None, json: Json = False
+    peers: Annotated[bool, typer.Option("--peers", help="Beside Pinocchio, MuJoCo, Drake and Exudyn, where installed.")] = False,
+    robot: Annotated[list[str] | None, typer.Option(help="Of panda, g1, talos: these only.")] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds that the best time is taken from.")] = 12,
+    json: Annotated[Path | None, typer.Option(help="Write the figures to this file too.")] = None,
 ) -> None:
-    """Measure how long one evaluation takes here, for linkages of several sizes."""
-    from linkwork.cli.bench import bench
+    """Measure batches and rollouts on real robots, and chains and trees of up to a million joints."""
+    from linkwork.cli.bench.report import report
+    from linkwork.cli.bench.robots import FILES
+    from linkwork.cli.output import out
+    from linkwork.errors import unknown_name
 
-    bench(file, json=json)
+    for name in robot or ():
+        if name not in FILES:
+            raise unknown_name("robot", name, FILES)
+    report(out, peers=peers, robots=tuple(robot or FILES), rounds=rounds, path=json)
+
+
+@app.command(epilog="For example: [bold]linkwork schema > scene.schema.json[/bold]")
+def schema() -> None:
+    """Print the JSON schema of scene files, for editors that check and complete YAML."""
+    from linkwork.cli.output import print_json
+    from linkwork.io.scene_schema import scene_schema
+
+    print_json(scene_schema())
 
 
 @app.command()

@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +35,11 @@ def simulate(
     with _stopped_by_signals(sim) as signals:
         try:
             sim.run(max(scene.run.until, sim.t))
-        except lw.DivergedError as error:
+        except lw.LinkworkError as error:
             failed = error
+            sim._keep(now=True)
     wall = time.perf_counter() - wall
-    recording = sim.recording
+    recording = sim.recording if failed is None else lw.Recording.load(target)
     summary = _summary(scene, sim, recording, wall, sim.t - started) | {"recording": str(target), "picture": None}
     if shown and len(recording) > 1 and failed is None:
         _draw(recording, chosen, scene, shown)
@@ -58,7 +59,8 @@ def _begin(scene: lw.Scene, target: Path, resume: bool) -> Simulation:
     """The simulation, new or taken up again, with everything compiled."""
     if not target.parent.is_dir():
         raise lw.ArgumentError(f"there is no folder {target.parent} for the recording")
-    scene.simulation().step()  # compiles, so that the time that is told is that of the run
+    with suppress(lw.LinkworkError):  # which the run itself will tell
+        scene.simulation().step()  # compiles, so that the time that is told is that of the run
     if resume and target.exists():
         try:
             sim = scene.resume(target)

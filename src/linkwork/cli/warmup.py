@@ -4,6 +4,7 @@ import time
 from functools import partial
 
 import numpy as np
+from rich.progress import track
 
 import linkwork as lw
 from linkwork.cli.output import out
@@ -13,9 +14,9 @@ def warmup() -> None:
     """Call everything that compiles."""
     linkage = lw.Linkage(name="warmup")
     linkage.add_body("base", lw.Inertia.sphere(1.0, mass=1.0), joint=lw.Free())
-    linkage.add_body("arm", lw.Inertia.rod(1.0, mass=1.0), joint=lw.Revolute("x"), parent="base")
+    linkage.add_body("arm", lw.Inertia.cylinder(0.1, 1.0, mass=1.0), joint=lw.Revolute("x"), parent="base")
     q, v, f_ext = linkage.neutral(), np.zeros(linkage.nv), np.zeros((linkage.nb, 6))
-    for name, call in _calls(linkage).items():
+    for name, call in track(_calls(linkage).items(), "compiling", console=out):
         start = time.perf_counter()
         call(q, v, f_ext)
         call(np.stack([q, q]), np.stack([v, v]), f_ext)
@@ -40,10 +41,19 @@ def _calls(linkage):
         "inverse dynamics, f_ext": lambda q, v, f: lw.inverse_dynamics(linkage, q, v, v, f),
         "joint wrenches": lambda q, v, f: lw.joint_wrenches(linkage, q, v, v),
         "mass matrix": lambda q, v, f: lw.mass_matrix(linkage, q),
+        "packed mass matrix": lambda q, v, f: lw.packed_mass_matrix(linkage, q),
+        "rollout": lambda q, v, f: lw.rollout(linkage, q, v, steps=1),
+        "rollout with a law": lambda q, v, f: lw.rollout(linkage, q, v, steps=1, law=_no_law()),
         "LTDL": lambda q, v, f: lw.factorize(linkage, np.eye(linkage.nv)).solve(v),
     }
-    for method in ("aba", "crba", "unit-vector"):
+    for method in ("aba", "crba", "unit-vector", "virtual-work"):
         forward = partial(lw.forward_dynamics, linkage, method=method)
         calls[f"forward dynamics, {method}"] = lambda q, v, f, forward=forward: forward(q, v)
         calls[f"forward dynamics, {method}, f_ext"] = lambda q, v, f, forward=forward: forward(q, v, f_ext=f)
     return calls
+
+
+def _no_law():
+    from numba import njit
+
+    return njit(lambda t, q, v, tau: None)

@@ -126,8 +126,8 @@ def _read_body(linkage: Linkage, entry: Marked) -> None:
 def _read_loop(linkage: Linkage, entry: Marked) -> None:
     loop = entry.mapping(("a", "b", "joint"), ("name", "at_a", "at_b", "strength"))
     joint, name = read_joint(loop["joint"])
-    if name is not None:
-        loop["joint"].fail("the name of a loop joint stands beside `joint`, not in it")
+    if "name" in loop and name is not None:
+        loop["name"].fail("the loop joint is named twice, here and in `joint`")
     entry.attempt(
         linkage.connect,
         loop["a"].text(),
@@ -135,7 +135,7 @@ def _read_loop(linkage: Linkage, entry: Marked) -> None:
         joint,
         at_a=read_pose(loop["at_a"]) if "at_a" in loop else Pose(),
         at_b=read_pose(loop["at_b"]) if "at_b" in loop else Pose(),
-        name=loop["name"].text() if "name" in loop else None,
+        name=loop["name"].text() if "name" in loop else name,
         strength=loop["strength"].number() if "strength" in loop else None,
     )
 

@@ -18,7 +18,7 @@ References: [Redon2005] sections 3.1 and 5.1.
 
 import numpy as np
 
-from linkwork.kernels.jit import helper
+from linkwork.kernels.jit import planner
 
 LEAF, JOIN, HANG, SUM = range(4)
 
@@ -30,7 +30,7 @@ NODE_ROW = 13
 _LEVELS = 128  # more than any height and any nesting of weighted halves
 
 
-@helper
+@planner
 def new_node(nodes, count, kind, left, right, stage, rigid, opened):
     """Write row `count`: its children, its principal joint, and whether it is one body and has a bottom handle."""
     height = 0
@@ -44,7 +44,7 @@ def new_node(nodes, count, kind, left, right, stage, rigid, opened):
     return count
 
 
-@helper
+@planner
 def heavy_children(parent, heavy, size):
     """The child of each stage that carries most, −1 where there is none."""
     n = parent.shape[0]
@@ -58,7 +58,7 @@ def heavy_children(parent, heavy, size):
                 heavy[p] = i
 
 
-@helper
+@planner
 def balanced_sum(nodes, count, items, k):
     """Sum the k parts `items`, those of least height first; the last node and their number."""
     tally = np.zeros(_LEVELS + 1, np.int64)
@@ -88,7 +88,7 @@ def balanced_sum(nodes, count, items, k):
     return queue[end - 1], count
 
 
-@helper
+@planner
 def carry(nodes, count, i, opened, first, after, closed):
     """Body i (−1 for the ground) with all that hangs on it beside the path; the node, and their number."""
     items = [np.int64(0) for _ in range(0)]
@@ -120,7 +120,7 @@ def carry(nodes, count, i, opened, first, after, closed):
     return node, count
 
 
-@helper
+@planner
 def half(total, low, high):
     """Where a path is best cut in two: between the cumulated weights of its ends."""
     target = 0.5 * (total[low] + total[high])
@@ -136,7 +136,7 @@ def half(total, low, high):
     return a
 
 
-@helper
+@planner
 def combine_path(nodes, count, parts, tops, k, total, stack):
     """Join parts 0 … k − 1 of a path (tops: their uppermost bodies) by a tree balanced by weight."""
     total[0] = 0.0
@@ -165,7 +165,7 @@ def combine_path(nodes, count, parts, tops, k, total, stack):
     return result, count
 
 
-@helper
+@planner
 def close_path(nodes, count, i, heavy, weak, vertex, parts, tops, total, stack):
     """The path that starts at body i as one node: weak bodies first with the next one, then all in balance."""
     k = 0
@@ -192,7 +192,7 @@ def close_path(nodes, count, i, heavy, weak, vertex, parts, tops, total, stack):
     return combine_path(nodes, count, parts, tops, m, total, stack)
 
 
-@helper
+@planner
 def in_post_order(nodes, count, root, out):
     """Copy the nodes below `root` to `out` in post-order, with what each hangs on and the start of its subtree."""
     place = np.empty(count, np.int64)
@@ -229,13 +229,13 @@ def in_post_order(nodes, count, root, out):
     return done
 
 
-@helper
+@planner
 def most_nodes(n):
     """More nodes than n bodies can need: leaf, hang or join, and sum."""
     return 3 * n + 2
 
 
-@helper
+@planner
 def build(parent, weak, out):
     """Write the assembly tree of stages with these parents (parent[i] < i) to `out`; the number of its nodes."""
     n = parent.shape[0]

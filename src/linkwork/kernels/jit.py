@@ -19,6 +19,8 @@ import numba
 from numba import njit
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 
+from linkwork.kernels.pack import WIDTH
+
 # Reassociation and contraction are welcome; nnan and ninf are not: a kernel must still see a NaN.
 FASTMATH = {"contract", "arcp", "nsz", "reassoc", "afn"}
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)
@@ -35,14 +37,19 @@ def helper(function):
     return njit(function, fastmath=FASTMATH, **_OPTIONS, **_NO_ENTRY)
 
 
+def planner(function):
+    """Like `helper`, for what is done once a structure, not once a call: it may allocate."""
+    return njit(function, fastmath=FASTMATH, **(_OPTIONS | {"_nrt": True}), **_NO_ENTRY)
+
+
 def inlined(function):
     """Like `helper`, always put in place of its call: for what is large but called once in a hot loop."""
     return njit(function, fastmath=FASTMATH, forceinline=True, **_OPTIONS, **_NO_ENTRY)
 
 
 def strict(function):
-    """Like `helper`, but floating-point operations happen exactly as written."""
-    return njit(function, **_OPTIONS, **_NO_ENTRY)
+    """Like `helper`, but operations happen in the order written; only a product and a sum may be fused."""
+    return njit(function, fastmath={"contract"}, **_OPTIONS, **_NO_ENTRY)
 
 
 class Kernel:
@@ -59,7 +66,8 @@ class Kernel:
     def __init__(self, function, name=None, file=None):
         source = getattr(function, "py_func", function)
         self.name = name or source.__name__
-        self.entry = njit(source, fastmath=FASTMATH, **_OPTIONS)
+        counts = getattr(function, "targetoptions", _OPTIONS).get("_nrt", True)  # whether it is a `planner`
+        self.entry = njit(source, fastmath=FASTMATH, **(_OPTIONS | {"_nrt": counts}))
         if not JIT_DISABLED:
             files = (file or source.__code__.co_filename, source.__code__.co_filename)
             self.entry._cache = _Cache(self.name, files)
@@ -139,7 +147,7 @@ def source_stamp(*files):
             sources.add(path)
             imported = re.findall(r"^\s*from linkwork\.kernels\.(\w+) import", path.read_text(), re.MULTILINE)
             waiting += [_FOLDER / f"{module}.py" for module in imported]
-    digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
+    digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK} {WIDTH}".encode())
     for path in sorted(sources):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:20]

@@ -34,8 +34,6 @@ from linkwork.kernels.pack import any_of, fabs, load, scalar, store, where
 from linkwork.kernels.projection import closed_acceleration, project
 from linkwork.kernels.vec3 import Vec3, add, cross, scale, sub
 
-SEMI_IMPLICIT, RK4, MIDPOINT = range(3)
-
 # beside those of `layout`
 DIVERGED, UNSOLVED, LIMIT = 8, 9, 10
 
@@ -234,16 +232,6 @@ def midpoint(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
 
 
 @helper
-def step(model, index, work, table, limits, loops, method, h, q, v, tau, sq, sv):
-    """One step of a method, in place; the acceleration at its start comes in sv[0]."""
-    if method == RK4:
-        return rk4(model, index, work, table, limits, loops, h, q, v, tau, sq, sv)
-    if method == MIDPOINT:
-        return midpoint(model, index, work, table, limits, loops, h, q, v, tau, sq, sv)
-    return semi_implicit(model, index, work, table, limits, loops, h, q, v, tau, sq, sv)
-
-
-@helper
 def record(row, t, q, v, a, tau, drift):
     """Write t, q, v, a, τ and the drift one after the other."""
     row[0] = t
@@ -277,47 +265,57 @@ def keep(from_q, from_v, q, v):
         v[d] = from_v[d]
 
 
-@helper
-def march(
-    model, index, work, table, limits, loops, stops, strengths, method, origin, dt, first, last, every, q, v, tau, sq, sv, drift,
-    rows,
-):  # fmt: skip
-    """Steps first … last − 1 of size dt, step n from origin + n dt, in place; a row is recorded each `every` steps.
+def marcher(name, step):
+    """Many steps of one kind in one call; each kind is compiled when it is first used."""
 
-    Returns the status, the step reached and the number of rows. It ends early, before the step that it cannot do, before the
-    one that takes a coordinate out of the bounds of ``stops``, and before the one after which a joint bears more than its
-    strength (see `load`). ``drift`` is (2, 2): what projection took away on the way to the present state, and to the one before.
-    """
-    used, n = 0, first
-    watch = strengths.shape[0] > 0
-    while n < last or watch:
-        outcome = acceleration(model, index, work, table, limits, loops, q, v, tau, sv[1], sv[0])
-        if outcome == OK and watch:
-            if overloaded(model, index, work, table, loops, strengths, q, v, tau[index[N_V] :], sv[0], sv[1]) >= 0:
-                if n > first:  # it happened during the step before
-                    n -= 1
+    def march(
+        model, index, work, table, limits, loops, stops, strengths, origin, dt, first, last, every, q, v, tau, sq, sv, drift, rows
+    ):
+        """Steps first … last − 1 of size dt, step n from origin + n dt, in place; a row is recorded each `every` steps.
+
+        Returns the status, the step reached and the number of rows. It ends early, before the step that it cannot do, before
+        the one that takes a coordinate out of the bounds of ``stops``, and before the one after which a joint bears more than
+        its strength (see `load`). ``drift`` is (2, 2): what projection took away on the way to the present state, and to the
+        one before it.
+        """
+        used, n = 0, first
+        watch = strengths.shape[0] > 0
+        while n < last or watch:
+            outcome = acceleration(model, index, work, table, limits, loops, q, v, tau, sv[1], sv[0])
+            if outcome == OK and watch:
+                if overloaded(model, index, work, table, loops, strengths, q, v, tau[index[N_V] :], sv[0], sv[1]) >= 0:
+                    if n > first:  # it happened during the step before
+                        n -= 1
+                        keep(sq[1], sv[8], q, v)
+                        drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
+                        if n % every == 0:
+                            used -= 1
+                    return status(LIMIT, 0), n, used
+                if n == last:
+                    break
+            if outcome == OK:
+                keep(q, v, sq[1], sv[8])
+                drift[1, 0], drift[1, 1] = drift[0, 0], drift[0, 1]
+                outcome = step(model, index, work, table, limits, loops, dt, q, v, tau, sq, sv)
+                if loops is not None and outcome == OK:
+                    outcome = project(model, index, work, loops, q, v, sq[0], drift[0])
+                if outcome == OK and crossed(stops, q) >= 0:
+                    outcome = status(LIMIT, 0)
+                if outcome != OK:
                     keep(sq[1], sv[8], q, v)
                     drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
-                    if n % every == 0:
-                        used -= 1
-                return status(LIMIT, 0), n, used
-            if n == last:
-                break
-        if outcome == OK:
-            keep(q, v, sq[1], sv[8])
-            drift[1, 0], drift[1, 1] = drift[0, 0], drift[0, 1]
-            outcome = step(model, index, work, table, limits, loops, method, dt, q, v, tau, sq, sv)
-            if loops is not None and outcome == OK:
-                outcome = project(model, index, work, loops, q, v, sq[0], drift[0])
-            if outcome == OK and crossed(stops, q) >= 0:
-                outcome = status(LIMIT, 0)
             if outcome != OK:
-                keep(sq[1], sv[8], q, v)
-                drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
-        if outcome != OK:
-            return outcome, n, used
-        if n % every == 0:
-            record(rows[used], origin + n * dt, sq[1], sv[8], sv[0], tau, drift[1])
-            used += 1
-        n += 1
-    return OK, last, used
+                return outcome, n, used
+            if n % every == 0:
+                record(rows[used], origin + n * dt, sq[1], sv[8], sv[0], tau, drift[1])
+                used += 1
+            n += 1
+        return OK, last, used
+
+    march.__name__ = name
+    return helper(march)
+
+
+march_semi_implicit = marcher("march_semi_implicit", semi_implicit)
+march_rk4 = marcher("march_rk4", rk4)
+march_midpoint = marcher("march_midpoint", midpoint)

@@ -54,7 +54,7 @@ class StateReader:
         if self._revision != self._linkage.revision:
             self.mark.attempt(self._bind)
         states = [float((q if kind == "q" else v)[place]) for kind, place in self._places]
-        return self.expression(states, t=t, **self._parameters)
+        return self.mark.attempt(self.expression, states, t=t, **self._parameters)
 
 
 def _place(linkage: Linkage, kind: str, name: str, index: int | None) -> tuple[str, int]:
@@ -134,7 +134,7 @@ class Forces:
         """Evaluate everything once, so that an expression without a value is found before the run."""
         for entry in (*self._torques, *self._pushes):
             for part in entry.parts:
-                if isinstance(part.mark.attempt(part, 0.0, q, v), bool):
+                if isinstance(part(0.0, q, v), bool):
                     part.mark.fail("must be a number, not a truth value")
 
     def __call__(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:

@@ -226,12 +226,7 @@ class Scene:
 
     def _condition(self, linkage: Linkage, event: Happening) -> Callable:
         mark, parameters = event.marks["when"], self._keys.parameters
-        reader = StateReader(linkage, read_expression(mark, parameters, state=True), mark, parameters)
-
-        def condition(t, q, v):
-            return mark.attempt(reader, t, q, v)
-
-        return condition
+        return StateReader(linkage, read_expression(mark, parameters, state=True), mark, parameters)
 
     def _action(self, event: Happening) -> Callable[[Simulation], None]:
         """What an event does, read now and done later."""

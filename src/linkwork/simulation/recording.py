@@ -249,6 +249,12 @@ class Recording:
         variables["tau"] = (("t", "torque"), self.tau)
         return xarray.Dataset(variables, coords=coordinates)
 
+    def plot(self, *which: str, **options: Any) -> Any:
+        """Draw it; see `linkwork.plots.plot`."""
+        from linkwork.plots import plot
+
+        return plot(self, *which, **options)
+
     def save(self, path: str | PathLike[str]) -> None:
         """Write everything to an HDF5 file, which `Recording.load` reads."""
         from linkwork.simulation.storage import save

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from linkwork.calls import entry, problem
-from linkwork.errors import DivergedError, LinkworkError
+from linkwork.errors import DescriptionError, DivergedError, LinkworkError
 from linkwork.simulation import integrators
 from linkwork.simulation.integrators import Adaptive, Step
 from linkwork.simulation.recording import Segment
@@ -74,10 +74,9 @@ class Stepper:
         self._model = tree.model, tree.index, np.empty(tree.work_size), tree.table, system.limits.table, system.loops()
         self._watched = system.limits.stops, system.strengths()
         self._unwatched = np.empty((0, 3)), np.empty((0, 4))
-        self._method = integrators.CODES[self.integrator]
         state = self.q, self.v, np.zeros(system.torques), *self._scratch, self._drift, self._spare
-        march = entry("stepping", "march")
-        self._march = march.bind(*self._model, *self._watched, self._method, 0.0, 1.0, 0, 0, 1, *state)
+        march = entry("stepping", integrators.COMPILED[self.integrator])
+        self._march = march.bind(*self._model, *self._watched, 0.0, 1.0, 0, 0, 1, *state)
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what `prepare` makes."""
@@ -110,7 +109,7 @@ class Stepper:
         rows = segment.room()
         last = min(last, self.n + len(rows) * self.every, self.n + max(1, PATIENCE // self.system.tree.stages))
         outcome, n, used = self._march(
-            *self._model, *self._watched, self._method, self.origin, self.dt, self.n, last, self.every,
+            *self._model, *self._watched, self.origin, self.dt, self.n, last, self.every,
             self.q, self.v, tau, *self._scratch, self._drift, rows,
         )  # fmt: skip
         segment.wrote(used)
@@ -129,7 +128,7 @@ class Stepper:
         if self.compiled:
             grid = h == self.dt
             outcome, _, used = self._march(
-                *self._model, *self._unwatched, self._method, self.origin if grid else self.t, h, self.n if grid else 0,
+                *self._model, *self._unwatched, self.origin if grid else self.t, h, self.n if grid else 0,
                 self.n + 1 if grid else 1, self.every if grid else 1, self.q, self.v, tau, *self._scratch, self._drift, rows,
             )  # fmt: skip
             done = not self._beyond(outcome)
@@ -168,7 +167,7 @@ class Stepper:
         try:
             with np.errstate(all="ignore"):
                 return make()
-        except DivergedError:
+        except (DivergedError, DescriptionError):  # the latter from an expression in a scene
             raise
         except LinkworkError as error:
             raise self._diverged(error, tau) from None
@@ -178,7 +177,7 @@ class Stepper:
         if self.compiled:
             q, v = mark.q.copy(), mark.v.copy()
             outcome, _, _ = self._march(
-                *self._model, *self._unwatched, self._method, mark.t, t - mark.t, 0, 1, 1,
+                *self._model, *self._unwatched, mark.t, t - mark.t, 0, 1, 1,
                 q, v, tau, *self._scratch, self._drift, self._spare,
             )  # fmt: skip
             if not self._beyond(outcome):

@@ -6,6 +6,7 @@ Every acceleration of a simulation comes from `System.acceleration`, and every p
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -13,12 +14,14 @@ import numpy as np
 
 from linkwork.calls import entry, numbers, problem
 from linkwork.dynamics import forward_dynamics
+from linkwork.errors import LinkworkWarning
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits
 
 NO_DRIFT = np.zeros(2)
 LINES = 10  # of kernels.projection; a test keeps them equal
+NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singular
 MANY = 16  # states from which on a batch is quicker than a call each
 
 
@@ -39,8 +42,9 @@ class System:
     def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits):
         self.linkage, self.forces, self.drives, self.limits = linkage, forces, drives, limits
         self.tree = linkage.tree
-        self.closed = bool(self.tree.closed or len(linkage.contacts))
+        self.closed = self.tree.closed or bool(len(linkage.contacts))
         self.touching = len(linkage.contacts) > 0
+        self._singular = False  # whether the loops were near a singular pose after the last step
         self.torques = linkage.nv + linkage.nv_loop
         self._manifold = None
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
@@ -172,7 +176,24 @@ class System:
         if self.closed:
             from linkwork import closed
 
-            new_q = closed.close_loops(self.linkage, new_q, **self.time(t))
-            new_v = closed.consistent_velocity(self.linkage, new_q, new_v, **self.time(t))
+            if self.touching:  # surfaces may move with time
+                new_q = closed.close_loops(self.linkage, new_q, **self.time(t))
+                new_v = closed.consistent_velocity(self.linkage, new_q, new_v, **self.time(t))
+            else:
+                settled = closed.settle(self.linkage, new_q, new_v)
+                new_q, new_v = settled.q, settled.v
+                self._tell_singular(t, settled)
         drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
         return new_q, new_v, drift
+
+    def _tell_singular(self, t: float, settled) -> None:
+        """Warn when loops come near a singular pose, where motion may go on in more than one way."""
+        near = settled.margin < (4.0 if self._singular else 1.0) * NEAR
+        if near and not self._singular:
+            warnings.warn(
+                f"at t = {t:g} s loop {settled.weakest!r} is near a singular pose (margin {settled.margin:.1e}): from there "
+                "the linkage could go on in more than one way; the one it came by is followed",
+                LinkworkWarning,
+                stacklevel=2,
+            )
+        self._singular = near
