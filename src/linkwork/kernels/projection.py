@@ -8,13 +8,14 @@ from linkwork.kernels.embedding import closed_forward, closed_step
 from linkwork.kernels.integrate import integrate
 from linkwork.kernels.jit import helper
 from linkwork.kernels.layout import N_Q, N_V, OK, status
-from linkwork.kernels.loops import P_ROWS, loop_residuals
+from linkwork.kernels.loops import P_NUMBERS, P_ROWS, loop_residuals
 
 UNCLOSED = 11  # beside the statuses of `layout` and `stepping`
 LINES = 10
 FORCE, LEFT, ERROR, ROW_ERROR, RATE, COORDINATES, COORDINATE_RATES, STEP, NEEDED, ZERO = range(LINES)
 
 _ROUNDS = 8  # of Newton's method; after a step one is enough
+_NEAR = 4e-2  # of a loop's margin: below it Python has a look, see `System`
 _GAP, _SPEED = 1e-12, 1e-11  # m or rad, m/s or rad/s: errors of the constraints that are left alone
 
 
@@ -25,6 +26,13 @@ def closed_acceleration(model, index, work, table, loops, q, v, tau, loop_tau, a
     return closed_forward(
         model, index, work, table, plan, geometry, bench, False, q, v, tau, tau[:0], loop_tau, a, lines[FORCE], lines[LEFT], tau
     )
+
+
+@helper
+def nearly_singular(loops):
+    """Whether the last elimination came near a pose where constraints lose rank."""
+    plan, _, bench, _ = loops
+    return bench[plan[P_NUMBERS] + 3 * plan[P_ROWS]] < _NEAR
 
 
 @helper

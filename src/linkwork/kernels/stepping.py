@@ -31,7 +31,7 @@ from linkwork.kernels.layout import (
 )
 from linkwork.kernels.load import overloaded
 from linkwork.kernels.pack import any_of, fabs, load, scalar, store, where
-from linkwork.kernels.projection import closed_acceleration, project
+from linkwork.kernels.projection import closed_acceleration, nearly_singular, project
 from linkwork.kernels.vec3 import Vec3, add, cross, scale, sub
 
 # beside those of `layout`
@@ -140,13 +140,13 @@ def scaled(h, rate, out):
 
 
 @helper
-def finished(index, sq, v, q_out, v_out):
-    """Take over the new state (sq[0], v) where every speed is a sane number; the degree of freedom where not, or −1."""
+def finished(index, q, v, q_out, v_out):
+    """Take over the new state (q, v) where every speed is a sane number; the degree of freedom where not, or −1."""
     for d in range(index[N_V]):
         if any_of(fabs(load(v, d)) > FASTEST) or any_of(load(v, d) != load(v, d)):
             return d
     for k in range(index[N_Q]):
-        store(q_out, k, load(sq[0], k))
+        store(q_out, k, load(q, k))
     for d in range(index[N_V]):
         store(v_out, d, load(v, d))
     return -1
@@ -155,20 +155,20 @@ def finished(index, sq, v, q_out, v_out):
 @helper
 def semi_implicit(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
     """v' = v + h a(q, v), q' = q ⊕ h v'. The acceleration a(q, v) comes in sv[0]; q and v become the new ones."""
-    a, w, u = sv[0], sv[2], sv[3]
+    at, a, w, u = sq[0], sv[0], sv[2], sv[3]
     move(v, h, a, w)
     scaled(h, w, u)
-    outcome = integrate(model, index, work, 0, q, u, sq[0])
+    outcome = integrate(model, index, work, 0, q, u, at)
     if outcome != OK:
         return outcome
-    d = finished(index, sq, w, q, v)
+    d = finished(index, at, w, q, v)
     return OK if d < 0 else status(DIVERGED, d)
 
 
 @helper
 def rk4(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
     """The classical Runge–Kutta step in local coordinates. As `semi_implicit` in what it takes and writes."""
-    a1, total, a, w, u, rate, sum_u, sum_v = sv[0], sv[1], sv[2], sv[3], sv[4], sv[5], sv[6], sv[7]
+    at, a1, total, a, w, u, rate, sum_u, sum_v = sq[0], sv[0], sv[1], sv[2], sv[3], sv[4], sv[5], sv[6], sv[7]
     scaled(1.0, v, sum_u)
     scaled(1.0, a1, sum_v)
     scaled(1.0, v, rate)
@@ -178,10 +178,10 @@ def rk4(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
         weight = 1.0 if stage == 2 else 2.0
         scaled(part, rate, u)
         move(v, part, a, w)
-        outcome = integrate(model, index, work, 0, q, u, sq[0])
+        outcome = integrate(model, index, work, 0, q, u, at)
         if outcome != OK:
             return outcome
-        outcome = acceleration(model, index, work, table, limits, loops, sq[0], w, tau, total, a)
+        outcome = acceleration(model, index, work, table, limits, loops, at, w, tau, total, a)
         if outcome != OK:
             return outcome
         local_rate(model, index, work, 0, u, w, rate)
@@ -189,25 +189,25 @@ def rk4(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
         move(sum_v, weight, a, sum_v)
     scaled(h / 6.0, sum_u, u)
     move(v, h / 6.0, sum_v, w)
-    outcome = integrate(model, index, work, 0, q, u, sq[0])
+    outcome = integrate(model, index, work, 0, q, u, at)
     if outcome != OK:
         return outcome
-    d = finished(index, sq, w, q, v)
+    d = finished(index, at, w, q, v)
     return OK if d < 0 else status(DIVERGED, d)
 
 
 @helper
 def midpoint(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
     """v' = v + h a(q ⊕ ½h v̄, v̄), q' = q ⊕ h v̄, with v̄ = ½(v + v'). As `semi_implicit` in what it takes and writes."""
-    a1, total, a, mean, u, new = sv[0], sv[1], sv[2], sv[3], sv[4], sv[5]
+    at, a1, total, a, mean, u, new = sq[0], sv[0], sv[1], sv[2], sv[3], sv[4], sv[5]
     scaled(1.0, a1, a)
     before = scalar(q, 1e300)
     for _ in range(_ROUNDS):
         move(v, 0.5 * h, a, mean)
         scaled(0.5 * h, mean, u)
-        outcome = integrate(model, index, work, 0, q, u, sq[0])
+        outcome = integrate(model, index, work, 0, q, u, at)
         if outcome == OK:
-            outcome = acceleration(model, index, work, table, limits, loops, sq[0], mean, tau, total, new)
+            outcome = acceleration(model, index, work, table, limits, loops, at, mean, tau, total, new)
         if outcome != OK:
             return status(UNSOLVED, 0)
         change, size = scalar(q, 0.0), scalar(q, 0.0)
@@ -221,11 +221,11 @@ def midpoint(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
         if not any_of(going_on > 0.5):
             move(v, 0.5 * h, a, mean)
             scaled(h, mean, u)
-            outcome = integrate(model, index, work, 0, q, u, sq[0])
+            outcome = integrate(model, index, work, 0, q, u, at)
             if outcome != OK:
                 return outcome
             move(v, h, a, new)
-            d = finished(index, sq, new, q, v)
+            d = finished(index, at, new, q, v)
             return OK if d < 0 else status(DIVERGED, d)
         before = change
     return status(UNSOLVED, 0)
@@ -274,43 +274,47 @@ def marcher(name, step):
         """Steps first … last − 1 of size dt, step n from origin + n dt, in place; a row is recorded each `every` steps.
 
         Returns the status, the step reached and the number of rows. It ends early, before the step that it cannot do, before
-        the one that takes a coordinate out of the bounds of ``stops``, and before the one after which a joint bears more than
-        its strength (see `load`). ``drift`` is (2, 2): what projection took away on the way to the present state, and to the
+        the one that takes a coordinate out of the bounds of ``stops``, before the one after which a joint bears more than its
+        strength (see `load`), and after one that comes near a singular pose of the loops. ``drift`` is (2, 2): what projection took away on the way to the present state, and to the
         one before it.
         """
         used, n = 0, first
-        watch = strengths.shape[0] > 0
+        a, total, moved, q0, v0, held = sv[0], sv[1], sq[0], sq[1], sv[8], tau[index[N_V] :]
+        watch, singular = strengths.shape[0] > 0, False
         while n < last or watch:
-            outcome = acceleration(model, index, work, table, limits, loops, q, v, tau, sv[1], sv[0])
+            outcome = acceleration(model, index, work, table, limits, loops, q, v, tau, total, a)
             if outcome == OK and watch:
-                if overloaded(model, index, work, table, loops, strengths, q, v, tau[index[N_V] :], sv[0], sv[1]) >= 0:
+                if overloaded(model, index, work, table, loops, strengths, q, v, held, a, total) >= 0:
                     if n > first:  # it happened during the step before
                         n -= 1
-                        keep(sq[1], sv[8], q, v)
+                        keep(q0, v0, q, v)
                         drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
                         if n % every == 0:
                             used -= 1
                     return status(LIMIT, 0), n, used
                 if n == last:
                     break
+            if singular:
+                break
             if outcome == OK:
-                keep(q, v, sq[1], sv[8])
+                keep(q, v, q0, v0)
                 drift[1, 0], drift[1, 1] = drift[0, 0], drift[0, 1]
                 outcome = step(model, index, work, table, limits, loops, dt, q, v, tau, sq, sv)
                 if loops is not None and outcome == OK:
-                    outcome = project(model, index, work, loops, q, v, sq[0], drift[0])
+                    outcome = project(model, index, work, loops, q, v, moved, drift[0])
+                    singular = nearly_singular(loops)
                 if outcome == OK and crossed(stops, q) >= 0:
                     outcome = status(LIMIT, 0)
                 if outcome != OK:
-                    keep(sq[1], sv[8], q, v)
+                    keep(q0, v0, q, v)
                     drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
             if outcome != OK:
                 return outcome, n, used
             if n % every == 0:
-                record(rows[used], origin + n * dt, sq[1], sv[8], sv[0], tau, drift[1])
+                record(rows[used], origin + n * dt, q0, v0, a, tau, drift[1])
                 used += 1
             n += 1
-        return OK, last, used
+        return OK, n, used
 
     march.__name__ = name
     return helper(march)

@@ -114,6 +114,7 @@ class Stepper:
         )  # fmt: skip
         segment.wrote(used)
         self.n, self.t = n, self.origin + n * self.dt
+        self._report()
         if self._beyond(outcome) or outcome & 15 == LIMIT:
             return False
         if outcome:
@@ -149,8 +150,16 @@ class Stepper:
             self.q, self.v = step.q, step.v
         self.t = target
         self.n += is_grid
+        if done:
+            self._report()
         if not done or self.system.limits.resting:
             self.q, self.v, self.drift = self.system.project(self.t, self.q, self.v)
+
+    def _report(self) -> None:
+        """Let it be known when compiled steps come near a singular pose of the loops."""
+        loops = self._model[-1]
+        if loops is not None:
+            self.system.tell_singular(self.t, *self.system.tree.loops.margin(loops[2])[:2])
 
     def _beyond(self, outcome: int) -> bool:
         """Whether compiled steps cannot go on here; they are given up until the linkage changes."""

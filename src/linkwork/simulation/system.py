@@ -182,16 +182,17 @@ class System:
             else:
                 settled = closed.settle(self.linkage, new_q, new_v)
                 new_q, new_v = settled.q, settled.v
-                self._tell_singular(t, settled)
+                self.tell_singular(t, settled.margin, settled.weakest)
         drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
         return new_q, new_v, drift
 
-    def _tell_singular(self, t: float, settled) -> None:
+    def tell_singular(self, t: float, margin: float, weakest: str | int) -> None:
         """Warn when loops come near a singular pose, where motion may go on in more than one way."""
-        near = settled.margin < (4.0 if self._singular else 1.0) * NEAR
+        near = margin < (4.0 if self._singular else 1.0) * NEAR
         if near and not self._singular:
+            name = weakest if isinstance(weakest, str) else self.tree.loops.names[weakest]
             warnings.warn(
-                f"at t = {t:g} s loop {settled.weakest!r} is near a singular pose (margin {settled.margin:.1e}): from there "
+                f"at t = {t:g} s loop {name!r} is near a singular pose (margin {margin:.1e}): from there "
                 "the linkage could go on in more than one way; the one it came by is followed",
                 LinkworkWarning,
                 stacklevel=2,
