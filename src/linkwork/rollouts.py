@@ -221,7 +221,7 @@ def compiled_law(law: Any):
     if cached is None:
         try:
             cached = cfunc(void(float64, float64[::1], float64[::1], float64[::1]))(law.py_func)
-        except NumbaError as error:
+        except (NumbaError, TypeError) as error:
             reason = str(error).strip().splitlines()
             raise ArgumentError(
                 f"law {law.py_func.__name__!r} does not compile as law(t, q, v, tau): {reason[-1] if reason else error}"

@@ -7,9 +7,10 @@ NumPy row, on which the same arithmetic works.
 
 import math
 import operator
+import os
 
 import numpy as np
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba import types
 from numba.core import cgutils, config
 from numba.core.imputils import lower_builtin, lower_cast
@@ -17,7 +18,20 @@ from numba.core.typeconv import Conversion
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import models, register_model
 
-WIDTH = 4
+
+def _choose_width():
+    """States in a pack: as many as a register of this processor holds, where that was measured to be faster."""
+    chosen = os.environ.get("LINKWORK_PACK")
+    if chosen:
+        if chosen not in ("4", "8"):
+            raise ValueError(f"LINKWORK_PACK must be 4 or 8, not {chosen!r}")
+        return int(chosen)
+    wide = binding.get_host_cpu_features().get("avx512f", False)
+    # LLVM splits wide vectors in two on other makers' processors, which it tunes for narrow ones
+    return 8 if wide and (config.CPU_NAME or binding.get_host_cpu_name()).startswith("znver") else 4
+
+
+WIDTH = _choose_width()
 
 
 class PackType(types.Type):
@@ -318,7 +332,7 @@ _builtin(store, _type_store, _lower_store, types.Array, types.Any, types.Any)
 
 def scalar(array, value):
     """The number `value` as a scalar of the kind that `array` holds."""
-    return float(value) if array.ndim == 1 else np.full(array.shape[1], float(value))
+    return float(value) if array.ndim == 1 else np.full(array.shape[1], value, dtype=np.float64)
 
 
 def _type_scalar(array, value):
@@ -330,6 +344,34 @@ def _lower_scalar(context, builder, sig, args):
 
 
 _builtin(scalar, _type_scalar, _lower_scalar, types.Array, types.Any)
+
+
+def transpose4(a, b, c, d):
+    """The four rows of a 4 × 4 matrix, transposed."""
+    return tuple(np.stack([a, b, c, d]).T.copy())
+
+
+def _type_transpose4(a, b, c, d):
+    if isinstance(a, PackType) and a == b == c == d and a.width == 4:
+        return signature(types.UniTuple(a, 4), a, b, c, d)
+    return None
+
+
+def _lower_transpose4(context, builder, sig, args):
+    def shuffle(x, y, *lanes):
+        return builder.shuffle_vector(x, y, ir.Constant(ir.VectorType(ir.IntType(32), 4), lanes))
+
+    a, b, c, d = args
+    low, high = shuffle(a, b, 0, 4, 2, 6), shuffle(a, b, 1, 5, 3, 7)
+    low_2, high_2 = shuffle(c, d, 0, 4, 2, 6), shuffle(c, d, 1, 5, 3, 7)
+    rows = [
+        shuffle(low, low_2, 0, 1, 4, 5), shuffle(high, high_2, 0, 1, 4, 5),
+        shuffle(low, low_2, 2, 3, 6, 7), shuffle(high, high_2, 2, 3, 6, 7),
+    ]  # fmt: skip
+    return context.make_tuple(builder, sig.return_type, rows)
+
+
+_builtin(transpose4, _type_transpose4, _lower_transpose4, types.Any, types.Any, types.Any, types.Any)
 
 
 def turn_block(source, at, step, target, to, stride):

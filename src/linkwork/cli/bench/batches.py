@@ -10,6 +10,7 @@ import numpy as np
 
 import linkwork as lw
 from linkwork.cli.bench.robots import FILES, InMujoco, InPinocchio, Robot, installed
+from linkwork.threads import thread_count
 
 STATES = 4096
 _LOOP = 256  # states of a loop of calls, which costs the same for each
@@ -39,9 +40,9 @@ class Row(NamedTuple):
     budget: float | None
 
 
-def compare(robots=tuple(FILES), *, rounds: int = 12, states: int = STATES) -> Iterator[Row]:
+def compare(*, peers: bool = True, robots=tuple(FILES), rounds: int = 12, states: int = STATES) -> Iterator[Row]:
     """Time every contender for every measure on every robot, one core each unless its name says otherwise."""
-    cores = lw.threads.thread_count()
+    cores = thread_count()
     for name in robots:
         robot = Robot(name, states)
         measures = {
@@ -51,6 +52,8 @@ def compare(robots=tuple(FILES), *, rounds: int = 12, states: int = STATES) -> I
             "rollout": _rollouts(robot, cores),
         }
         for measure, contenders in measures.items():
+            if not peers:
+                contenders = [contender for contender in contenders if contender.name.startswith("linkwork")]
             _check(contenders, f"{name}, {measure}")
             times = _best_times(contenders, rounds)
             for contender, seconds in zip(contenders, times, strict=True):
