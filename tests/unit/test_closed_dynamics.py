@@ -163,6 +163,25 @@ def check_newton(linkage, q, v, solution, f_ext):
         assert np.abs(total[i] - np.concatenate([force, moment])).max() < 1e-9 * size
 
 
+@pytest.mark.nojit
+@pytest.mark.boundscheck
+@pytest.mark.parametrize("kind", TYPES)
+def test_the_sweep_equals_the_dense_method(kind):
+    """Small enough to run interpreted and bounds-checked too: loops that share bodies, a doubled one, a coupling."""
+    linkage, q = lw.samples.random_closed(5, joint=kind, loops=2, seed=700, damping=True)
+    linkage.add_body("a", lw.Inertia.box((1, 1, 1), mass=1.0), joint=lw.Revolute("x"), parent="body0")
+    linkage.add_body("b", lw.Inertia.box((1, 1, 1), mass=1.0), joint=lw.Revolute("z"), parent="a")
+    linkage.couplings.append(lw.Coupling("b", of="a", multiplier=2.0))
+    loop = linkage.loops[0]
+    linkage.connect(loop.parent, loop.real, loop.type, at_a=loop.at_a, at_b=loop.at_b, name="again")
+    q = np.concatenate([q, [0.1, 0.2]])
+    v = lw.consistent_velocity(linkage, q, np.ones(linkage.nv))
+    sweep, dense = (lw.solve(linkage, q, v, method=method) for method in ("auto", "crba"))
+    assert sweep.redundant == dense.redundant >= 6 - loop.nv
+    np.testing.assert_allclose(sweep.a, dense.a, atol=1e-8 * np.abs(dense.a).max())
+    np.testing.assert_allclose(sweep.loop_wrenches, dense.loop_wrenches, atol=1e-7 * np.abs(dense.loop_wrenches).max())
+
+
 def test_a_tree_joint_s_wrench_has_the_torque_along_its_axis():
     linkage = lw.samples.four_bar()
     q = linkage.neutral()

@@ -207,3 +207,17 @@ def test_loop_coordinates_follow_the_joint():
     assert theta == pytest.approx([9.0])
     assert rate == pytest.approx([2.0])
     assert np.abs(lw.consistent_velocity(linkage, q, v) - v).max() < 1e-13
+
+
+def test_loops_come_along_when_one_linkage_is_added_to_another():
+    apart, joined = lw.samples.four_bars(3), lw.samples.four_bars(1)
+    joined.add(lw.samples.four_bars(2), prefix="more_", parent="coupler0")
+    assert joined.loops.names == ["pin0", "more_pin0", "more_pin1"]
+    assert joined.loops["more_pin0"].parent.name == "coupler0"
+    q = joined.neutral()
+    v = lw.consistent_velocity(joined, q, np.ones(joined.nv))
+    # `four_bars` hangs them to the left and right in turn: the same but for the second and third
+    assert lw.mobility(joined, q).dof == lw.mobility(apart, q).dof == 3
+    assert lw.solve(joined, q, v).residual < 1e-12
+    with pytest.raises(lw.ArgumentError, match="already"):
+        joined.add(lw.samples.four_bars(1))

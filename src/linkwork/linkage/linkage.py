@@ -289,8 +289,8 @@ class Linkage:
     def add(self, other: Linkage, *, prefix: str = "", parent: str | Body | Frame = GROUND, at: Pose = HERE) -> range:
         """Add a copy of another linkage: its ground comes to lie at `at` in `parent`.
 
-        Bodies, joints, frames, forces, couplings and visuals come along, their names with `prefix` before
-        them; gravity does not. Returns the rows of the new bodies.
+        Bodies, joints, loop joints, frames, forces, couplings and visuals come along, their names with `prefix`
+        before them; gravity does not. Returns the rows of the new bodies.
         """
         return merge(self, other, prefix=prefix, parent=parent, at=at)
 
