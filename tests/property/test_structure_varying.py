@@ -36,7 +36,7 @@ def test_a_thousand_connections_and_cuts_in_a_running_simulation():
     connected = cuts = 0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", lw.LinkworkWarning)  # random joints pass singular poses
-        for _ in range(1000):
+        while connected + cuts < 1000:
             before, energy = sim.v.copy(), lw.kinetic_energy(linkage, sim.q, sim.v)
             stale = lw.solve(linkage, sim.q, sim.v)
             trees = [joint.name for joint in linkage.joints if not isinstance(joint.type, lw.Free)]
@@ -61,9 +61,9 @@ def test_a_thousand_connections_and_cuts_in_a_running_simulation():
             sim.step()
             state = residuals(linkage, sim.q, sim.v) if len(linkage.loops) else None
             assert state is None or (state.gap < 1e-9 and np.abs(state.rate).max(initial=0.0) < 1e-9)
-            # per change: rounding of the impact and of one step of RK4
+            # momentum is a few units large: 1e-11 is rounding of an impact and of one step
             now = momentum(linkage, sim.q, sim.v)
-            assert np.abs(now - expected).max() < 1e-7
+            assert np.abs(now - expected).max() < 1e-11
             expected = now
     assert connected > 300
     assert cuts > 300
