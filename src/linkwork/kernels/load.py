@@ -6,7 +6,7 @@
 from linkwork.kernels.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS
 from linkwork.kernels.jit import helper
 from linkwork.kernels.layout import N_STAGES, W_FORCE, WORK_ROW, add_wrench, applied_at, load_mat, load_vec, load_wrench, store_wrench
-from linkwork.kernels.loops import (
+from linkwork.kernels.loop_layout import (
     COUPLING,
     G_B,
     GEOMETRY_ROW,
@@ -19,11 +19,8 @@ from linkwork.kernels.loops import (
     P_NUMBERS,
     P_ROWS,
     R_IN_A,
-    driving_wrench,
-    loop_row,
-    record_at,
-    row_in_frame,
 )
+from linkwork.kernels.loops import driving_wrench, loop_row, record_at, row_in_frame
 from linkwork.kernels.projection import FORCE
 from linkwork.kernels.rnea import newton_euler
 from linkwork.kernels.spatial import Wrench, Xform, wrench_to_parent

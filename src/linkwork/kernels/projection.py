@@ -8,7 +8,8 @@ from linkwork.kernels.embedding import closed_forward, closed_step
 from linkwork.kernels.integrate import integrate
 from linkwork.kernels.jit import helper
 from linkwork.kernels.layout import N_Q, N_V, OK, status
-from linkwork.kernels.loops import P_NUMBERS, P_ROWS, loop_residuals
+from linkwork.kernels.loop_layout import P_NUMBERS, P_ROWS
+from linkwork.kernels.loops import loop_residuals
 
 UNCLOSED = 11  # beside the statuses of `layout` and `stepping`
 LINES = 10

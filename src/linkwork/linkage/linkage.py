@@ -136,9 +136,7 @@ class Linkage:
     @property
     def contacts(self) -> Named[Any]:
         """The surface constraints."""
-        return Named(
-            "contact", self._contacts.names, self._contacts.index, self._contacts.records.__getitem__
-        )
+        return Named("contact", self._contacts.names, self._contacts.index, self._contacts.records.__getitem__)
 
     @property
     def forces(self) -> list[Force]:
@@ -168,9 +166,7 @@ class Linkage:
         """Return the body's index (-1 for ground) and the pose in it of the body or frame that is named."""
         if isinstance(body, (Body, Frame)):
             if body.linkage is not self:
-                raise ArgumentError(
-                    f"{body!r} belongs to another linkage: give its name, or a handle of this one"
-                )
+                raise ArgumentError(f"{body!r} belongs to another linkage: give its name, or a handle of this one")
             return self._frames.records[body.index] if isinstance(body, Frame) else (body.index, HERE)
         if body == GROUND:
             return -1, HERE
@@ -185,9 +181,7 @@ class Linkage:
         """Return the row of a tree joint, by name or handle."""
         if isinstance(joint, Joint):
             if joint.linkage is not self:
-                raise ArgumentError(
-                    f"{joint!r} belongs to another linkage: give its name, or a handle of this one"
-                )
+                raise ArgumentError(f"{joint!r} belongs to another linkage: give its name, or a handle of this one")
             return self.columns.joint_index[joint.name]
         if not isinstance(joint, str) or joint not in self.columns.joint_index:
             raise unknown_name("joint", joint, self.columns.joint_names)
@@ -253,9 +247,7 @@ class Linkage:
             self.strengths[joint_name] = strength
         return Body(self, self.nb - 1)
 
-    def add_bodies(
-        self, names: Sequence[str], *, joint_names: Sequence[str] | None = None, **columns: Any
-    ) -> range:
+    def add_bodies(self, names: Sequence[str], *, joint_names: Sequence[str] | None = None, **columns: Any) -> range:
         """Add many bodies at once, given as columns; a million take about a second.
 
         Parameters
@@ -276,9 +268,7 @@ class Linkage:
         """
         return add_bodies(self, names, columns, joint_names)
 
-    def append(
-        self, names: list[str], joint_names: list[str], body: dict[str, Any], dof: dict[str, Any]
-    ) -> None:
+    def append(self, names: list[str], joint_names: list[str], body: dict[str, Any], dof: dict[str, Any]) -> None:
         """Append checked columns: the one place where bodies come in."""
         self.columns.extend(names, joint_names, body, dof)
         self._changed(structure=True)
@@ -306,13 +296,11 @@ class Linkage:
         self._forces.remove(force)
         self._changed()
 
-    def add(
-        self, other: Linkage, *, prefix: str = "", parent: str | Body | Frame = GROUND, at: Pose = HERE
-    ) -> range:
+    def add(self, other: Linkage, *, prefix: str = "", parent: str | Body | Frame = GROUND, at: Pose = HERE) -> range:
         """Add a copy of another linkage: its ground comes to lie at `at` in `parent`.
 
-        Bodies, joints, frames, forces, couplings and visuals come along, their names with `prefix` before
-        them; gravity does not. Returns the rows of the new bodies.
+        Bodies, joints, loop joints, frames, forces, couplings and visuals come along, their names with `prefix`
+        before them; gravity does not. Returns the rows of the new bodies.
         """
         return merge(self, other, prefix=prefix, parent=parent, at=at)
 

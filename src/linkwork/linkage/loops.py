@@ -172,8 +172,7 @@ def connect(
     for what, pose in (("at_a", at_a), ("at_b", at_b)):
         if not isinstance(pose, Pose):
             raise ArgumentError(f"{what} of loop joint {name!r} must be a Pose, not {pose!r}")
-    uid, before = linkage.columns.next_uid, linkage.revision
-    linkage.columns.next_uid += 1
+    uid, before = linkage.columns.new_uid(), linkage.revision
     linkage.register_loop(name, LoopRecord(uid, index_a, pose_a @ at_a, index_b, pose_b @ at_b, joint, strength_of(strength)))
     return unchanged(linkage, "connect", name, before)
 
