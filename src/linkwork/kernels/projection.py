@@ -62,7 +62,8 @@ def correction(model, index, work, loops, q, unmet):
 def project(model, index, work, loops, q, v, scratch, drift):
     """Bring q and v, in place, back to where every loop is closed: the nearest such state, measured by the mass matrix.
 
-    `drift` becomes the largest change of a coordinate and of a velocity; ``scratch`` is (nq).
+    `drift` becomes how far it was off: the largest error of a constraint and of its rate, or change of a coordinate and of a
+    velocity that mends it. ``scratch`` is (nq).
     """
     plan, geometry, bench, lines = loops
     drift[0] = drift[1] = 0.0
@@ -76,6 +77,7 @@ def project(model, index, work, loops, q, v, scratch, drift):
         if outcome != OK:
             return outcome
         gap = largest(lines[ROW_ERROR], rows)
+        drift[0] = max(drift[0], gap)
         if gap <= _GAP:
             break
         outcome = correction(model, index, work, loops, q, lines[ROW_ERROR])
@@ -87,11 +89,12 @@ def project(model, index, work, loops, q, v, scratch, drift):
         drift[0] = max(drift[0], largest(lines[STEP], nv))
     if not gap <= _GAP:
         return status(UNCLOSED, 0)
-    if largest(lines[RATE], rows) > _SPEED:
+    drift[1] = largest(lines[RATE], rows)
+    if drift[1] > _SPEED:
         outcome = correction(model, index, work, loops, q, lines[RATE])
         if outcome != OK:
             return outcome
         for d in range(nv):
             v[d] += lines[STEP, d]
-        drift[1] = largest(lines[STEP], nv)
+        drift[1] = max(drift[1], largest(lines[STEP], nv))
     return OK
