@@ -33,7 +33,7 @@ def let_go(hand):
     return action
 
 
-sim = lw.Simulation(gymnast, q, dt=1e-3)
+sim = lw.Simulation(gymnast, q, dt=1e-3, limits=lw.Compliant(frequency=50.0))
 report("both hands on the bar:")
 sim.at(release, let_go("right_hand"))
 sim.at(fly, let_go("left_hand"))

@@ -35,6 +35,7 @@ _HOME = {
         "gravity_torques", "joint_wrenches", "factorize", "LTDL",
     ),
     "linkwork.simulation.simulation": ("Simulation",),
+    "linkwork.simulation.limits": ("Compliant", "Impulsive"),
     "linkwork.simulation.recording": ("Recording",),
     "linkwork.scenes.scene": ("load_scene", "Scene"),
     "linkwork.closed": (

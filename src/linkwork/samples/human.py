@@ -114,7 +114,7 @@ def _simple(figure: _Figure) -> None:
     """Fig. 19: a rigid trunk with the head on it, four limbs of two bodies."""
     trunk, head = _spine()
     figure.root("torso", [*trunk, head])
-    figure.draw_trunk("torso", "torso", "torso", "torso")
+    figure.draw_trunk("torso", "torso", "torso", "torso", "torso")
     for side, y in (("left", 1.0), ("right", -1.0)):
         figure.ball(f"{side}_upper_arm", f"{side}_shoulder", "torso", (0.0, y * SHOULDERS / 2, SHOULDER), [_hanging(UPPER_ARM)])
         hand = (_hanging(HAND), -FOREARM.length)
@@ -135,7 +135,7 @@ def _detailed(figure: _Figure) -> None:
     figure.ball("chest", "back", "abdomen", (0.0, 0.0, ABDOMEN.length), [chest])
     figure.ball("neck", "neck", "chest", (0.0, 0.0, CHEST.length), [neck])
     figure.ball("head", "head", "neck", (0.0, 0.0, NECK_LENGTH * HEAD.length), [head])
-    figure.draw_trunk("pelvis", "abdomen", "chest", "head")
+    figure.draw_trunk("pelvis", "abdomen", "chest", "neck", "head")
     for side, y in (("left", 1.0), ("right", -1.0)):
         shoulder = (0.0, y * SHOULDERS / 2, SHOULDER - xiphoid)
         figure.ball(f"{side}_upper_arm", f"{side}_shoulder", "chest", shoulder, [_hanging(UPPER_ARM)])
@@ -241,21 +241,22 @@ class _Figure:
         """A capsule down from the height `start` of a body."""
         self._capsule(body, (0.0, 0.0, start), (0.0, 0.0, start - length), radius, color)
 
-    def draw_trunk(self, pelvis: str, abdomen: str, chest: str, head: str) -> None:
-        heights = dict.fromkeys((pelvis, abdomen, chest, head), 0.0)
-        if abdomen != pelvis:
-            below_head = PELVIS.length + ABDOMEN.length + CHEST.length + NECK_LENGTH * HEAD.length
-            heights = {pelvis: 0.0, abdomen: PELVIS.length, chest: PELVIS.length + ABDOMEN.length, head: below_head}
-        z = PELVIS.length + ABDOMEN.length + CHEST.length - heights[chest]
-        top = PELVIS.length + ABDOMEN.length + CHEST.length + HEAD.length - heights[head]
-        self._capsule(pelvis, (0.0, -HIPS / 2, 0.02), (0.0, HIPS / 2, 0.02), 0.085, TROUSERS)
-        waist = PELVIS.length - heights[abdomen]
-        self._capsule(abdomen, (0.0, 0.0, waist), (0.0, 0.0, waist + ABDOMEN.length), 0.12, SHIRT)
-        shoulder = SHOULDER - heights[chest] - 0.05
-        self._capsule(chest, (0.0, -0.08, shoulder - 0.08), (0.0, 0.08, shoulder - 0.08), 0.12, SHIRT)
-        self._capsule(chest, (0.0, -SHOULDERS / 2, shoulder + 0.05), (0.0, SHOULDERS / 2, shoulder + 0.05), 0.05, SHIRT)
-        self._capsule(chest, (0.0, 0.0, z - 0.05), (0.0, 0.0, z + 0.08), NECK_RADIUS, SKIN)
-        skull = Pose((0.0, 0.0, self.size * (top - 0.11)))
+    def draw_trunk(self, pelvis: str, abdomen: str, chest: str, neck: str, head: str) -> None:
+        """The spine from the hips up; the names are the bodies that its parts belong to."""
+        starts = np.cumsum([0.0, PELVIS.length, ABDOMEN.length, CHEST.length, NECK_LENGTH * HEAD.length]).tolist()
+        bodies = (pelvis, abdomen, chest, neck, head)
+        origin = dict.fromkeys(bodies, 0.0) if pelvis == head else dict(zip(bodies, starts, strict=True))
+
+        def between(body: str, a, b, radius: float, color) -> None:
+            down = np.array([0.0, 0.0, origin[body]])
+            self._capsule(body, np.array(a) - down, np.array(b) - down, radius, color)
+
+        between(pelvis, (0.0, -HIPS / 2, 0.02), (0.0, HIPS / 2, 0.02), 0.085, TROUSERS)
+        between(abdomen, (0.0, 0.0, starts[1]), (0.0, 0.0, starts[2]), 0.12, SHIRT)
+        between(chest, (0.0, -0.08, SHOULDER - 0.13), (0.0, 0.08, SHOULDER - 0.13), 0.12, SHIRT)
+        between(chest, (0.0, -SHOULDERS / 2, SHOULDER), (0.0, SHOULDERS / 2, SHOULDER), 0.05, SHIRT)
+        between(neck, (0.0, 0.0, starts[3] - 0.03), (0.0, 0.0, starts[4]), NECK_RADIUS, SKIN)
+        skull = Pose((0.0, 0.0, self.size * (starts[3] + HEAD.length - 0.11 - origin[head])))
         self.linkage.visuals.append(Visual(head, skull, "sphere", (self.size * 0.11,), color=SKIN))
 
     def draw_arm(self, side: str, hand: str, wrist: float) -> None:
