@@ -2,9 +2,10 @@
 The swing breaks
 ================
 
-What happens if a swing breaks down while you are playing on it? A human figure sits on a plate between two rods and holds on
-to them, no muscle pulling. A thigh that slides off the plate is free of it; and when the load at the beam is too much for the
-bolts, the swing is no longer there. The second simulation of section VII of Nakamura and Yamane (2000).
+What happens if a swing breaks down while you are playing on it? A human figure sits on a plate between two rods and
+holds on to them, no muscle pulling. A thigh that slides off the plate is free of it; and when the load at the beam is
+too much for the bolts, the swing is no longer there. The second simulation of section VII of Nakamura and Yamane
+(2000).
 """
 
 import linkwork as lw
@@ -25,8 +26,8 @@ report("on the swing:")
 
 
 # %%
-# An event for each thigh: where is it on the plate? A seat's coordinates are (x, y, angle). Looking every hundredth of a
-# second is enough; the instant is found to a nanosecond all the same.
+# An event for each thigh: where is it on the plate? A seat's coordinates are (x, y, angle). Looking every hundredth of
+# a second is enough; the instant is found to a nanosecond all the same.
 def watch(seat):
     def beyond(sim):
         if seat not in sim.linkage.loops:

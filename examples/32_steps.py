@@ -2,9 +2,9 @@
 Steps
 =====
 
-A human figure walks. Its feet are connected to the ground and cut in turn: the foot that stands is held by a revolute joint,
-whose motor is the ankle; the other one swings forward, and is connected where and when it touches down. A simple controller
-pulls hips and knees towards a gait found by geometry, two hundred times a second.
+A human figure walks. Its feet are connected to the ground and cut in turn: the foot that stands is held by a revolute
+joint, whose motor is the ankle; the other one swings forward, and is connected where and when it touches down. A simple
+controller pulls hips and knees towards a gait found by geometry, two hundred times a second.
 """
 
 import time

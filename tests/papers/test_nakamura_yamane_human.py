@@ -17,7 +17,8 @@ def counts(linkage, q):
 
 
 @pytest.mark.parametrize(
-    ("hands", "both", "one"), [(lw.Revolute("y"), (24, 12, 12), (23, 6, 17)), (lw.Spherical(), (28, 12, 16), (25, 6, 19))]
+    ("hands", "both", "one"),
+    [(lw.Revolute("y"), (24, 12, 12), (23, 6, 17)), (lw.Spherical(), (28, 12, 16), (25, 6, 19))],
 )
 def test_degrees_of_freedom_on_the_bar(hands, both, one):
     gymnast, q = lw.samples.high_bar(hands=hands)
@@ -43,9 +44,9 @@ def test_forward_dynamics_on_the_bar_against_a_dense_solve():
         bias.append(lw.jacobian_bias(gymnast, q, v, name, pose.position)[keep])
     J, c = np.concatenate(rows), np.concatenate(bias)
     free = gymnast.copy()
-    free.cut("left_hand"), free.cut("right_hand")
+    free.cut("left_hand")
+    free.cut("right_hand")
     M, h = lw.mass_matrix(free, q), lw.bias_force(free, q, v)
-    # that the turning rows are linear in v: the axis that the hand turns about is fixed to the ground
     kkt = np.block([[M, -J.T], [J, np.zeros((10, 10))]])
     expected = np.linalg.solve(kkt, np.concatenate([tau - h, -c]))[:22]
     np.testing.assert_allclose(lw.forward_dynamics(gymnast, q, v, tau), expected, rtol=1e-9, atol=1e-9)
@@ -93,8 +94,12 @@ def test_angular_momentum_about_the_bar_follows_the_torque_of_gravity(routine):
         bar = np.array([0.0, 0.0, BAR])
         about_bar = (momentum[:, 3:] - np.cross(bar, momentum[:, :3]))[:, 1]
         torque = np.cross(center - bar, 73.0 * np.array([0.0, 0.0, -9.81]))[:, 1]
-        simpson = np.concatenate([[0.0], np.cumsum((torque[:-2:2] + 4 * torque[1:-1:2] + torque[2::2]) / 3)]) * (t[1] - t[0])
-        np.testing.assert_allclose(about_bar[::2][: len(simpson)] - about_bar[0], simpson, atol=1e-6 * np.abs(about_bar).max())
+        simpson = np.concatenate([[0.0], np.cumsum((torque[:-2:2] + 4 * torque[1:-1:2] + torque[2::2]) / 3)]) * (
+            t[1] - t[0]
+        )
+        np.testing.assert_allclose(
+            about_bar[::2][: len(simpson)] - about_bar[0], simpson, atol=1e-6 * np.abs(about_bar).max()
+        )
 
 
 def test_free_flight(routine):
@@ -141,7 +146,8 @@ def test_hands_clasp_in_mid_air():
 def test_a_figure_in_free_flight_catches_a_bar():
     gymnast, q = lw.samples.high_bar(angle=0.4)
     closed = gymnast.copy()
-    gymnast.cut("left_hand"), gymnast.cut("right_hand")
+    gymnast.cut("left_hand")
+    gymnast.cut("right_hand")
     v = np.random.default_rng(4).normal(size=22)
     sim = lw.Simulation(gymnast, q, v, dt=1e-3, limits="ignore")
     place = {name: (closed.loops[name].at_a, closed.loops[name].at_b) for name in closed.loops.names}
@@ -176,7 +182,10 @@ def test_the_swing_loses_what_it_should():
         def beyond(sim, seat=seat):
             if seat not in sim.linkage.loops:
                 return -0.2
-            return abs(lw.loop_coordinates(sim.linkage, sim.q)[sim.linkage.loops[seat].q_slice.start - sim.linkage.nq]) - 0.2
+            return (
+                abs(lw.loop_coordinates(sim.linkage, sim.q)[sim.linkage.loops[seat].q_slice.start - sim.linkage.nq])
+                - 0.2
+            )
 
         def leave(sim, seat=seat):
             sim.cut(seat)
@@ -220,7 +229,9 @@ def test_inverse_dynamics_of_a_closed_figure_holding_a_bar():
     assert len(mobility.actuated) == 16
     lift = np.zeros(figure.nv)
     lift[figure.joints["bar"].v_slice] = (0, 0, 1.0, 0, 0, 0)
-    wanted = np.linalg.lstsq(mobility.W[figure.joints["bar"].v_slice], lift[figure.joints["bar"].v_slice], rcond=None)[0]
+    wanted = np.linalg.lstsq(mobility.W[figure.joints["bar"].v_slice], lift[figure.joints["bar"].v_slice], rcond=None)[
+        0
+    ]
     strengths = np.full(figure.nv + figure.nv_loop, 100.0)
     strengths[figure.joints["left_elbow"].v_slice] = strengths[figure.joints["left_shoulder"].v_slice] = 10.0
     for a in (np.zeros(figure.nv), mobility.W @ wanted):  # hold it still; lift it
@@ -236,7 +247,7 @@ def test_inverse_dynamics_of_a_closed_figure_holding_a_bar():
 
 
 def standing_with_a_bar():
-    """A figure with both feet fixed to the ground and a bar of 10 kg in its hands: 16 motors for 7 degrees of freedom."""
+    """A figure with both feet fixed to the ground and a bar of 10 kg in its hands: 16 motors, 7 degrees of freedom."""
     figure = lw.samples.human(16)
     figure.add_body("bar", lw.Inertia.cylinder(0.014, 1.2, mass=10.0, axis="y"), joint=lw.Free())
     q = figure.neutral()
@@ -245,7 +256,9 @@ def standing_with_a_bar():
         q[figure.joints[f"{side}_hip"].q_slice] = (outwards @ lw.Pose.axis_angle("y", -0.3)).quaternion
         q[figure.joints[f"{side}_knee"].q_slice] = 0.6
         q[figure.joints[f"{side}_elbow"].q_slice] = 1.2
-        q[figure.joints[f"{side}_shoulder"].q_slice] = lw.Pose.axis_angle("x", 0.2 if side == "left" else -0.2).quaternion
+        q[figure.joints[f"{side}_shoulder"].q_slice] = lw.Pose.axis_angle(
+            "x", 0.2 if side == "left" else -0.2
+        ).quaternion
     poses = lw.body_poses(figure, q)
     places = {}
     for name in ("left_grip", "right_grip", "left_sole", "right_sole"):

@@ -34,7 +34,10 @@ def test_size_and_mass_scale(dof):
     np.testing.assert_allclose(lw.center_of_mass(other, w), 2 * lw.center_of_mass(one, q), atol=1e-12)
     turning = slice(3, 6)  # inertia of the whole figure about its base, in the mass matrix of the free joint
     np.testing.assert_allclose(
-        lw.mass_matrix(other, w)[turning, turning], 12 * lw.mass_matrix(one, q)[turning, turning], rtol=1e-12, atol=1e-12
+        lw.mass_matrix(other, w)[turning, turning],
+        12 * lw.mass_matrix(one, q)[turning, turning],
+        rtol=1e-12,
+        atol=1e-12,
     )
 
 
@@ -62,7 +65,9 @@ def test_every_body_can_be_seen(dof):
     assert Solids(lw.samples.human(dof)).whole
 
 
-@pytest.mark.parametrize("options", [{"dof": 12}, {"height": 0.0}, {"mass": -1.0}, {"damping": -1.0}, {"height": np.nan}])
+@pytest.mark.parametrize(
+    "options", [{"dof": 12}, {"height": 0.0}, {"mass": -1.0}, {"damping": -1.0}, {"height": np.nan}]
+)
 def test_impossible_figures_are_refused(options):
     with pytest.raises(lw.ArgumentError):
         lw.samples.human(**options)

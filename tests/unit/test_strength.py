@@ -67,7 +67,15 @@ def test_the_load_of_what_breaks_goes_to_the_others():
     linkage = lw.Linkage()
     linkage.add_body("bar", lw.Inertia.cylinder(0.05, 2.0, mass=10.0, axis="x"), joint=lw.Free())
     for name, x, strength in (("left", -1.0, 45.0), ("right", 1.0, 60.0)):
-        linkage.connect("ground", "bar", lw.Revolute("y"), at_a=lw.Pose((x, 0, 0)), at_b=lw.Pose((x, 0, 0)), name=name, strength=strength)
+        linkage.connect(
+            "ground",
+            "bar",
+            lw.Revolute("y"),
+            at_a=lw.Pose((x, 0, 0)),
+            at_b=lw.Pose((x, 0, 0)),
+            name=name,
+            strength=strength,
+        )
     recording = lw.Simulation(linkage, dt=1e-3).run(0.3)
     first = recording.events[0]
     assert first.what.startswith("breaks, cut 'left'")  # 49.05 N each at rest; the weaker goes at once

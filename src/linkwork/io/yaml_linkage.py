@@ -130,8 +130,10 @@ def _read_strength(entries: dict[str, Marked]) -> Strength | None:
     if "strength" not in entries:
         return None
     mark = entries["strength"]
-    given = {key: value.number() for key, value in mark.mapping((), ("force", "torque")).items()} if mark.is_mapping() else {}
-    return mark.attempt(Strength, **given or {"force": mark.number()})
+    if not mark.is_mapping():
+        return mark.attempt(Strength, mark.number())
+    given = mark.mapping((), ("force", "torque"))
+    return mark.attempt(Strength, **{key: value.number() for key, value in given.items()})
 
 
 def _read_loop(linkage: Linkage, entry: Marked) -> None:

@@ -1,11 +1,22 @@
 """What joints bear: the first one whose load is beyond its strength.
 
-``strengths`` has a row a joint: 0 for a tree joint and 1 for a loop joint, its stage or loop, the greatest force and torque.
+``strengths`` has a row a joint: 0 for a tree joint and 1 for a loop joint, its stage or loop, the greatest force and
+torque.
 """
 
 from linkwork.kernels.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS
 from linkwork.kernels.jit import helper
-from linkwork.kernels.layout import N_STAGES, W_FORCE, WORK_ROW, add_wrench, applied_at, load_mat, load_vec, load_wrench, store_wrench
+from linkwork.kernels.layout import (
+    N_STAGES,
+    W_FORCE,
+    WORK_ROW,
+    add_wrench,
+    applied_at,
+    load_mat,
+    load_vec,
+    load_wrench,
+    store_wrench,
+)
 from linkwork.kernels.loop_layout import (
     COUPLING,
     G_B,
@@ -94,6 +105,8 @@ def overloaded(model, index, work, table, loops, strengths, q, v, loop_tau, a, s
             return j
     newton_euler(model, index, work, True, 1.0, q, v, a, scratch)
     for j in range(strengths.shape[0]):
-        if strengths[j, S_KIND] == TREE and breaks(strengths, j, load_wrench(work, WORK_ROW * int(strengths[j, S_WHERE]) + W_FORCE)):
+        if strengths[j, S_KIND] == TREE and breaks(
+            strengths, j, load_wrench(work, WORK_ROW * int(strengths[j, S_WHERE]) + W_FORCE)
+        ):
             return j
     return -1

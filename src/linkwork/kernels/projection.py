@@ -25,7 +25,23 @@ def closed_acceleration(model, index, work, table, loops, q, v, tau, loop_tau, a
     """a of a closed linkage under the torques of tree and loop joints; tau comes back with force elements added."""
     plan, geometry, bench, lines = loops
     return closed_forward(
-        model, index, work, table, plan, geometry, bench, False, q, v, tau, tau[:0], loop_tau, a, lines[FORCE], lines[LEFT], tau
+        model,
+        index,
+        work,
+        table,
+        plan,
+        geometry,
+        bench,
+        False,
+        q,
+        v,
+        tau,
+        tau[:0],
+        loop_tau,
+        a,
+        lines[FORCE],
+        lines[LEFT],
+        tau,
     )
 
 
@@ -62,8 +78,8 @@ def correction(model, index, work, loops, q, unmet):
 def project(model, index, work, loops, q, v, scratch, drift):
     """Bring q and v, in place, back to where every loop is closed: the nearest such state, measured by the mass matrix.
 
-    `drift` becomes how far it was off: the largest error of a constraint and of its rate, or change of a coordinate and of a
-    velocity that mends it. ``scratch`` is (nq).
+    `drift` becomes how far it was off: the largest error of a constraint and of its rate, or change of a coordinate and
+    of a velocity that mends it. ``scratch`` is (nq).
     """
     plan, geometry, bench, lines = loops
     drift[0] = drift[1] = 0.0

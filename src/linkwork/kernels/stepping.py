@@ -4,8 +4,8 @@ The unknowns are q on its manifold and v. Within a step q is written q₀ ⊕ u 
 whose rate is u̇ = v + ½ [u, v] + ¹⁄₁₂ [u, [u, v]] + O(u⁴) where a joint's motions do not commute, and v elsewhere.
 
 ``table`` lists the force elements (see `forces`), ``limits`` the compliant joint limits, a row each: degree of freedom,
-coordinate, lower, upper, stiffness, damping, and 1 for each of the three rows of a rotation vector; ``loops`` is None for an open linkage, else as in `projection`. ``sq`` (2, nq)
-and ``sv`` (9, nv) are scratch.
+coordinate, lower, upper, stiffness, damping, and 1 for each of the three rows of a rotation vector; ``loops`` is None
+for an open linkage, else as in `projection`. ``sq`` (2, nq) and ``sv`` (9, nv) are scratch.
 
 References: [MuntheKaas1999] for Runge–Kutta steps on a manifold; [HairerLubichWanner2006] II.1 for the midpoint rule.
 """
@@ -103,7 +103,9 @@ def limit_forces(limits, q, v, total):
         r = log_quaternion(load_vec(q, k), load(q, k + 3))
         rate = screw(scale(-1.0, r), load_vec(v, d), True)
         f = Vec3(
-            limit_push(limits, j, r.x, rate.x), limit_push(limits, j + 1, r.y, rate.y), limit_push(limits, j + 2, r.z, rate.z)
+            limit_push(limits, j, r.x, rate.x),
+            limit_push(limits, j + 1, r.y, rate.y),
+            limit_push(limits, j + 2, r.z, rate.z),
         )
         store_vec(total, d, sub(load_vec(total, d), screw(r, f, True)))
         j += 3
@@ -269,14 +271,15 @@ def marcher(name, step):
     """Many steps of one kind in one call; each kind is compiled when it is first used."""
 
     def march(
-        model, index, work, table, limits, loops, stops, strengths, origin, dt, first, last, every, q, v, tau, sq, sv, drift, rows
-    ):
+        model, index, work, table, limits, loops, stops, strengths, origin, dt, first, last, every, q, v, tau, sq, sv,
+        drift, rows,
+    ):  # fmt: skip
         """Steps first … last − 1 of size dt, step n from origin + n dt, in place; a row is recorded each `every` steps.
 
-        Returns the status, the step reached and the number of rows. It ends early, before the step that it cannot do, before
-        the one that takes a coordinate out of the bounds of ``stops``, before the one after which a joint bears more than its
-        strength (see `load`), and after one that comes near a singular pose of the loops. ``drift`` is (2, 2): what projection took away on the way to the present state, and to the
-        one before it.
+        Returns the status, the step reached and the number of rows. It ends early, before the step that it cannot do,
+        before the one that takes a coordinate out of the bounds of ``stops``, before the one after which a joint bears
+        more than its strength (see `load`), and after one that comes near a singular pose of the loops. ``drift`` is
+        (2, 2): what projection took away on the way to the present state, and to the one before it.
         """
         used, n = 0, first
         a, total, moved, q0, v0, held = sv[0], sv[1], sq[0], sq[1], sv[8], tau[index[N_V] :]

@@ -47,7 +47,8 @@ class JointType:
     armature : float or (nv,) array_like
         Inertia of a rotor seen at the joint, in kg or kg m²: part of the dynamics.
     limits : (lower, upper) or one pair a degree of freedom, optional
-        Bounds of the coordinates, in m or rad; of a Spherical joint those of its rotation vector's components, within ±π.
+        Bounds of the coordinates, in m or rad; of a Spherical joint those of its rotation vector's components, within
+        ±π.
     actuated : bool or (nv,) array_like of bool
         Whether a motor drives it.
     effort, velocity : float or (nv,) array_like

@@ -331,7 +331,7 @@ class Linkage:
         return removed
 
     def set_strength(self, name: str, strength: float | Strength | None) -> None:
-        """Let a tree joint or a contact, by name, break in simulations beyond a force (N) or a `Strength`; None for never."""
+        """Let a tree joint or a contact, by name, break beyond a force (N) or a `Strength`; None for never."""
         if name not in self.columns.joint_index and name not in self._contacts.index:
             raise unknown_name("tree joint or contact", name, [*self.columns.joint_names, *self._contacts.names])
         strength = strength_of(strength)

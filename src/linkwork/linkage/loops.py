@@ -173,7 +173,8 @@ def connect(
         if not isinstance(pose, Pose):
             raise ArgumentError(f"{what} of loop joint {name!r} must be a Pose, not {pose!r}")
     uid, before = linkage.columns.new_uid(), linkage.revision
-    linkage.register_loop(name, LoopRecord(uid, index_a, pose_a @ at_a, index_b, pose_b @ at_b, joint, strength_of(strength)))
+    ends = index_a, pose_a @ at_a, index_b, pose_b @ at_b
+    linkage.register_loop(name, LoopRecord(uid, *ends, joint, strength_of(strength)))
     return unchanged(linkage, "connect", name, before)
 
 

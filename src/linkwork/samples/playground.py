@@ -64,7 +64,13 @@ def high_bar(
         place = Pose((0.0, y * width / 2, bar))
         at_b = _pose(linkage, q, f"{side}_grip").inverse() @ place
         linkage.connect(
-            "ground", f"{side}_grip", hands or Revolute("y"), at_a=place, at_b=at_b, name=f"{side}_hand", strength=strength
+            "ground",
+            f"{side}_grip",
+            hands or Revolute("y"),
+            at_a=place,
+            at_b=at_b,
+            name=f"{side}_hand",
+            strength=strength,
         )
     rail = Pose((0.0, 0.0, bar), Pose.axis_angle("x", math.pi / 2).rotation)
     linkage.visuals.append(Visual("ground", rail, "cylinder", (0.014, 2.4), color=STEEL))
@@ -80,8 +86,8 @@ def swing(
     """A human figure that sits on a swing and holds on to its rods; and its pose.
 
     The swing is one body, ``swing``: two rods and a plate. Hands hold the rods by spherical joints ``left_hand`` and
-    ``right_hand``; thighs slide on the plate by planar joints ``left_seat`` and ``right_seat``. (By prismatic ones, as in the
-    paper, the two thighs' slides are tied by the distance of the hips, which makes the constraints singular.)
+    ``right_hand``; thighs slide on the plate by planar joints ``left_seat`` and ``right_seat``. (By prismatic ones, as
+    in the paper, the two thighs' slides are tied by the distance of the hips, which makes the constraints singular.)
 
     Parameters
     ----------
@@ -107,10 +113,13 @@ def swing(
     rods = [Inertia.rod(length, mass=1.5, com=(0.0, y * apart / 2, -length / 2)) for _, y in SIDES]
     plate = Inertia.box((PLATE, apart, 2 * half), mass=3.0, com=(0.0, 0.0, -length))
     at = Pose((0.0, 0.0, pivot))
-    linkage.add_body("swing", rods[0] + rods[1] + plate, joint=Revolute("y"), at=at, joint_name="pivot", strength=strength)
+    linkage.add_body(
+        "swing", rods[0] + rods[1] + plate, joint=Revolute("y"), at=at, joint_name="pivot", strength=strength
+    )
     looks = [Visual("swing", Pose((0.0, 0.0, -length)), "box", (PLATE, apart, 2 * half), color=WOOD)]
     looks += [
-        Visual("swing", Pose((0.0, y * apart / 2, -length / 2)), "cylinder", (0.012, length), color=STEEL) for _, y in SIDES
+        Visual("swing", Pose((0.0, y * apart / 2, -length / 2)), "cylinder", (0.012, length), color=STEEL)
+        for _, y in SIDES
     ]
     beam = Pose((0.0, 0.0, pivot), Pose.axis_angle("x", math.pi / 2).rotation)
     linkage.visuals += [*looks, Visual("ground", beam, "cylinder", (0.03, 2.0), color=STEEL)]

@@ -23,9 +23,9 @@ LIFT, PRESS = 0.1, 0.05  # m: height of the arc of a foot, and how deep it reach
 class Walker:
     """A figure of 16 degrees of freedom and the controller that makes it walk along x.
 
-    The foot that stands is on the ground by a revolute joint about y, a loop joint whose motor is the ankle. The other one
-    swings; where it touches down it is connected, and the first one is cut. Give `controller` to a `Simulation` that starts
-    from `q` and `v`, and call `begin` with it.
+    The foot that stands is on the ground by a revolute joint about y, a loop joint whose motor is the ankle. The other
+    one swings; where it touches down it is connected, and the first one is cut. Give `controller` to a `Simulation`
+    that starts from `q` and `v`, and call `begin` with it.
 
     Parameters
     ----------
@@ -66,7 +66,9 @@ class Walker:
         """Angles (hip, knee) of the leg that stands and of the one that swings, at a phase 0 … 1 of a step."""
         done = min(phase, 1.0)
         arc = LIFT * math.sin(math.pi * done) - PRESS * max(phase - 0.8, 0.0)
-        return self._leg((0.5 - phase) * self.stride, -self.height), self._leg((done - 0.5) * self.stride, arc - self.height)
+        return self._leg((0.5 - phase) * self.stride, -self.height), self._leg(
+            (done - 0.5) * self.stride, arc - self.height
+        )
 
     def _leg(self, x: float, z: float) -> np.ndarray:
         """Angles of hip and knee that bring the sole to (x, z) from the hip, by the law of cosines."""

@@ -287,7 +287,8 @@ class Engine:
         stepper, adaptive = self._stepper, self._stepper.adaptive
         return {
             "dt": stepper.dt, "integrator": stepper.integrator, "record_every": stepper.every, "t": stepper.origin,
-            "control_every": self.control_every, "rtol": adaptive.rtol, "atol": adaptive.atol, "limits": described(self._limits),
+            "control_every": self.control_every, "rtol": adaptive.rtol, "atol": adaptive.atol,
+            "limits": described(self._limits),
         }  # fmt: skip
 
     def _checkpoint(self) -> dict[str, Any]:

@@ -62,8 +62,9 @@ class Condition:
     """
 
     def __init__(
-        self, function: Callable, action: Callable, *, direction: int, once: bool, cause: str = "when", every: float = 0.0
-    ):
+        self, function: Callable, action: Callable, *, direction: int, once: bool, cause: str = "when",
+        every: float = 0.0,
+    ):  # fmt: skip
         if direction not in (-1, 0, 1):
             raise ArgumentError(f"direction must be -1 (falling), 0 (both) or 1 (rising), not {direction!r}")
         self.function, self.action, self.direction, self.once, self.cause = function, action, direction, once, cause

@@ -73,7 +73,9 @@ def strengths_left(sim: Any) -> list[tuple[str, float]]:
 
 def _strengths(linkage: Linkage) -> dict[str, Strength]:
     """All strengths by name: of tree joints and contacts, and of loop joints."""
-    known = {name: each for name, each in linkage.strengths.items() if name in linkage.joints or name in linkage.contacts}
+    known = {
+        name: each for name, each in linkage.strengths.items() if name in linkage.joints or name in linkage.contacts
+    }
     return known | {loop.name: loop.strength for loop in linkage.loops if loop.strength is not None}
 
 

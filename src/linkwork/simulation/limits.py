@@ -59,8 +59,8 @@ class Limits:
     Attributes
     ----------
     table : (m, 7) array
-        Compliant limits for the kernels: degree of freedom, coordinate, lower, upper, stiffness, damping, and 1 where the
-        row belongs to a rotation vector, whose three rows come together. Those limits are always compliant.
+        Compliant limits for the kernels: degree of freedom, coordinate, lower, upper, stiffness, damping, and 1 where
+        the row belongs to a rotation vector, whose three rows come together. Those limits are always compliant.
     stops : (m, 3) array
         Hard limits for the kernels: coordinate, lower, upper.
     resting : set of int
@@ -73,7 +73,8 @@ class Limits:
         bounded = (np.isfinite(columns.lower) | np.isfinite(columns.upper)) & (kind is not None)
         code = np.repeat(columns.code, NV[columns.code])
         plain = np.flatnonzero(bounded & BOUNDED[code] & (code != SPHERICAL))
-        balls = columns.v_start[[i for i in np.flatnonzero(columns.code == SPHERICAL) if bounded[columns.v_start[i] :][:3].any()]]
+        balls = columns.v_start[columns.code == SPHERICAL]
+        balls = balls[bounded[balls[:, None] + np.arange(3)].any(axis=1)]
         self.dofs = np.concatenate([plain, (balls[:, None] + np.arange(3)).ravel()]).astype(np.int64)
         self.ball = np.arange(len(self.dofs)) >= len(plain)
         body = np.searchsorted(columns.v_start, self.dofs, side="right") - 1

@@ -212,7 +212,9 @@ class Simulation(Structure, Engine):
             raise ArgumentError(f"t = {t:g} s is past: the simulation is at {self.t:g} s")
         self._agenda.add(float(t), action)
 
-    def when(self, condition: Callable, action: Callable, *, direction: int = 0, once: bool = False, every: float = 0.0) -> None:
+    def when(
+        self, condition: Callable, action: Callable, *, direction: int = 0, once: bool = False, every: float = 0.0
+    ) -> None:
         """Do something each time a number crosses zero or a truth value turns true.
 
         Parameters
@@ -227,8 +229,8 @@ class Simulation(Structure, Engine):
         once : bool
             Whether the first time is the last.
         every : float
-            Look only so often, s, which lets compiled steps run on; where it was met in between, the steps since the last
-            look are made again and looked at one by one. What comes and goes between two looks is not seen.
+            Look only so often, s, which lets compiled steps run on; where it was met in between, the steps since the
+            last look are made again and looked at one by one. What comes and goes between two looks is not seen.
         """
         positional(action, "action", (1, 0))
         self._watch(Condition(condition, action, direction=direction, once=once, every=every))

@@ -99,7 +99,7 @@ class Stepper:
         return grid, self.dt if self.t == self.origin + self.n * self.dt else grid - self.t, True
 
     def many(self, end: float, tau: np.ndarray, segment: Segment) -> bool:
-        """As many whole steps up to `end` as one compiled call can do; False where it stopped short of a limit or a break."""
+        """As many whole steps up to `end` as one compiled call can do; False where it stops before a limit or a break."""
         last = int(np.floor((end - self.origin) / self.dt + SAME))
         if self.t != self.origin + self.n * self.dt or last <= self.n:
             if len(self._watched[1]):
@@ -130,7 +130,8 @@ class Stepper:
             grid = h == self.dt
             outcome, _, used = self._march(
                 *self._model, *self._unwatched, self.origin if grid else self.t, h, self.n if grid else 0,
-                self.n + 1 if grid else 1, self.every if grid else 1, self.q, self.v, tau, *self._scratch, self._drift, rows,
+                self.n + 1 if grid else 1, self.every if grid else 1, self.q, self.v, tau, *self._scratch, self._drift,
+                rows,
             )  # fmt: skip
             done = not self._beyond(outcome)
             if done and outcome:
