@@ -8,6 +8,6 @@ from linkwork.samples.playground import high_bar, swing
 from linkwork.samples.walking import Walker
 
 __all__ = [
-    "Walker", "bicycle_chain", "bricard", "chain", "five_bar", "four_bar", "four_bars", "high_bar", "human", "millipede",
-    "molecule", "random_closed", "random_tree", "slider_crank", "star", "stewart", "swing", "tree",
+    "Walker", "bicycle_chain", "bricard", "chain", "five_bar", "four_bar", "four_bars", "high_bar", "human",
+    "millipede", "molecule", "random_closed", "random_tree", "slider_crank", "star", "stewart", "swing", "tree",
 ]  # fmt: skip

@@ -80,7 +80,7 @@ class Stepper:
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what `prepare` makes."""
-        kept = ("integrator", "adaptive", "dt", "every", "t", "origin", "q", "v", "n", "size", "drift", "on_dt_grid")
+        kept = ("integrator", "adaptive", "dt", "every", "t", "origin", "q", "v", "n", "size", "_drift", "on_dt_grid")
         return {name: getattr(self, name) for name in kept}
 
     def mark(self) -> Mark:
@@ -99,7 +99,7 @@ class Stepper:
         return grid, self.dt if self.t == self.origin + self.n * self.dt else grid - self.t, True
 
     def many(self, end: float, tau: np.ndarray, segment: Segment) -> bool:
-        """As many whole steps up to `end` as one compiled call can do; False where it stops before a limit or a break."""
+        """As many whole steps up to `end` as one compiled call can do; False where it stops at a limit or a break."""
         last = int(np.floor((end - self.origin) / self.dt + SAME))
         if self.t != self.origin + self.n * self.dt or last <= self.n:
             if len(self._watched[1]):
