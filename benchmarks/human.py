@@ -2,9 +2,9 @@
 
     python benchmarks/human.py [--rounds 40]
 
-[NakamuraYamane2000] report 25 ms for one forward dynamics of this figure (Pentium Pro, 200 MHz). Pinocchio is measured in
-the same run, in turns, on the same figure and state. It has no constraint of five rows, as revolute hands need; it is
-compared with spherical hands (two anchors of three rows), and with fixed hands (two of six rows), which bracket them.
+[NakamuraYamane2000] report 25 ms for one forward dynamics of this figure (Pentium Pro, 200 MHz). Pinocchio is measured
+in the same run, in turns, on the same figure and state. It has no constraint of five rows, as revolute hands need; it is
+compared with spherical hands (two anchors of three rows) and with fixed hands (two of six rows), which bracket them.
 Every time is the best of many short rounds of calls from Python.
 """
 
@@ -47,9 +47,6 @@ class Pinocchio:
         self.data = model.createData()
         pin.initConstraintDynamics(model, self.data, self.loops, self.loop_data)
         self.settings = pin.ProximalSettings(1e-12, 1e-10, 10)
-        # Their order of joints is our own: base, then limb by limb.
-        self.q_order = np.concatenate([np.arange(joint.q_slice.start, joint.q_slice.stop) for joint in linkage.joints])
-        self.v_order = np.concatenate([np.arange(joint.v_slice.start, joint.v_slice.stop) for joint in linkage.joints])
 
     def closed(self, q, v, tau):
         """Accelerations with both hands on the bar."""
@@ -94,8 +91,7 @@ def main() -> None:
     for hands, joint in (("revolute", lw.Revolute("y")), ("spherical", lw.Spherical()), ("fixed", lw.Fixed())):
         figure, q = lw.samples.high_bar(hands=joint, angle=0.8)
         v, tau = lw.consistent_velocity(figure, q, rng.normal(size=22)), np.zeros(22)
-        full, out = np.zeros(22 + figure.nv_loop), np.empty(22)
-        calls[f"{hands} hands, linkwork"] = lambda x=(figure, q, v, full), out=out: lw.forward_dynamics(*x, out=out)
+        calls[f"{hands} hands, linkwork"] = lambda x=(figure, q, v, tau): lw.forward_dynamics(*x)
         if hands == "revolute":
             continue
         peer = Pinocchio(figure, hands)
@@ -103,7 +99,7 @@ def main() -> None:
         difference = peer.closed(q, v, tau) - lw.forward_dynamics(figure, q, v)
         check[hands] = np.abs(difference).max() / np.abs(lw.forward_dynamics(figure, q, v)).max()
     free, state = lw.samples.human(16), (q, rng.normal(size=22), np.zeros(22))
-    calls["in the air, linkwork"] = lambda: lw.forward_dynamics(free, *state, out=out)
+    calls["in the air, linkwork"] = lambda: lw.forward_dynamics(free, *state)
     calls["in the air, Pinocchio"] = lambda: peer.free(*state)
     for name, spent in best(calls, rounds).items():
         print(f"{name:28} {spent:7.2f} µs, {PAPER / spent:7.0f} times faster than the paper's 25 ms")
