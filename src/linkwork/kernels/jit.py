@@ -29,7 +29,6 @@ PATIENCE = 2.0  # seconds of compiling before the user is told
 _OPTIONS = {"error_model": "numpy", "nogil": True, "_nrt": False}
 _NO_ENTRY = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _FOLDER = Path(__file__).parent
-_compiling = threading.RLock()
 _one_at_a_time = threading.RLock()  # of threads that compile
 
 
