@@ -126,8 +126,8 @@ def expected(function, x, y):
 
 
 OPERATIONS = [
-    add, subtract, multiply, divide, with_numbers, negate, in_place, root, down, angle, less, at_most, greater, at_least,
-    equal, unequal, both, either, is_nan,
+    add, subtract, multiply, divide, with_numbers, negate, in_place, root, down, angle, less, at_most, greater,
+    at_least, equal, unequal, both, either, is_nan,
 ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Batches and rollouts on real robots, beside Pinocchio and MuJoCo: the same states, checked to be equal, then timed."""
+"""Batches and rollouts on real robots, beside Pinocchio and MuJoCo: the same states, results checked, then timed."""
 
 from __future__ import annotations
 
@@ -86,7 +86,9 @@ def _forward(robot, cores):
         import pinocchio as pin
 
         p = InPinocchio(robot)
-        contenders.append(_loop("Pinocchio aba", lambda k: pin.aba(p.model, p.data, p.q[k], p.v[k], p.tau[k]), p.back, 12.0))
+        contenders.append(
+            _loop("Pinocchio aba", lambda k: pin.aba(p.model, p.data, p.q[k], p.v[k], p.tau[k]), p.back, 12.0)
+        )
         if hasattr(pin, "abaInParallel"):
             pool, (cq, cv, _, ctau) = pin.ModelPool(p.model, 1), p.columns
             a = np.asfortranarray(np.empty_like(cv))
@@ -122,7 +124,9 @@ def _inverse(robot):
         import pinocchio as pin
 
         p = InPinocchio(robot)
-        contenders.append(_loop("Pinocchio rnea", lambda k: pin.rnea(p.model, p.data, p.q[k], p.v[k], p.a[k]), p.back, 8.0))
+        contenders.append(
+            _loop("Pinocchio rnea", lambda k: pin.rnea(p.model, p.data, p.q[k], p.v[k], p.a[k]), p.back, 8.0)
+        )
         if hasattr(pin, "rneaInParallel"):
             pool, (cq, cv, ca, _) = pin.ModelPool(p.model, 1), p.columns
             tau = np.asfortranarray(np.empty_like(cv))
@@ -217,7 +221,7 @@ def _check_trajectories(robot, ours, other):
 
     coarse, fine = gap(1e-3), gap(1e-4)
     if coarse > 1e-9 and not (robot.free and fine < 0.2 * coarse):
-        raise SystemExit(f"{robot.name}: trajectories differ from MuJoCo's by {coarse:.1e}, and {fine:.1e} with dt / 10")
+        raise SystemExit(f"{robot.name}: trajectories differ from MuJoCo's by {coarse:.1e}, by {fine:.1e} with dt / 10")
 
 
 def _loop(name, one, back, budget=None):
@@ -243,7 +247,7 @@ def _check(contenders, what):
 
 
 def _best_times(contenders, rounds):
-    """Seconds a state: the best of `rounds` rounds, the contenders taking turns so that a busy machine slows all alike."""
+    """Seconds a state: the best of `rounds` rounds, in turns, so that a busy machine slows all alike."""
     for contender in contenders:
         contender.call()
     best = [np.inf] * len(contenders)
