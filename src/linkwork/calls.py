@@ -230,10 +230,10 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
             'about every axis (a thin rod has none about its own); give them some, or use method="aba"'
         )
     if what == LOST:
-        body = int(linkage.tree.body[place])
+        name = columns.joint_names[int(linkage.tree.body[place])]
         return SingularError(
-            f"{where}virtual work lost all digits at joint {columns.joint_names[body]!r}: the inertias on its two sides "
-            'differ too much; use method="aba"'
+            f"{where}virtual work has lost too many digits at joint {name!r}: a body near it is far too light for what "
+            'hangs on it; use method="aba"'
         )
     if what == NOT_FINITE:
         return ArgumentError(f"{where}the result is not finite: a coordinate, velocity or torque is too large or NaN")

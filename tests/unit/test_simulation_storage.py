@@ -99,8 +99,9 @@ def test_a_run_in_a_file_can_be_read_while_it_goes_on(tmp_path):
 @pytest.mark.parametrize("with_controller", [False, True])
 def test_a_run_killed_at_20_points_resumes_to_the_bit(tmp_path, with_controller):
     options = {"controller": controller} if with_controller else {}
-    began = time.perf_counter()
     whole = start(None, **options).run(UNTIL)
+    began = time.perf_counter()
+    start(tmp_path / "timed.h5", **options).run(UNTIL)
     duration = time.perf_counter() - began
     rng = np.random.default_rng(7)
     early = 0
@@ -113,14 +114,14 @@ def test_a_run_killed_at_20_points_resumes_to_the_bit(tmp_path, with_controller)
             sim.run(UNTIL)
 
         child = in_child(work)
-        time.sleep(rng.uniform(0.02, 3.0 * duration + 0.1))
+        time.sleep(rng.uniform(0.1, 2.0) * duration)  # many commits slow it down
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         try:
             left = lw.Recording.load(path)
         except lw.DescriptionError:  # killed before anything was recorded
             continue
-        early += left.t[-1] < UNTIL if len(left.segments) == 1 else left.segments[-1].t[-1] < UNTIL
+        early += len(left) < len(whole)
         assert_same(resume(path, **options).run(UNTIL), whole)
         assert_same(lw.Recording.load(path), whole)
     assert early >= 5  # most kills came in mid-run
@@ -149,7 +150,7 @@ def test_a_run_killed_in_the_middle_of_a_commit_resumes_to_the_bit(tmp_path, mon
     assert os.WTERMSIG(status) == signal.SIGKILL
     assert storage._marked(path)
     left = lw.Recording.load(path)
-    assert 1 <= len(left.t)
+    assert len(left.t) >= 1
     assert_same(resume(path).run(UNTIL), whole)
     with h5py.File(path) as file:  # and is an ordinary file again
         assert len(file["t"]) >= len(whole.segments[0].rows)

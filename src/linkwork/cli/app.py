@@ -75,7 +75,7 @@ def warmup():
     """Compile all methods for this machine, so that the first use of each is quick."""
     linkage = lw.Linkage(name="warmup")
     linkage.add_body("base", lw.Inertia.sphere(1.0, mass=1.0), joint=lw.Free())
-    linkage.add_body("arm", lw.Inertia.rod(1.0, mass=1.0), joint=lw.Revolute("x"), parent="base")
+    linkage.add_body("arm", lw.Inertia.cylinder(0.1, 1.0, mass=1.0), joint=lw.Revolute("x"), parent="base")
     q, v, f_ext = linkage.neutral(), np.zeros(linkage.nv), np.zeros((linkage.nb, 6))
     for name, call in track(_calls(linkage).items(), "compiling", console=out):
         start = time.perf_counter()
@@ -107,7 +107,7 @@ def _calls(linkage):
         "rollout with a law": lambda q, v, f: lw.rollout(linkage, q, v, steps=1, law=_no_law()),
         "LTDL": lambda q, v, f: lw.factorize(linkage, np.eye(linkage.nv)).solve(v),
     }
-    for method in ("aba", "crba", "unit-vector"):
+    for method in ("aba", "crba", "unit-vector", "virtual-work"):
         forward = partial(lw.forward_dynamics, linkage, method=method)
         calls[f"forward dynamics, {method}"] = lambda q, v, f, forward=forward: forward(q, v)
         calls[f"forward dynamics, {method}, f_ext"] = lambda q, v, f, forward=forward: forward(q, v, f_ext=f)

@@ -346,6 +346,34 @@ def _lower_scalar(context, builder, sig, args):
 _builtin(scalar, _type_scalar, _lower_scalar, types.Array, types.Any)
 
 
+def transpose4(a, b, c, d):
+    """The four rows of a 4 × 4 matrix, transposed."""
+    return tuple(np.stack([a, b, c, d]).T.copy())
+
+
+def _type_transpose4(a, b, c, d):
+    if isinstance(a, PackType) and a == b == c == d and a.width == 4:
+        return signature(types.UniTuple(a, 4), a, b, c, d)
+    return None
+
+
+def _lower_transpose4(context, builder, sig, args):
+    def shuffle(x, y, *lanes):
+        return builder.shuffle_vector(x, y, ir.Constant(ir.VectorType(ir.IntType(32), 4), lanes))
+
+    a, b, c, d = args
+    low, high = shuffle(a, b, 0, 4, 2, 6), shuffle(a, b, 1, 5, 3, 7)
+    low_2, high_2 = shuffle(c, d, 0, 4, 2, 6), shuffle(c, d, 1, 5, 3, 7)
+    rows = [
+        shuffle(low, low_2, 0, 1, 4, 5), shuffle(high, high_2, 0, 1, 4, 5),
+        shuffle(low, low_2, 2, 3, 6, 7), shuffle(high, high_2, 2, 3, 6, 7),
+    ]  # fmt: skip
+    return context.make_tuple(builder, sig.return_type, rows)
+
+
+_builtin(transpose4, _type_transpose4, _lower_transpose4, types.Any, types.Any, types.Any, types.Any)
+
+
 def turn_block(source, at, step, target, to, stride):
     """Turn a W × W block: ``source[at + step i + j]`` goes to ``target[to + stride j + i]``, counted in flat arrays."""
     i, j = np.indices((WIDTH, WIDTH))

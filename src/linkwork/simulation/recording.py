@@ -115,7 +115,9 @@ class Segment:
             return joint_wrenches(self.linkage, self.q.copy(), self.v.copy(), self.a.copy())
         import linkwork
 
-        solved = (linkwork.solve(self.linkage, *state) for state in zip(self.q, self.v, self.tau, strict=True))
+        time = [{"t": t} if len(self.linkage.contacts) else {} for t in self.t.tolist()]
+        states = zip(self.q, self.v, self.tau, time, strict=True)
+        solved = (linkwork.solve(self.linkage, q, v, tau, **option) for q, v, tau, option in states)
         return np.array([solution.joint_wrenches for solution in solved])
 
     def __repr__(self) -> str:

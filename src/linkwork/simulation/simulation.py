@@ -284,11 +284,12 @@ class Simulation(Structure, Engine):
         try:
             with progress_bar(progress, self.t, until) as report:
                 self._act()
-                while self.t < until - SAME * self.dt and not self._stopped:
+                stepper, end = self._stepper, until - SAME * self.dt
+                while stepper.t < end and not self._stopped:
                     self._advance(until)
                     self._act()
                     self._keep()
-                    report(self.t)
+                    report(stepper.t)
         except DivergedError as error:
             error.recording = self.recording
             self._keep(now=True)
