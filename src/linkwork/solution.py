@@ -41,12 +41,14 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto")
     )
     if not tree.closed:
         a, out = _open(linkage, tree, q, v, tau, f_ext, wrench, method)
-        found = Outcome(a, *(np.zeros(0) for _ in range(3)), np.zeros((0, 6)))
+        none = np.zeros(0)
+        found = Outcome(a, none, none, none, np.zeros((0, 6)))
         loops, loop_wrenches = None, found.wrenches
     else:
         loops, a = loops_of(linkage), np.empty(tree.nv)
         tau = single(linkage, "tau", torques(linkage, tau), tree.nv + loops.nv, "nv + nv_loop")
         found = closed_method(method)(linkage, tree, loops, q, v, tau, wrench, a, True)
+        assert found is not None  # details were asked for
         loop_wrenches = found.wrenches
         if loops.nv and (loops.damped or tau[tree.nv :].any()):
             whole = constraint_matrices(linkage, q, whole=True)
