@@ -162,8 +162,8 @@ class System:
         near = settled.margin < (4.0 if self._singular else 1.0) * NEAR
         if near and not self._singular:
             warnings.warn(
-                f"at t = {t:g} s loop {settled.weakest!r} is near a singular pose (margin {settled.margin:.1e}): from there "
-                "the linkage could go on in more than one way; the one it came by is followed",
+                f"at t = {t:g} s loop {settled.weakest!r} is near a singular pose (margin {settled.margin:.1e}): from "
+                "there the linkage could go on in more than one way; the one it came by is followed",
                 LinkworkWarning,
                 stacklevel=2,
             )
