@@ -11,8 +11,8 @@ import linkwork as lw
 from linkwork import examples
 
 PROGRAM = "import sys; from linkwork.cli import main; sys.argv[0] = 'linkwork'; main()"
-# What the summary must show: largest drift of energy as a share of the largest kinetic energy where energy is conserved,
-# largest residual before projection where something constrains.
+# What the summary must show: where energy is conserved, its largest drift as a share of the largest kinetic energy;
+# where something constrains, the largest residual before projection.
 CONSERVED = {"double-pendulum": 1e-7, "falling-chain": 1e-3, "tumbling-box": 1e-11}
 RESIDUAL = {"four-bar": 1e-6, "five-bar": 1e-7, "stewart": 1e-8}
 

@@ -80,8 +80,9 @@ def _check_same(scene: lw.Scene, sim: Simulation, target: Path) -> None:
     was = sim._settings()
     for key in ("dt", "integrator", "record_every", "rtol", "atol"):
         if was[key] != getattr(scene.run, key):
+            now = getattr(scene.run, key)
             raise lw.ArgumentError(
-                f"{target} was started with {key} = {was[key]}, not {getattr(scene.run, key)}: go on with the same settings"
+                f"{target} was started with {key} = {was[key]}, not {now}: go on with the same settings"
             )
 
 
@@ -120,7 +121,9 @@ def _chosen_plots(scene: lw.Scene, given: str | None) -> list[str]:
         if name not in plots.names():
             raise unknown_name("plot", name, plots.names())
     if scene.loaded and "reactions" in chosen:
-        raise lw.ArgumentError("reactions cannot be drawn from a run with loads: what is recorded does not hold the loads")
+        raise lw.ArgumentError(
+            "reactions cannot be drawn from a run with loads: what is recorded does not hold the loads"
+        )
     return chosen
 
 
@@ -138,7 +141,9 @@ def _draw(recording: lw.Recording, chosen: list[str], scene: lw.Scene, target: P
 # Summary
 
 
-def _summary(scene: lw.Scene, sim: Simulation, recording: lw.Recording, wall: float, simulated: float) -> dict[str, Any]:
+def _summary(
+    scene: lw.Scene, sim: Simulation, recording: lw.Recording, wall: float, simulated: float
+) -> dict[str, Any]:
     energy = np.concatenate([segment.energy for segment in recording.segments if len(segment)])
     kinetic = max(float(segment.kinetic.max()) for segment in recording.segments if len(segment))
     constrained = bool(len(scene.linkage.loops) or len(scene.linkage.contacts) or scene.driven)

@@ -22,7 +22,9 @@ def scene_schema() -> dict[str, Any]:
     """The schema of a scene file; a file that describes a linkage and no more fits it too."""
     _, parts = msgspec.json.schema_components([Keys, Source], ref_template="#/$defs/{name}")
     top = parts.pop("Keys")
-    properties = {"linkwork": {"const": VERSION, "description": "Version of the format"}} | _description() | top["properties"]
+    properties = (
+        {"linkwork": {"const": VERSION, "description": "Version of the format"}} | _description() | top["properties"]
+    )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "linkwork scene",
@@ -44,7 +46,9 @@ def _listed(about: str, items: dict[str, Any]) -> dict[str, Any]:
 
 def _description() -> dict[str, Any]:
     """The keys that describe a linkage."""
-    body = _mapping(("name", "joint"), name=TEXT, parent=TEXT, at=POSE, joint=JOINT, inertia={"$ref": "#/$defs/inertia"})
+    body = _mapping(
+        ("name", "joint"), name=TEXT, parent=TEXT, at=POSE, joint=JOINT, inertia={"$ref": "#/$defs/inertia"}
+    )
     frame = _mapping(("name", "body"), name=TEXT, body=TEXT, pose=POSE)
     loop = _mapping(("a", "b", "joint"), name=TEXT, a=TEXT, b=TEXT, joint=JOINT, at_a=POSE, at_b=POSE, strength=NUMBER)
     coupling = _mapping(("joint", "of"), joint=TEXT, of=TEXT, multiplier=NUMBER, offset=NUMBER)
@@ -75,7 +79,12 @@ def _force_field(name: str) -> dict[str, Any]:
 def _shared() -> dict[str, Any]:
     """Joints, poses and inertias."""
     joints = [
-        _mapping(("type",), type={"const": name}, name=TEXT, **{field.name: _joint_field(field.name) for field in fields(kind)})
+        _mapping(
+            ("type",),
+            type={"const": name},
+            name=TEXT,
+            **{field.name: _joint_field(field.name) for field in fields(kind)},
+        )
         for name, kind in JOINTS.items()
     ]
     sizes = {"size": NUMBERS, "length": NUMBER, "radius": NUMBER, "axis": AXIS}

@@ -76,9 +76,7 @@ def read_yaml(path: Path) -> Linkage:
 def check_version(top: dict[str, Marked]) -> None:
     """Refuse files of a format that is not ours."""
     if top["linkwork"].number() != VERSION:
-        top["linkwork"].fail(
-            f"this is version {top['linkwork'].text()} of the format; version {VERSION} can be read"
-        )
+        top["linkwork"].fail(f"this is version {top['linkwork'].text()} of the format; version {VERSION} can be read")
 
 
 def read_description(linkage: Linkage, top: dict[str, Marked]) -> None:
@@ -236,7 +234,8 @@ def _read_shape(entry: Marked) -> Inertia:
     given = entry.mapping(("shape", *sizes), (*SHAPES[shape], *masses))
     del given["shape"]
     options = {
-        key: value.text() if key == "axis" and not value.is_sequence() else value.numbers() for key, value in given.items()
+        key: value.text() if key == "axis" and not value.is_sequence() else value.numbers()
+        for key, value in given.items()
     }
     if shape == "point" and "mass" not in options:
         entry.fail("key 'mass' is missing")

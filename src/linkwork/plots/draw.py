@@ -16,7 +16,7 @@ INK, FAINT, ACCENT = "#1f2933", "#9aa5b1", "#d64545"
 
 
 class Plot(NamedTuple):
-    """How to draw something into axes, or into a whole part of the figure where `panels`; and how much room it takes."""
+    """How to draw something into axes, or where `panels` into a part of the figure; and how much room it takes."""
 
     draw: Callable[[Any, Recording, list[str] | None], None]
     height: float | Callable[[Recording], float]
@@ -178,9 +178,18 @@ class _Motion:
             for path in np.moveaxis(self.view(sticks.traced(past)), -2, 0):
                 axes.plot(*path.T, color=ACCENT, linewidth=0.9, alpha=0.6, zorder=1)
         lines = self.view(sticks.lines(segment.q[row]))
-        axes.add_collection(LineCollection(list(lines), colors=INK, linewidths=1.6 if len(lines) < 100 else 0.9, zorder=2))
+        axes.add_collection(
+            LineCollection(list(lines), colors=INK, linewidths=1.6 if len(lines) < 100 else 0.9, zorder=2)
+        )
         if len(lines) < 100:
-            axes.plot(*self.view(sticks.pins(segment.q[row])).T, "o", color=INK, markerfacecolor="white", markersize=4, zorder=3)
+            axes.plot(
+                *self.view(sticks.pins(segment.q[row])).T,
+                "o",
+                color=INK,
+                markerfacecolor="white",
+                markersize=4,
+                zorder=3,
+            )
         axes.set(xlim=(self.low[0], self.high[0]), ylim=(self.low[1], self.high[1]), aspect="equal")
 
 
@@ -192,7 +201,9 @@ def strip(part, recording: Recording, joints: list[str] | None) -> None:
     """Stick figures at eight times; the path of the ends since the figure before is drawn with them."""
     motion = _Motion(recording, 8)
     columns = _columns(motion.aspect)
-    seen = {"xz": ", seen along y", "yz": ", seen along x", "xy": ", seen from above"}.get("".join(motion.view.names), "")
+    seen = {"xz": ", seen along y", "yz": ", seen along x", "xy": ", seen from above"}.get(
+        "".join(motion.view.names), ""
+    )
     traced = "; red: the path of its ends since the picture before" if motion.has_path else ""
     part.suptitle(f"Motion{seen}{traced}", x=0.01, ha="left", fontsize="small", color=INK)
     grid = part.subplots(8 // columns, columns, squeeze=False, gridspec_kw={"wspace": 0.03, "hspace": 0.03})

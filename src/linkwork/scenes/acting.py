@@ -15,7 +15,9 @@ from linkwork.kinematics import jacobian
 from linkwork.linkage.linkage import Linkage
 
 
-def read_expression(mark: Marked, parameters: Mapping[str, float], *, time: bool = True, state: bool = False) -> Expression:
+def read_expression(
+    mark: Marked, parameters: Mapping[str, float], *, time: bool = True, state: bool = False
+) -> Expression:
     """An expression in the file; what is wrong with it is an error of its line."""
     return mark.attempt(Expression, mark.plain(), [*parameters, *(["t"] if time else [])], state=state)
 
@@ -114,7 +116,7 @@ class Forces:
         load.marks["body"].attempt(self._linkage.resolve, load.body)
         point = load.point.numbers() if load.point is not None else [0.0, 0.0, 0.0]
         if np.shape(point) != (3,) or not np.isfinite(point).all():
-            load.point.fail("a point is three finite numbers")
+            load.marks["point"].fail("a point is three finite numbers")
         readers = []
         for key, mark in (("force", load.force), ("torque", load.torque)):
             if mark is None:
@@ -138,6 +140,7 @@ class Forces:
                     part.mark.fail("must be a number, not a truth value")
 
     def __call__(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """Generalized forces of tree and loop joints, (nv + nv_loop,)."""
         linkage = self._linkage
         tau = np.zeros(linkage.nv + linkage.nv_loop)
         if self._revision != linkage.revision:

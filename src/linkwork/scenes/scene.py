@@ -127,7 +127,9 @@ class Scene:
         if (source.file is None) == (source.sample is None):
             mark.fail("give `file` or `sample`")
         if source.file is not None:
-            options = {} if Path(source.file).suffix != ".urdf" else {"base": source.base, "keep_fixed": source.keep_fixed}
+            options = (
+                {} if Path(source.file).suffix != ".urdf" else {"base": source.base, "keep_fixed": source.keep_fixed}
+            )
             found = path.parent / source.file
             if not found.is_file():
                 mark.fail(f"there is no file {source.file!r} beside the scene")
@@ -136,7 +138,7 @@ class Scene:
 
         if source.sample not in samples.__all__:
             mark.fail(str(unknown_name("sample", source.sample, samples.__all__)))
-        make = getattr(samples, source.sample)
+        make = getattr(samples, str(source.sample))
         valid = inspect.signature(make).parameters
         for name in source.options:
             if name not in valid:
@@ -162,7 +164,9 @@ class Scene:
             closed = mark.attempt(close_loops, linkage, q)
             gap = float(np.abs(linkage.difference(q, closed)).max())
             if gap > CLOSED and not start.close:
-                mark.fail(f"loops are open at the start: coordinates move by {gap:.3g} to close them; give `close: true`")
+                mark.fail(
+                    f"loops are open at the start: coordinates move by {gap:.3g} to close them; give `close: true`"
+                )
             q = closed
         return q, v
 
@@ -229,7 +233,9 @@ class Scene:
             steps.append((event.marks["cut"], lambda sim: sim.cut(event.cut)))
         if event.connect is not None:
             given = event.connect
-            options = {key: read_pose(getattr(given, key)) for key in ("at_a", "at_b") if key in given.marks}
+            options: dict[str, Any] = {
+                key: read_pose(getattr(given, key)) for key in ("at_a", "at_b") if key in given.marks
+            }
             options |= {"name": given.name, "strength": given.strength, "close": given.close}
             joint, _ = read_joint(given.joint)
             steps.append((event.marks["connect"], lambda sim: sim.connect(given.a, given.b, joint, **options)))
