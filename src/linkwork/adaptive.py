@@ -260,7 +260,7 @@ class AdaptiveSimulation:
         if buffer is None:
             index, extra = tree.index, (TOTAL_ROWS, OPEN_ROWS, FULL_SOLVE_ROWS)
             self._rows = int(_call("divide_conquer", "lay_out", index, nodes, *extra))
-            buffer = np.zeros((self._rows + self._rows // 8 + FULL_SCRATCH_ROWS, 4))
+            buffer = np.zeros((self._rows + self._rows // 8 + FULL_SCRATCH_ROWS, 1, 4))
         self._buffer = buffer
         self._work = np.zeros(tree.work_size)
         self._keys, self._queue, self._taken = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
@@ -419,7 +419,7 @@ def _grown(buffer: np.ndarray, rows: int) -> np.ndarray:
     """The buffer, or a longer one with the same records."""
     if len(buffer) >= rows:
         return buffer
-    longer = np.zeros((rows + rows // 8, 4))
+    longer = np.zeros((rows + rows // 8, 1, 4))
     longer[: len(buffer)] = buffer
     return longer
 
