@@ -78,9 +78,11 @@ def simulate(
 
     Ctrl-C ends the run after the present step and keeps what was recorded; --resume goes on from there.
     """
+    from linkwork.cli.find import section
     from linkwork.cli.simulate import simulate
 
-    given = {"simulation.until": until, "simulation.dt": dt, "simulation.integrator": integrator}
+    part = section(scene)
+    given = {f"{part}.until": until, f"{part}.dt": dt, f"{part}.integrator": integrator}
     settings = {key: value for key, value in given.items() if value is not None}
     simulate(
         scene, settings | _settings(changes or []), out=out, plots=plot, picture=picture, resume=resume, json=json

@@ -5,8 +5,9 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +30,40 @@ def simulate(
     target = out or Path(scene.outputs.recording or f"{scene.path.stem}.h5")
     chosen = _chosen_plots(scene, plots)
     shown = _picture(picture, target) if chosen else None
+    if not target.parent.is_dir():
+        raise lw.ArgumentError(f"there is no folder {target.parent} for the recording")
+    done = _adaptive(scene, target, resume) if scene.is_adaptive else _simulated(scene, target, resume)
+    done.summary |= {"recording": str(target), "picture": None}
+    if shown and len(done.recording) > 1 and done.failed is None:
+        _draw(done.recording, chosen, scene, shown)
+        done.summary["picture"] = str(shown)
+    if json:
+        print_json(done.summary)
+    else:
+        print_pairs(scene.name, done.lines | _files(done.summary))
+    if done.failed is not None:
+        raise done.failed
+    if done.signals:
+        notes.print(f"stopped at t = {done.summary['t']:g} s{done.hint}")
+        sys.exit(128 + done.signals[0])
+
+
+@dataclass
+class Done:
+    """How a run went."""
+
+    recording: lw.Recording
+    summary: dict[str, Any]
+    lines: dict[str, str]
+    signals: list[int]
+    failed: lw.LinkworkError | None = None
+    hint: str = ""
+
+
+def _simulated(scene: lw.Scene, target: Path, resume: bool) -> Done:
     sim = _begin(scene, target, resume)
-    started, wall = sim.t, time.perf_counter()
-    failed = None
-    with _stopped_by_signals(sim) as signals:
+    started, wall, failed = sim.t, time.perf_counter(), None
+    with _stopped_by_signals(sim.stop) as signals:
         try:
             sim.run(max(scene.run.until, sim.t))
         except lw.LinkworkError as error:
@@ -40,25 +71,24 @@ def simulate(
             sim._keep(now=True)
     wall = time.perf_counter() - wall
     recording = sim.recording if failed is None else lw.Recording.load(target)
-    summary = _summary(scene, sim, recording, wall, sim.t - started) | {"recording": str(target), "picture": None}
-    if shown and len(recording) > 1 and failed is None:
-        _draw(recording, chosen, scene, shown)
-        summary["picture"] = str(shown)
-    if json:
-        print_json(summary)
-    else:
-        print_pairs(scene.name, _lines(scene, sim, summary))
-    if failed is not None:
-        raise failed
-    if signals:
-        notes.print(f"stopped at t = {sim.t:g} s; the same command with --resume goes on from there")
-        sys.exit(128 + signals[0])
+    summary = _summary(scene, sim, recording, wall, sim.t - started)
+    hint = "; the same command with --resume goes on from there"
+    return Done(recording, summary, _lines(scene, summary), signals, failed, hint)
+
+
+def _adaptive(scene: lw.Scene, target: Path, resume: bool) -> Done:
+    from linkwork.cli import adaptive
+
+    if resume:
+        raise lw.ArgumentError("an adaptive run cannot be resumed: run it anew")
+    _check_replaceable(target)
+    with _stopped_by_signals(lambda: None) as signals:
+        motion, summary = adaptive.run(scene, target, signals)
+    return Done(motion.recording, summary, adaptive.lines(summary), signals)
 
 
 def _begin(scene: lw.Scene, target: Path, resume: bool) -> Simulation:
     """The simulation, new or taken up again, with everything compiled."""
-    if not target.parent.is_dir():
-        raise lw.ArgumentError(f"there is no folder {target.parent} for the recording")
     with suppress(lw.LinkworkError):  # which the run itself will tell
         scene.simulation().step()  # compiles, so that the time that is told is that of the run
     if resume and target.exists():
@@ -70,8 +100,7 @@ def _begin(scene: lw.Scene, target: Path, resume: bool) -> Simulation:
         else:
             _check_same(scene, sim, target)
             return sim
-    if target.exists() and not _is_recording(target):
-        raise lw.ArgumentError(f"{target} is there already and is no recording: give another file with --out")
+    _check_replaceable(target)
     return scene.simulation(record=target)
 
 
@@ -86,13 +115,18 @@ def _check_same(scene: lw.Scene, sim: Simulation, target: Path) -> None:
             )
 
 
-def _is_recording(path: Path) -> bool:
+def _check_replaceable(path: Path) -> None:
+    """Refuse to write over what is no recording."""
+    if not path.exists():
+        return
     with path.open("rb") as file:
-        return file.read(8) == b"\x89HDF\r\n\x1a\n" or path.stat().st_size == 0
+        start = file.read(8)
+    if start not in (b"", b"\x89HDF\r\n\x1a\n"):
+        raise lw.ArgumentError(f"{path} is there already and is no recording: give another file with --out")
 
 
 @contextmanager
-def _stopped_by_signals(sim: Simulation) -> Iterator[list[int]]:
+def _stopped_by_signals(end: Callable[[], None]) -> Iterator[list[int]]:
     """Let the first Ctrl-C end the run after its present step; a second one ends the program."""
     caught: list[int] = []
 
@@ -100,7 +134,7 @@ def _stopped_by_signals(sim: Simulation) -> Iterator[list[int]]:
         if caught:
             raise KeyboardInterrupt
         caught.append(number)
-        sim.stop()
+        end()
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -176,11 +210,11 @@ def _is_conservative(scene: lw.Scene) -> bool:
     return not (scene.driven or lossy or bounded or columns.damping.any() or columns.coulomb.any())
 
 
-def _lines(scene: lw.Scene, sim: Simulation, summary: dict[str, Any]) -> dict[str, str]:
+def _lines(scene: lw.Scene, summary: dict[str, Any]) -> dict[str, str]:
     run, factor = scene.run, summary["real_time_factor"]
     speed = f", {factor:.3g} times real time" if factor is not None else ""
     lines = {
-        "motion": f"to t = {sim.t:g} s by {run.integrator}, dt = {run.dt:g} s",
+        "motion": f"to t = {summary['t']:g} s by {run.integrator}, dt = {run.dt:g} s",
         "took": f"{summary['wall_time']:.2f} s{speed}",
     }
     drift, largest = summary["energy_drift"], summary["kinetic_energy_largest"]
@@ -193,10 +227,12 @@ def _lines(scene: lw.Scene, sim: Simulation, summary: dict[str, Any]) -> dict[st
         q, v = summary["residual"]
         lines["residual"] = f"{q:.1e} in positions, {v:.1e} in velocities, at most, before each projection"
     lines["events"] = _events(summary["events"])
-    lines["recording"] = f"{summary['recording']} ({summary['states']} states)"
-    if summary["picture"]:
-        lines["picture"] = summary["picture"]
     return lines
+
+
+def _files(summary: dict[str, Any]) -> dict[str, str]:
+    lines = {"recording": f"{summary['recording']} ({summary['states']} states)"}
+    return lines | {"picture": summary["picture"]} if summary["picture"] else lines
 
 
 def _events(events: list[dict[str, Any]]) -> str:

@@ -116,6 +116,22 @@ class Run(Section):
     atol: Annotated[float, Meta(gt=0, description="Absolute accuracy of the adaptive integrator")] = 1e-10
 
 
+class AdaptiveRun(Section):
+    """Quasi-static motion of a huge linkage, in which only the joints that matter are computed; see AdaptiveSimulation."""
+
+    until: Annotated[float, Meta(gt=0, description="Time at the end, s")] = 1.0
+    dt: Annotated[float, Meta(gt=0, description="Size of a step, s")] = 1e-2
+    tolerance: Annotated[float, Meta(ge=0, description="Largest error of the accelerations in a step")] = 2.0**-11
+    error: Annotated[
+        Literal["relative-joint", "absolute-joint", "relative-linkage", "absolute-linkage"],
+        Meta(description="How the error is measured"),
+    ] = "relative-joint"
+    gain: (
+        Annotated[float, Meta(gt=0, description="Accelerations times this are displacements, s²; default ½ dt²")] | None
+    ) = None
+    record_every: Annotated[int, Meta(ge=1, description="Record every so many steps")] = 1
+
+
 class Outputs(Section):
     """What `linkwork simulate` leaves behind, in the present folder."""
 
@@ -144,6 +160,7 @@ class Keys(Section):
     loads: Annotated[list[Load], Meta(description="Forces and torques on bodies")] = []
     events: Annotated[list[Happening], Meta(description="What happens during the run")] = []
     simulation: Annotated[Run | None, Meta(description="How the motion is computed")] = None
+    adaptive: Annotated[AdaptiveRun | None, Meta(description="Instead of simulation: an adaptive run")] = None
     outputs: Annotated[Outputs | None, Meta(description="What the run leaves behind")] = None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from linkwork.io.marked import Marked
 from linkwork.io.scene_keys import Load
 from linkwork.kinematics import jacobian
 from linkwork.linkage.linkage import Linkage
+
+if TYPE_CHECKING:
+    from linkwork.adaptive import AdaptiveSimulation
 
 
 def read_expression(
@@ -74,6 +78,7 @@ def _place(linkage: Linkage, kind: str, name: str, index: int | None) -> tuple[s
 class _Torque:
     joint: str
     parts: list[StateReader]
+    given: np.ndarray | None = None
 
 
 @dataclass(slots=True)
@@ -81,6 +86,7 @@ class _Push:
     body: str
     point: np.ndarray
     parts: list[StateReader]  # of force and torque
+    given: np.ndarray | None = None
 
 
 class Forces:
@@ -138,6 +144,19 @@ class Forces:
             for part in entry.parts:
                 if isinstance(part(0.0, q, v), bool):
                     part.mark.fail("must be a number, not a truth value")
+
+    def drive(self, simulation: AdaptiveSimulation, t: float) -> None:
+        """Give an adaptive simulation what acts at a time; what stays as it was is not given again."""
+        q, v = simulation.q, np.zeros(self._linkage.nv)
+        for entry in (*self._torques, *self._pushes):
+            values = np.array([part(t, q, v) for part in entry.parts])
+            if np.array_equal(values, entry.given):
+                continue
+            entry.given = values
+            if isinstance(entry, _Torque):
+                simulation.apply_torque(entry.joint, values)
+            else:
+                simulation.apply_force(entry.body, values[:3], entry.point, moment=values[3:])
 
     def __call__(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
         """Generalized forces of tree and loop joints, (nv + nv_loop,)."""

@@ -6,20 +6,23 @@ import inspect
 from collections.abc import Callable, Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.closed import close_loops
-from linkwork.errors import DescriptionError, unknown_name
+from linkwork.errors import ArgumentError, DescriptionError, unknown_name
 from linkwork.io.load import load
 from linkwork.io.marked import Marked
 from linkwork.io.overrides import override
-from linkwork.io.scene_keys import KEY_TYPES, Happening, Keys, Outputs, Run, Source, Start
+from linkwork.io.scene_keys import KEY_TYPES, AdaptiveRun, Happening, Keys, Outputs, Run, Source, Start
 from linkwork.io.yaml_linkage import KEYS, check_version, read_description, read_joint, read_pose
 from linkwork.linkage.linkage import Linkage
 from linkwork.scenes.acting import Forces, StateReader, constants, dofs, drive, read_expression, read_expressions
 from linkwork.simulation.simulation import Simulation
+
+if TYPE_CHECKING:
+    from linkwork.scenes.adaptive import AdaptiveMotion
 
 CLOSED = 1e-6  # rad or m: coordinates that move more than this to close a loop were not closed
 STEPS = 1_000_000_000  # of a run, at most
@@ -60,7 +63,7 @@ class Scene:
     linkage : Linkage
     q, v : arrays
         The state at the start.
-    run : Run
+    run : Run or AdaptiveRun
         Settings of the simulation: until, dt, integrator, ...
     outputs : Outputs
         What the command line leaves behind.
@@ -77,13 +80,18 @@ class Scene:
         if not self.linkage.nb:
             root.fail("there are no bodies: give `bodies`, or a `linkage` that is described elsewhere")
         self.name, self.description = self.linkage.name, self._keys.description or ""
-        self.run = self._keys.simulation or Run()
+        self.run = self._keys.adaptive or self._keys.simulation or Run()
         self.outputs = self._keys.outputs or Outputs()
         self._check_run()
         self._drives = self._read_drives(self.linkage)
         self.q, self.v = self._start()
         Forces(self.linkage, self._keys.torques, self._keys.loads, self._keys.parameters).check(self.q, self.v)
         self._check_events()
+
+    @property
+    def is_adaptive(self) -> bool:
+        """Whether the scene asks for an adaptive run instead of a simulation."""
+        return self._keys.adaptive is not None
 
     @property
     def loaded(self) -> bool:
@@ -104,11 +112,23 @@ class Scene:
             HDF5 file that states are streamed to.
         """
         linkage, run = self.linkage.copy(), self.run
+        if not isinstance(run, Run):
+            raise ArgumentError(f"scene {self.name!r} asks for an adaptive run: use scene.adaptive()")
         sim = Simulation(
             linkage, self.q, self.v, dt=run.dt, integrator=run.integrator, forces=self._forces(linkage), record=record,
             record_every=run.record_every, limits=run.limits, rtol=run.rtol, atol=run.atol,
         )  # fmt: skip
         return self._prepared(sim)
+
+    def adaptive(self) -> AdaptiveMotion:
+        """An adaptive run at the start of the scene, of a copy of its linkage."""
+        from linkwork.scenes.adaptive import AdaptiveMotion
+
+        if not isinstance(self.run, AdaptiveRun):
+            raise ArgumentError(f"scene {self.name!r} asks for a simulation: use scene.simulation()")
+        linkage, keys = self.linkage.copy(), self._keys
+        forces = Forces(linkage, keys.torques, keys.loads, keys.parameters)
+        return keys.marks["adaptive"].attempt(AdaptiveMotion, linkage, self.q, self.run, forces)
 
     def resume(self, path: str | PathLike[str]) -> Simulation:
         """Go on with a run of this scene that was streamed to a file and ended before its time."""
@@ -147,9 +167,15 @@ class Scene:
         return mark.attempt(make, **options)
 
     def _check_run(self) -> None:
+        if self.is_adaptive:
+            for key in ("simulation", "drives", "events"):
+                if key in self._keys.marks:
+                    self._keys.marks[key].fail(f"an adaptive run has no `{key}`")
         steps = self.run.until / self.run.dt
         if steps > STEPS:
-            self._keys.marks["simulation"].fail(f"until / dt asks for {steps:.3g} steps; a run can have {STEPS:.0e}")
+            self._keys.marks["adaptive" if self.is_adaptive else "simulation"].fail(
+                f"until / dt asks for {steps:.3g} steps; a run can have {STEPS:.0e}"
+            )
 
     def _start(self) -> tuple[np.ndarray, np.ndarray]:
         linkage, start = self.linkage, self._keys.start or Start()
@@ -264,4 +290,5 @@ class Scene:
         return v
 
     def __repr__(self) -> str:
-        return f"Scene({self.name!r}, {self.run.until:g} s, {self.run.integrator}, dt={self.run.dt:g} s)"
+        how = "adaptive" if isinstance(self.run, AdaptiveRun) else self.run.integrator
+        return f"Scene({self.name!r}, {self.run.until:g} s, {how}, dt={self.run.dt:g} s)"
