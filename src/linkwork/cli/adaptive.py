@@ -49,9 +49,9 @@ def _summary(scene: lw.Scene, motion: AdaptiveMotion, wall: float) -> dict[str, 
 
 def lines(summary: dict[str, Any]) -> dict[str, str]:
     """What of it is printed."""
-    each = 1e6 * summary["wall_time"] / max(summary["steps"], 1)
+    each, exact = 1e6 * summary["wall_time"] / max(summary["steps"], 1), summary["exact_steps"]
     return {
-        "motion": f"to t = {summary['t']:g} s in {summary['steps']} adaptive steps, {summary['exact_steps']} of them exact",
+        "motion": f"to t = {summary['t']:g} s in {summary['steps']} adaptive steps, {exact} of them exact",
         "took": f"{summary['wall_time']:.2f} s, {each:.3g} µs a step",
         "computed": f"{summary['joints_computed_median']:g} of {summary['joints']} joints a step, "
         f"{summary['joints_computed_most']} at most",

@@ -142,9 +142,7 @@ def examples(
 
 @app.command(epilog="For example: [bold]linkwork bench[/bold], [bold]linkwork bench --robot panda --peers[/bold]")
 def bench(
-    peers: Annotated[
-        bool, typer.Option("--peers", help="Beside Pinocchio, MuJoCo, Drake and Exudyn, where installed.")
-    ] = False,
+    peers: Annotated[bool, typer.Option("--peers", help="Beside Pinocchio, MuJoCo, Drake and Exudyn.")] = False,
     robot: Annotated[list[str] | None, typer.Option(help="Of panda, g1, talos: these only.")] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds that the best time is taken from.")] = 12,
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file too.")] = None,

@@ -117,7 +117,7 @@ class Run(Section):
 
 
 class AdaptiveRun(Section):
-    """Quasi-static motion of a huge linkage, in which only the joints that matter are computed; see AdaptiveSimulation."""
+    """Quasi-static motion of a huge linkage, in which only the joints that matter are computed."""
 
     until: Annotated[float, Meta(gt=0, description="Time at the end, s")] = 1.0
     dt: Annotated[float, Meta(gt=0, description="Size of a step, s")] = 1e-2
@@ -127,7 +127,7 @@ class AdaptiveRun(Section):
         Meta(description="How the error is measured"),
     ] = "relative-joint"
     gain: (
-        Annotated[float, Meta(gt=0, description="Accelerations times this are displacements, s²; default ½ dt²")] | None
+        Annotated[float, Meta(gt=0, description="Times accelerations gives displacements, s²; default ½ dt²")] | None
     ) = None
     record_every: Annotated[int, Meta(ge=1, description="Record every so many steps")] = 1
 

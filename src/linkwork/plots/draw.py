@@ -12,6 +12,7 @@ from linkwork.plots.sticks import Sticks, View, view_of
 from linkwork.simulation.recording import Recording, Segment
 
 WIDTH = 9.0  # inches, of every figure
+MANY = 100  # lines of a stick figure that are drawn without joints and paths
 INK, FAINT, ACCENT = "#1f2933", "#9aa5b1", "#d64545"
 
 
@@ -109,7 +110,7 @@ def phase(axes, recording: Recording, joints: list[str] | None) -> None:
     moving, units, _ = joint_lines(few, "v", joints)
     speeds = {line.label: line for line in moving}
     for line in at:
-        if line.label in speeds and len(line.y) == len(speeds[line.label].y):
+        if line.label in speeds and "[" not in line.label:  # joints with one degree of freedom
             axes.plot(line.y, speeds[line.label].y, label=line.label, linewidth=1.0)
     axes.set(xlabel=f"q ({at_units})", ylabel=f"v ({units})")
     _title(axes, "Phase", note)
@@ -127,7 +128,7 @@ def structure(axes, recording: Recording, joints: list[str] | None) -> None:
     lasting = [name for name, spans in there.items() if sum(span for _, span in spans) >= (end - start) * (1 - 1e-9)]
     rows = [name for name in there if name not in lasting or (joints and name in joints)]
     for row, name in enumerate(rows):
-        axes.broken_barh(there[name], (row - 0.35, 0.7), color=f"C{row % 10}")
+        axes.broken_barh(there[name], (row - 0.35, 0.7), color=f"C{row % 10}", alpha=0.45)
     axes.set_yticks(range(len(rows)), rows)
     axes.set(xlabel="time (s)", xlim=(start, end), ylim=(max(len(rows), 1) - 0.4, -0.6))
     _title(axes, f"Structure: {len(lasting)} joints all the time, these for a while" if rows else "Structure")
@@ -174,22 +175,20 @@ class _Motion:
 
         segment, sticks, row = self.at(time)
         past = segment.q[(segment.t >= before) & (segment.t <= time + 1e-9)]
-        if len(past) > 1 and len(sticks.tips) <= 4:
+        if len(past) > 1 and len(sticks.tips) <= 4 and segment.linkage.nb < MANY:
             for path in np.moveaxis(self.view(sticks.traced(past)), -2, 0):
                 axes.plot(*path.T, color=ACCENT, linewidth=0.9, alpha=0.6, zorder=1)
         lines = self.view(sticks.lines(segment.q[row]))
-        axes.add_collection(
-            LineCollection(list(lines), colors=INK, linewidths=1.6 if len(lines) < 100 else 0.9, zorder=2)
-        )
-        if len(lines) < 100:
-            axes.plot(
-                *self.view(sticks.pins(segment.q[row])).T,
-                "o",
-                color=INK,
-                markerfacecolor="white",
-                markersize=4,
-                zorder=3,
-            )
+        if len(lines) < MANY:
+            axes.add_collection(LineCollection(list(lines), colors=INK, linewidths=1.6, zorder=2))
+            pins = self.view(sticks.pins(segment.q[row])).T
+            axes.plot(*pins, "o", color=INK, markerfacecolor="white", markersize=4, zorder=3)
+        else:
+            # In a crowd it is hard to see what moves, so it is drawn in another colour.
+            moved = np.abs(lines - self.view(sticks.lines(segment.q[0]))).max(axis=(-2, -1))
+            here = moved > 0.003 * (self.high - self.low).max()
+            axes.add_collection(LineCollection(list(lines[~here]), colors=INK, linewidths=0.7, zorder=2))
+            axes.add_collection(LineCollection(list(lines[here]), colors=ACCENT, linewidths=0.9, zorder=3))
         axes.set(xlim=(self.low[0], self.high[0]), ylim=(self.low[1], self.high[1]), aspect="equal")
 
 
@@ -204,7 +203,9 @@ def strip(part, recording: Recording, joints: list[str] | None) -> None:
     seen = {"xz": ", seen along y", "yz": ", seen along x", "xy": ", seen from above"}.get(
         "".join(motion.view.names), ""
     )
+    is_crowd = motion.segments[0][0].linkage.nb >= MANY
     traced = "; red: the path of its ends since the picture before" if motion.has_path else ""
+    traced = "; red: what has moved" if is_crowd else traced
     part.suptitle(f"Motion{seen}{traced}", x=0.01, ha="left", fontsize="small", color=INK)
     grid = part.subplots(8 // columns, columns, squeeze=False, gridspec_kw={"wspace": 0.03, "hspace": 0.03})
     for k, axes in enumerate(grid.flat):

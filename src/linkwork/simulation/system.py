@@ -18,6 +18,7 @@ from linkwork.errors import LinkworkWarning
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits
+from linkwork.simulation.loop_limits import LoopLimits
 
 NO_DRIFT = np.zeros(2)
 NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singular
@@ -45,6 +46,7 @@ class System:
         self.touching = len(linkage.contacts) > 0
         self._singular = False  # whether the loops were near a singular pose after the last step
         self.torques = linkage.nv + linkage.nv_loop
+        self.loop_limits = LoopLimits(linkage, limits.kind)
         self._manifold = None
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
 
@@ -86,6 +88,9 @@ class System:
         if self.forces is not None:
             tau = tau + self.extra(t, q, v)
         total = _plus(tau, self.limits.push(q, v))
+        pushed = self.loop_limits.push(self.linkage, q, v)
+        if pushed is not None:
+            total = np.concatenate([total[: self.linkage.nv], total[self.linkage.nv :] + pushed])
         free = forward_dynamics(self.linkage, q, v, total, **self.time(t))
         if not self.drives:
             return free, tau
@@ -162,8 +167,8 @@ class System:
         near = settled.margin < (4.0 if self._singular else 1.0) * NEAR
         if near and not self._singular:
             warnings.warn(
-                f"at t = {t:g} s loop {settled.weakest!r} is near a singular pose (margin {settled.margin:.1e}): from there "
-                "the linkage could go on in more than one way; the one it came by is followed",
+                f"at t = {t:g} s loop {settled.weakest!r} is near a singular pose (margin {settled.margin:.1e}): from "
+                "there the linkage could go on in more than one way; the one it came by is followed",
                 LinkworkWarning,
                 stacklevel=2,
             )
