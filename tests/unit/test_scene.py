@@ -171,6 +171,40 @@ def test_a_scene_is_not_taken_for_a_linkage(tmp_path):
         lw.load(tmp_path / "scene.yaml")
 
 
+ADAPTIVE = """
+linkwork: 1
+linkage: {sample: chain, options: {n: 300}}
+gravity: [0, 0, 0]
+torques: {link7: 0.5}
+loads: [{body: link299, force: [t, 0, 0], torque: [0, 0.1, 0], point: [0, 0, -1]}]
+adaptive: {until: 0.1, dt: 0.01, tolerance: 1e-3, record_every: 3}
+"""
+
+
+def test_adaptive_run_is_that_of_the_simulation_it_names(tmp_path):
+    motion = scene(tmp_path, ADAPTIVE).adaptive()
+    recording = motion.run(0.1)
+    linkage = lw.samples.chain(300)
+    linkage.gravity = (0, 0, 0)
+    by_hand = lw.AdaptiveSimulation(linkage, linkage.neutral(), tolerance=1e-3, dt=0.01)
+    by_hand.apply_torque("link7", 0.5)
+    for k in range(10):
+        by_hand.apply_force("link299", (k * 0.01, 0, 0), (0, 0, -1), moment=(0, 0.1, 0))
+        by_hand.step()
+    np.testing.assert_array_equal(recording.q[-1], by_hand.q)
+    np.testing.assert_allclose(recording.t, [0, 0.03, 0.06, 0.09, 0.1], atol=1e-12)
+    assert len(motion.reports) == 10
+
+
+def test_adaptive_scenes_are_not_simulated_and_have_no_events(tmp_path):
+    with pytest.raises(lw.ArgumentError, match=r"scene.adaptive\(\)"):
+        scene(tmp_path, ADAPTIVE).simulation()
+    with pytest.raises(lw.ArgumentError, match=r"scene.simulation\(\)"):
+        scene(tmp_path, PENDULUM).adaptive()
+    with pytest.raises(lw.DescriptionError, match=r"scene.yaml:8: .*no `events`"):
+        scene(tmp_path, ADAPTIVE + "events: [{at: 1, stop: true}]\n")
+
+
 # Schema and docs
 
 
