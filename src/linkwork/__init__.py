@@ -43,6 +43,8 @@ _HOME = {
     "linkwork.derived": ("Solution", "Mobility", "Jump"),
     "linkwork.linkage.loops": ("Loop",),
     "linkwork.linkage.coupling": ("Coupling",),
+    "linkwork.linkage.surfaces": ("Plane", "Sphere", "Cylinder", "Torus", "Surface"),
+    "linkwork.linkage.contacts": ("Contact",),
     "linkwork.calls": ("set_threads",),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from linkwork.calls import tree_of, wrenches
@@ -10,6 +12,7 @@ from linkwork.constraints import RANK, constrained_step, constraint_matrices, lo
 from linkwork.dynamics import inverse_dynamics
 from linkwork.errors import ArgumentError, SingularError, StructureError, unknown_name
 from linkwork.kinematics import integrate
+from linkwork.linkage.contacts import Contact
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
 from linkwork.derived import Jump, Mobility
@@ -162,8 +165,8 @@ def loop_coordinates(linkage: Linkage, q, v=None):
     return state.theta if v is None else (state.theta, state.theta_rate)
 
 
-def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED) -> np.ndarray:
-    """Move q, as little as can be, to where every loop is closed.
+def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.0) -> np.ndarray:
+    """Move q, as little as can be, to where every loop is closed and every constrained point is on its surface.
 
     Parameters
     ----------
@@ -171,6 +174,8 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED) -> np.ndarray
     q : (nq,) array_like
     tolerance : float
         Largest gap, m or rad, that counts as closed. Steps go on beyond it as long as they help.
+    t : float
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -187,39 +192,49 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED) -> np.ndarray
     """
     tree = tree_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq").copy()
-    if not tree.closed:
+    if not (tree.closed or linkage.contact_records):
         return q
+    measure, step = _constraints(linkage, t)
     rng = np.random.default_rng(0)
-    best = q, residuals(linkage, q)
+    best = q, measure(q)
     for attempt in range(4):
         start = q if attempt == 0 else integrate(linkage, best[0], 0.1 * rng.normal(size=tree.nv))
-        found = _newton(linkage, start)
+        found = _newton(linkage, start, measure, step)
         if found[1].gap < best[1].gap:
             best = found
         if best[1].gap <= tolerance:
             return best[0]
     worst = int(np.abs(best[1].error).max(axis=1).argmax())
-    names = loops_of(linkage).names
+    names = [f"loop {name!r}" for name in loops_of(linkage).names] + [f"contact {name!r}" for name in linkage.contacts.names]
     gap = best[1].error[worst]
     raise StructureError(
-        f"loop {names[worst]!r} of linkage {linkage.name!r} cannot be closed from this pose: a gap of "
+        f"{names[worst]} of linkage {linkage.name!r} cannot be closed from this pose: a gap of "
         f"{np.linalg.norm(gap[:3]):.3g} m and {np.linalg.norm(gap[3:]):.3g} rad remains; start nearer to a closed pose, or "
         "check the lengths"
     )
 
 
-def _newton(linkage: Linkage, q: np.ndarray):
+def _constraints(linkage: Linkage, t: float):
+    """What measures a state, (q, v) or q alone, against all constraints, and the least step that changes their rows."""
+    if not linkage.contact_records:
+        return partial(residuals, linkage), lambda q, state, h: constrained_step(linkage, q, h).x
+    from linkwork.contact import Gaps, mend
+
+    return lambda q, v=None: Gaps(linkage, q, v, t), lambda q, state, h: mend(linkage, q, state, h).x
+
+
+def _newton(linkage: Linkage, q: np.ndarray, measure, step):
     """Newton steps until they no longer help: q and its residuals."""
-    state = residuals(linkage, q)
+    state = measure(q)
     for _ in range(100):
         size = np.linalg.norm(state.row_error)
         if size == 0.0:
             break
-        step = constrained_step(linkage, q, -state.row_error).x
+        move = step(q, state, -state.row_error)
         length = 1.0
         while length > 1e-4:
-            trial = integrate(linkage, q, length * step)
-            after = residuals(linkage, trial)
+            trial = integrate(linkage, q, length * move)
+            after = measure(trial)
             if np.linalg.norm(after.row_error) < (1.0 - 0.1 * length) * size:
                 break
             length *= 0.5
@@ -229,8 +244,8 @@ def _newton(linkage: Linkage, q: np.ndarray):
     return q, state
 
 
-def consistent_velocity(linkage: Linkage, q, v) -> np.ndarray:
-    """The velocity nearest to v, measured by kinetic energy, that keeps every loop closed.
+def consistent_velocity(linkage: Linkage, q, v, *, t: float = 0.0) -> np.ndarray:
+    """The velocity nearest to v, measured by kinetic energy, that keeps loops closed and points on their surfaces.
 
     Parameters
     ----------
@@ -238,6 +253,8 @@ def consistent_velocity(linkage: Linkage, q, v) -> np.ndarray:
     q : (nq,) array_like
         A pose with closed loops.
     v : (nv,) array_like
+    t : float
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -246,13 +263,15 @@ def consistent_velocity(linkage: Linkage, q, v) -> np.ndarray:
     tree = tree_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq")
     v = single(linkage, "v", v, tree.nv, "nv").copy()
-    if tree.closed:
+    if tree.closed or linkage.contact_records:
+        measure, step = _constraints(linkage, t)
         for _ in range(2):  # the second removes the rounding of the first
-            v = v + constrained_step(linkage, q, -residuals(linkage, q, v).rate).x
+            state = measure(q, v)
+            v = v + step(q, state, -state.rate)
     return v
 
 
-def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop) -> Jump:
+def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact, *, t: float = 0.0) -> Jump:
     """What happens to the velocities when a joint has just been connected: an inelastic impact.
 
     Parameters
@@ -264,6 +283,8 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop) -> Jump:
         Before the impact.
     joint_or_contact : str, Loop or contact
         What was connected.
+    t : float
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -275,14 +296,14 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop) -> Jump:
     """
     tree = tree_of(linkage)
     name = getattr(joint_or_contact, "name", joint_or_contact)
-    if name in linkage.contacts:
-        from linkwork.contact import contact_jump
-
-        return contact_jump(linkage, q, v, name)
-    if name not in linkage.loops:
+    if name not in linkage.loops and name not in linkage.contacts:
         raise unknown_name("loop joint or contact", name, [*linkage.loops.names, *linkage.contacts.names])
     q = single(linkage, "q", q, tree.nq, "nq")
     v = single(linkage, "v", v, tree.nv, "nv")
+    if linkage.contact_records:
+        from linkwork.contact import contact_jump
+
+        return contact_jump(linkage, q, v, name, t)
     rate = residuals(linkage, q, v).rate
     step = constrained_step(linkage, q, -rate, forces=True)
     return Jump(

@@ -19,7 +19,9 @@ _empty = np.empty
 _NOT_SHORT = (TypeError, IndexError, AttributeError)
 
 
-def inverse_dynamics(linkage: Linkage, q, v, a, f_ext=None, *, out: np.ndarray | None = None) -> np.ndarray:
+def inverse_dynamics(
+    linkage: Linkage, q, v, a, f_ext=None, *, contact_forces=None, t=0.0, out: np.ndarray | None = None
+) -> np.ndarray:
     """Torques that give the accelerations `a`: τ = (H + armature) a + bias + damping · v, less the forces present.
 
     Parameters
@@ -31,6 +33,10 @@ def inverse_dynamics(linkage: Linkage, q, v, a, f_ext=None, *, out: np.ndarray |
         Velocities and accelerations (dv/dt entry by entry).
     f_ext : (..., nb, 6) array_like, optional
         Wrench on each body (force, moment), world axes, about the body frame's origin.
+    contact_forces : (..., contacts) array_like, optional
+        Normal force of every surface constraint, N; friction follows from it and from v. None by default.
+    t : float or (...) array_like
+        Time, s, for surfaces that move.
     out : (..., nv) array, optional
         Where to write the result.
 
@@ -41,7 +47,7 @@ def inverse_dynamics(linkage: Linkage, q, v, a, f_ext=None, *, out: np.ndarray |
 
     Notes
     -----
-    Recursive Newton–Euler, O(nb).
+    Recursive Newton–Euler, O(nb); with contact forces INV(q, q̇, q̈, g, f_n, K) of [Li2013] (2)–(9).
 
     Examples
     --------
@@ -50,7 +56,12 @@ def inverse_dynamics(linkage: Linkage, q, v, a, f_ext=None, *, out: np.ndarray |
     >>> lw.inverse_dynamics(arm, [0.1, 0.2], [0, 0], [0, 0]).shape
     (2,)
     """
-    if f_ext is None:
+    if contact_forces is not None:
+        from linkwork.contact import contact_wrenches
+
+        acting = contact_wrenches(linkage, q, v, contact_forces, t)
+        f_ext = acting if f_ext is None else f_ext + acting
+    elif f_ext is None:
         try:
             tree: Any = linkage._tree
             result = _empty(tree.nv) if out is None else out
@@ -83,7 +94,7 @@ def _inverse(linkage, q, v, a, f_ext, out):
 
 
 def forward_dynamics(
-    linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto", out: np.ndarray | None = None
+    linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto", out: np.ndarray | None = None, t=0.0
 ) -> np.ndarray:
     """Accelerations that the torques `tau` give.
 
@@ -98,11 +109,14 @@ def forward_dynamics(
         Generalized forces of the tree joints; none by default.
     f_ext : (..., nb, 6) array_like, optional
         Wrench on each body (force, moment), world axes, about the body frame's origin.
-    method : {"auto", "aba", "crba", "unit-vector"}
+    method : {"auto", "aba", "crba", "unit-vector", "extended-newton-euler"}
         "aba": articulated bodies, O(nb). "crba": mass matrix and its sparse factors, O(nb · depth²). "unit-vector":
-        the matrix column by column, O(nb³). "auto" picks the fastest that fits.
+        the matrix column by column, O(nb³). "extended-newton-euler": the same with the forces of surface constraints,
+        as in [Li2013]. "auto" picks the fastest that fits.
     out : (..., nv) array, optional
         Where to write the result.
+    t : float or (...) array_like
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -112,7 +126,7 @@ def forward_dynamics(
     Raises
     ------
     SingularError
-        A joint moves no inertia; it is named.
+        A joint moves no inertia, or a contact is singular or jams; it is named.
     """
     if f_ext is None and (method == "auto" or method == "aba"):
         try:
@@ -126,17 +140,21 @@ def forward_dynamics(
                 return result
         except _NOT_SHORT:
             pass
-    return _forward(linkage, q, v, tau, f_ext, method, out)
+    return _forward(linkage, q, v, tau, f_ext, method, out, t)
 
 
-def _forward(linkage, q, v, tau, f_ext, method, out):
+def _forward(linkage, q, v, tau, f_ext, method, out, t):
     tree = tree_of(linkage)
+    if linkage.contact_records or method == "extended-newton-euler":
+        from linkwork import contact
+
+        return contact.forward(linkage, q, v, tau, f_ext, method, out, t)
     if tree.closed:
         from linkwork.closed_dynamics import forward
 
         return forward(linkage, q, v, tau, f_ext, method, out)
     if method not in _FORWARD:
-        raise unknown_name("method", method, list(_FORWARD))
+        raise unknown_name("method", method, [*_FORWARD, "extended-newton-euler"])
     q = numbers(linkage, "q", q, tree.nq, "nq")
     v = numbers(linkage, "v", v, tree.nv, "nv")
     tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
@@ -163,6 +181,7 @@ def _by_crba(linkage, tree, q, v, tau, wrench, a, loaded):
         run(linkage, ("loaded", "loaded_crba"), tree.table, inputs, [a, H, np.empty_like(a)])
     else:
         run(linkage, ("ltdl", "crba_forward"), 0, [q, v, tau, tree.zeros], [a, H])
+    return H  # its factors
 
 
 def _by_unit_vector(linkage, tree, q, v, tau, wrench, a, loaded):

@@ -144,6 +144,7 @@ class Tree:
         self.closed = bool(len(linkage.loops) or linkage.couplings)  # whether loops or couplings constrain it
         self.plain = not (self.loaded or self.closed or len(linkage.contacts))
         self.loops: Any = None  # the packed loop joints, made on first use
+        self.contacts: Any = None  # the packed surface constraints, made on first use
         # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
         self.pool: list[np.ndarray] = []
         self.contexts: list[int] = []
