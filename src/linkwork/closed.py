@@ -231,8 +231,8 @@ def _newton(linkage: Linkage, q: np.ndarray, measure, step):
         if size == 0.0:
             break
         move = step(q, state, -state.row_error)
-        length = 1.0
-        while length > 1e-4:
+        length, shortest = 1.0, 1.0 if state.gap <= CLOSED else 1e-4  # near the goal whole steps only take rounding away
+        while length >= shortest:
             trial = integrate(linkage, q, length * move)
             after = measure(trial)
             if np.linalg.norm(after.row_error) < (1.0 - 0.1 * length) * size:

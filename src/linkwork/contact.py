@@ -198,15 +198,15 @@ def _react(linkage: Linkage, point: Touch, q: np.ndarray, free: np.ndarray, resp
     basis, scale = _independent(linkage, q, j_c, m_c)
     if slides.any():
         _refuse_jammed(linkage, np.flatnonzero(able), K[able], m_c, A, basis, scale)
-    f, a = np.zeros(int(able.sum())), free
     # With redundant contacts: as many equations as are independent, and the least forces that meet them.
-    equations = basis.T @ (A / scale[:, None])
+    equations, null = basis.T @ (A / scale[:, None]), np.zeros((0, len(j_c)))
+    if basis.shape[1] < len(j_c):
+        null = np.linalg.svd(equations)[2][len(equations) :]
+    f, a = np.zeros(len(j_c)), free
     for _ in range(2):  # the second time takes away the rounding of the first
-        unmet = basis.T @ ((-point.c[able] - j_c @ a) / scale)
-        more = np.linalg.lstsq(equations, unmet, rcond=None)[0] if len(f) else f
+        more = _least(equations, basis.T @ ((-point.c[able] - j_c @ a) / scale))
         f = f + more
         a = a + more @ effect
-    null = np.linalg.svd(equations)[2][len(equations) :] if len(f) else np.zeros((0, 0))
     moved = np.abs(null @ effect).max(initial=0.0)
     redundant = ~able
     redundant[able] = np.abs(null).max(axis=0, initial=0.0) > 1e-6
@@ -243,8 +243,18 @@ def _independent(linkage: Linkage, q: np.ndarray, j_c: np.ndarray, m_c: np.ndarr
         # Loops may leave a point no way to go; |j|⁴/(jᵀ M j) ≤ jᵀ M⁻¹ j says how far the tree alone would let it.
         square = np.einsum("nv,nv->n", j_c, j_c) ** 2 / (2.0 * kinetic_energy(linkage, np.tile(q, (len(j_c), 1)), j_c))
     scale = np.sqrt(square)
-    values, vectors = np.linalg.eigh(m_c / np.outer(scale, scale)) if len(j_c) else (np.zeros(0), np.zeros((0, 0)))
-    return vectors[:, values > DEPENDENT * max(1.0, values[-1] if len(values) else 1.0)], scale
+    scaled = m_c / np.outer(scale, scale)
+    if len(scaled) < 2:
+        return np.ones((len(scaled), int((scaled > DEPENDENT).sum()))), scale
+    values, vectors = np.linalg.eigh(scaled)
+    return vectors[:, values > DEPENDENT * max(1.0, values[-1])], scale
+
+
+def _least(equations: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """The least solution of independent equations."""
+    if equations.shape[0] == equations.shape[1]:
+        return right / equations[0] if len(right) == 1 else np.linalg.solve(equations, right)
+    return np.linalg.lstsq(equations, right, rcond=None)[0]
 
 
 def _refuse_jammed(linkage, contacts, K, m_c, A, basis, scale) -> None:
@@ -253,11 +263,13 @@ def _refuse_jammed(linkage, contacts, K, m_c, A, basis, scale) -> None:
     Of several contacts A is singular where all K are divided by an eigenvalue of m_c⁻¹ (m_c − A); beyond 1 that lies
     between no friction and what is asked for.
     """
-    inner = basis.T @ (m_c / np.outer(scale, scale)) @ basis
-    rubbed = basis.T @ ((m_c - A) / np.outer(scale, scale)) @ basis
-    values = np.linalg.eigvals(np.linalg.solve(inner, rubbed))
-    real = values.real[np.abs(values.imag) <= 1e-9 * np.abs(values)]
-    worst = real.max(initial=0.0)
+    if len(A) == 1:
+        worst = 1.0 - A[0, 0] / m_c[0, 0] if basis.size else 0.0
+    else:
+        inner = basis.T @ (m_c / np.outer(scale, scale)) @ basis
+        rubbed = basis.T @ ((m_c - A) / np.outer(scale, scale)) @ basis
+        values = np.linalg.eigvals(np.linalg.solve(inner, rubbed))
+        worst = values.real[np.abs(values.imag) <= 1e-9 * np.abs(values)].max(initial=0.0)
     if worst < 1.0 - 1e-9:
         return
     names = [linkage.contacts.names[k] for k in contacts]
@@ -333,6 +345,9 @@ def times(linkage: Linkage, t) -> np.ndarray:
 
 def _states(leading: tuple[int, ...], *arrays: np.ndarray):
     """Every index of a batch and its rows of the arrays."""
+    if leading == ():
+        yield (), arrays
+        return
     full = [np.broadcast_to(x, (*leading, x.shape[-1])) for x in arrays]
     for state in np.ndindex(leading):
         yield state, [np.ascontiguousarray(x[state]) for x in full]
@@ -369,13 +384,15 @@ class Gaps:
     """How far a state is off its loops and surfaces: rows of loops, then contacts; as `constraints.Residuals`."""
 
     def __init__(self, linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, t: float = 0.0):
-        self.loops = residuals(linkage, q, v)
         self.touch = touch(linkage, q, linkage.tree.zeros if v is None else v, t)
-        self.row_error = np.concatenate([self.loops.row_error, self.touch.gap])
-        self.rate = np.concatenate([self.loops.rate, self.touch.rate])
-        gap = np.zeros((len(self.touch.gap), 6))
-        gap[:, 0] = self.touch.gap
-        self.error = np.concatenate([self.loops.error, gap])
+        self.row_error, self.rate = self.touch.gap, self.touch.rate
+        self.error = np.zeros((len(self.touch.gap), 6))
+        self.error[:, 0] = self.touch.gap
+        if linkage.tree.closed:
+            loops = residuals(linkage, q, v)
+            self.row_error = np.concatenate([loops.row_error, self.row_error])
+            self.rate = np.concatenate([loops.rate, self.rate])
+            self.error = np.concatenate([loops.error, self.error])
 
     @property
     def gap(self) -> float:
@@ -404,7 +421,7 @@ def mend(linkage: Linkage, q: np.ndarray, gaps: Gaps, h: np.ndarray) -> Mend:
         m_c = j_c[able] @ toward.T
         basis, scale = _independent(linkage, q, j_c[able], m_c)
         wanted = basis.T @ ((h[rows:][able] - j_c[able] @ x) / scale)
-        f_n[able] = np.linalg.lstsq(basis.T @ (m_c / scale[:, None]), wanted, rcond=None)[0]
+        f_n[able] = _least(basis.T @ (m_c / scale[:, None]), wanted)
         x = x + f_n[able] @ toward
     return Mend(x, f_n)
 

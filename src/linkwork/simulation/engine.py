@@ -165,7 +165,7 @@ class Engine:
         limits = Limits(linkage, self._limits)
         resting = system.limits.resting_joints() if system is not None else set()
         self._drives = [Drive(linkage, drive.joint, drive.function) for drive in self._drives]
-        self._system = System(linkage, self._forces, self._drives, limits)
+        self._system = System(linkage, self._forces, self._drives, limits, stepper.t)
         limits.prepare(self._system, stepper.q, stepper.dt)
         limits.rest(resting)
         self._limit_condition = Condition(

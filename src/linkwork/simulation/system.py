@@ -32,13 +32,16 @@ class System:
         Joints whose motion is given.
     limits : Limits
         What happens at the joints' limits.
+    t : float
+        Time now, s.
     """
 
-    def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits):
+    def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits, t: float):
         self.linkage, self.forces, self.drives, self.limits = linkage, forces, drives, limits
         self.tree = linkage.tree
         self.closed = bool(len(linkage.loops) or len(linkage.contacts))
         self.torques = linkage.nv + linkage.nv_loop
+        self.t = t  # where the motion is, for surfaces that move
         self._manifold = None
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
 
@@ -73,13 +76,14 @@ class System:
 
     def acceleration(self, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:
         """Accelerations under the torques `tau` and all that acts; and the torques with what callbacks and drives add."""
+        self.t = t
         if self.forces is not None:
             tau = tau + self.extra(t, q, v)
         push = self.limits.push(q, v)
+        free = forward_dynamics(self.linkage, q, v, _plus(tau, push), t=t)
         if not self.drives:
-            return forward_dynamics(self.linkage, q, v, _plus(tau, push)), tau
+            return free, tau
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
-        free = forward_dynamics(self.linkage, q, v, _plus(tau, push))
         wanted = np.concatenate([drive.motion(t)[2] for drive in self.drives])
         response = self.response(q, v, self.driven)
         need = np.linalg.solve(response[:, self.driven].T, wanted - free[self.driven])
@@ -94,15 +98,22 @@ class System:
         assert self.forces is not None
         return torques(self.linkage, "forces", self.forces(t, q.copy(), v.copy()))
 
+    def normal_forces(self, t: float, q, v, tau) -> np.ndarray:
+        """(contacts,) normal forces of the surface constraints under the torques `tau` and all that acts."""
+        from linkwork.solution import solve
+
+        total = _plus(self.acceleration(t, q, v, tau)[1], self.limits.push(q, v))
+        return solve(self.linkage, q, v, total, t=t).normal_forces
+
     def response(self, q, v, dofs) -> np.ndarray:
         """(len(dofs), nv) accelerations that a unit force on each degree of freedom adds."""
         zero = np.zeros(self.torques)
-        rest = forward_dynamics(self.linkage, q, v, zero)
+        rest = forward_dynamics(self.linkage, q, v, zero, t=self.t)
         unit = np.zeros((len(dofs), self.torques))
         unit[np.arange(len(dofs)), dofs] = 1.0
         if not self.closed:
             return forward_dynamics(self.linkage, q, v, unit) - rest
-        return np.array([forward_dynamics(self.linkage, q, v, row) - rest for row in unit]).reshape(len(dofs), -1)
+        return np.array([forward_dynamics(self.linkage, q, v, row, t=self.t) - rest for row in unit]).reshape(len(dofs), -1)
 
     def impose(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
         """The state with driven joints where their drives want them."""
@@ -120,13 +131,14 @@ class System:
         """
         if not (self.drives or self.closed or self.limits.resting):
             return q, v, NO_DRIFT
+        self.t = t
         new_q, new_v = self.impose(t, q, v)
         new_q, new_v = self.limits.hold(self, new_q, new_v)
         if self.closed:
             from linkwork import closed
 
-            new_q = closed.close_loops(self.linkage, new_q)
-            new_v = closed.consistent_velocity(self.linkage, new_q, new_v)
+            new_q = closed.close_loops(self.linkage, new_q, t=t)
+            new_v = closed.consistent_velocity(self.linkage, new_q, new_v, t=t)
         drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
         return new_q, new_v, drift
 
