@@ -45,7 +45,11 @@ _HOME = {
     "linkwork.linkage.coupling": ("Coupling",),
     "linkwork.linkage.surfaces": ("Plane", "Sphere", "Cylinder", "Torus", "Surface"),
     "linkwork.linkage.contacts": ("Contact",),
-    "linkwork.calls": ("set_threads",),
+    "linkwork.rollouts": ("rollout", "Rollout", "PD"),
+    "linkwork.threads": ("set_threads",),
+    "linkwork.linkage.assembly": ("Assembly",),
+    "linkwork.adaptive": ("AdaptiveSimulation", "Report"),
+    "linkwork.drawing": ("draw", "draw_assembly"),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 

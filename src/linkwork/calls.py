@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import functools
 import importlib
-import os
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+import math
 from typing import Any
 
 import numpy as np
 
-from linkwork.errors import ArgumentError, LinkworkError, SingularError
+from linkwork.errors import ArgumentError, LinkworkError, SingularError, StructureError
+from linkwork.linkage.columns import Columns
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.tree import Tree
+from linkwork.threads import share
 
-OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF = range(6)  # as in kernels.layout; a test says so
-PARALLEL_FROM = 64  # states in a batch, from which on it is shared out to threads
+# what a kernel's status says, as in kernels.layout; a test says so
+OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF, NO_INVERSE, LOST = range(8)
 
 
 def tree_of(linkage: Linkage) -> Tree:
@@ -59,6 +59,9 @@ def wrenches(linkage: Linkage, f_ext: Any) -> np.ndarray:
 
 def leading_shape(*arrays: np.ndarray) -> tuple[int, ...]:
     """Leading dimensions that these arrays broadcast to."""
+    leading = arrays[0].shape[:-1]
+    if all([array.shape[:-1] == leading for array in arrays]):
+        return leading
     try:
         return np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
     except ValueError:
@@ -132,23 +135,19 @@ def run(
         if outcome:
             raise problem(linkage, outcome)
         return
-    count = int(np.prod(leading))
+    count = math.prod(leading)
     if count == 0:
         return
-    arrays = [_rows(array, leading, count) for array in inputs] + [a.reshape(count, a.shape[-1]) for a in outputs]
-    threads = min(thread_count(), max(1, count // PARALLEL_FROM))
-    if threads == 1:
-        outcome, state = _run_part(tree, kernel, option, tuple(arrays), len(inputs), 0, count)
-    else:
-        bounds = [4 * ((count // 4 + 1) * k // threads) for k in range(threads)] + [count]
-        parts = pairwise(bounds)
-        futures = [pool().submit(_run_part, tree, kernel, option, tuple(arrays), len(inputs), *p) for p in parts]
-        outcome, state = next((r for r in [f.result() for f in futures] if r[0]), (OK, 0))
-    if outcome:
-        raise _batch_problem(linkage, kernel, option, arrays, len(inputs), state, leading)
+    arrays = [rows_of(array, leading, count) for array in inputs] + [a.reshape(count, a.shape[-1]) for a in outputs]
+    if count == 1:
+        run(linkage, kernel, option, [a[0] for a in arrays[: len(inputs)]], [a[0] for a in arrays[len(inputs) :]])
+        return
+    outcomes = _run_packs(tree, batch_entry(*kernel, len(inputs)), option, tuple(arrays), count)
+    if outcomes:
+        raise _batch_problem(linkage, kernel, option, arrays, *min(outcomes), leading)
 
 
-def _rows(array: np.ndarray, leading: tuple[int, ...], count: int) -> np.ndarray:
+def rows_of(array: np.ndarray, leading: tuple[int, ...], count: int) -> np.ndarray:
     """An input as (count, n) rows, or as (1, n) where every state shares it."""
     if array.ndim == 1 or array.size == array.shape[-1]:
         return array.reshape(1, array.shape[-1])
@@ -156,27 +155,52 @@ def _rows(array: np.ndarray, leading: tuple[int, ...], count: int) -> np.ndarray
     return (array if array.shape == full else np.array(np.broadcast_to(array, full))).reshape(count, array.shape[-1])
 
 
-def _run_part(tree, kernel, option, arrays, inputs, begin, end):
-    """Run states begin … end − 1 in the calling thread."""
-    from linkwork.kernels.batch import lanes_for
+def _run_packs(tree, function, option, arrays, count):
+    """Run a batch kernel over all states, in as many threads as pay; (state, status) of each part that failed."""
+    from linkwork.kernels.batch import aligned
     from linkwork.kernels.pack import WIDTH
 
-    work = np.empty((tree.work_size, WIDTH))
-    arguments = (tree.model, tree.index, work, option, arrays, lanes_for(arrays), begin, end)
-    return batch_entry(*kernel, inputs)(*arguments)
+    sizes = tuple([array.shape[1] for array in arrays])
+
+    def worker(parts):
+        try:
+            work = tree.pack_pool.pop()
+        except IndexError:
+            work = aligned(tree.work_size)
+        try:
+            lanes = tree.lane_pool[sizes].pop()
+        except IndexError:
+            lanes = tuple(aligned(size) for size in sizes)
+        found = []
+        for begin, end in parts:
+            outcome, state = function(tree.model, tree.index, work, option, arrays, lanes, begin, end)
+            if outcome:
+                found.append((state, outcome))
+        tree.pack_pool.append(work)
+        tree.lane_pool[sizes].append(lanes)
+        return found
+
+    return sum(share(worker, count, WIDTH, tree.stages), [])
 
 
-def _batch_problem(linkage, kernel, option, arrays, inputs, first, leading):
-    """The error of the first state at or after `first` that has one by itself, naming the batch index."""
+def _batch_problem(linkage, kernel, option, arrays, first, outcome, leading):
+    """The error of the first state that has one by itself, among those of the pack at `first`."""
     tree = linkage.tree
-    for state in range(first, len(arrays[-1])):
+    states = range(first, min(first + 16, len(arrays[-1])))  # no pack is wider
+    for state in states:
         rows = [a[state if len(a) > 1 else 0] for a in arrays]
-        arguments = (tree.model, tree.index, tree.work(), option, *rows)
-        outcome = entry(*kernel)(*arguments)
-        if outcome:
-            where = tuple(int(k) for k in np.unravel_index(state, leading))
-            return problem(linkage, outcome, f"state {where[0] if len(where) == 1 else where} of the batch: ")
-    return LinkworkError("a batch failed, but none of its states does so by itself")
+        alone = entry(*kernel)(tree.model, tree.index, tree.work(), option, *rows)
+        if alone:
+            return problem(linkage, alone, place_in_batch(state, leading))
+    return problem(linkage, outcome, place_in_batch(first, leading))
+
+
+def place_in_batch(state: int, leading: tuple[int, ...]) -> str:
+    """How an error names one state of a batch with these leading dimensions; nothing where there are none."""
+    if leading == ():
+        return ""
+    index = tuple(int(k) for k in np.unravel_index(state, leading))
+    return f"state {index[0] if len(index) == 1 else index} of the batch: "
 
 
 def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
@@ -198,37 +222,29 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
             f"{where}joint {columns.joint_names[body]!r} moves no inertia: body {columns.body_names[body]!r} and what "
             "hangs on it have no mass or moment along the joint; give them some, or give the joint armature"
         )
+    if what == NO_INVERSE:
+        names = [columns.body_names[k] for k in uninvertible(columns)]
+        shown = ", ".join(map(repr, names[:5])) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+        return StructureError(
+            f"{where}no inverse inertia: {shown}. Virtual work needs every body to have mass, and a moment of inertia "
+            'about every axis (a thin rod has none about its own); give them some, or use method="aba"'
+        )
+    if what == LOST:
+        body = int(linkage.tree.body[place])
+        return SingularError(
+            f"{where}virtual work lost all digits at joint {columns.joint_names[body]!r}: the inertias on its two sides "
+            'differ too much; use method="aba"'
+        )
     if what == NOT_FINITE:
         return ArgumentError(f"{where}the result is not finite: a coordinate, velocity or torque is too large or NaN")
     return ArgumentError(f"{where}arrays of the wrong size for linkage {linkage.name!r}")
 
 
-_threads = None
-
-
-def thread_count() -> int:
-    """Threads that a batch is shared out to."""
-    if _threads is not None:
-        return _threads
-    chosen = os.environ.get("LINKWORK_THREADS")
-    if chosen:
-        return max(1, int(chosen))
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def set_threads(count: int | None) -> None:
-    """Share batches out to so many threads; None for one a core."""
-    global _threads
-    if count is not None and (not isinstance(count, int) or count < 1):
-        raise ArgumentError(f"the number of threads must be a positive integer, not {count!r}")
-    _threads = count
-    pool.cache_clear()
-
-
-@functools.cache
-def pool() -> ThreadPoolExecutor:
-    """The threads themselves, shared by all calls."""
-    return ThreadPoolExecutor(thread_count(), thread_name_prefix="linkwork")
+def uninvertible(columns: Columns) -> np.ndarray:
+    """Bodies whose inertia has no inverse: no mass, or next to no moment of inertia about some axis."""
+    xx, xy, xz, yy, yz, zz = columns.inertia.T
+    moments = np.linalg.eigvalsh(np.stack([xx, xy, xz, xy, yy, yz, xz, yz, zz], axis=-1).reshape(-1, 3, 3))
+    return np.flatnonzero((columns.mass <= 0.0) | (moments[:, 0] <= 1e-12 * moments[:, 2]))
 
 
 def _brief(value: Any) -> str:

@@ -18,6 +18,7 @@ from linkwork.linkage.loops import Loop
 from linkwork.derived import Jump, Mobility
 
 CLOSED = 1e-10  # m or rad: a loop whose gap is below this is closed
+ROUNDING = 1e-14  # m or rad: steps cannot make it smaller
 
 
 def mobility(linkage: Linkage, q, independent=None) -> Mobility:
@@ -227,17 +228,17 @@ def _newton(linkage: Linkage, q: np.ndarray, measure, step):
     """Newton steps until they no longer help: q and its residuals."""
     state = measure(q)
     for _ in range(100):
-        size = np.linalg.norm(state.row_error)
-        if size == 0.0:
+        if state.gap <= ROUNDING:
             break
+        size = np.linalg.norm(state.row_error)
         move = step(q, state, -state.row_error)
-        length, shortest = 1.0, 1.0 if state.gap <= CLOSED else 1e-4  # near the goal whole steps only take rounding away
-        while length >= shortest:
+        length = 1.0
+        while length > 1e-4:
             trial = integrate(linkage, q, length * move)
             after = measure(trial)
             if np.linalg.norm(after.row_error) < (1.0 - 0.1 * length) * size:
                 break
-            length *= 0.5
+            length *= 0.5 if state.gap > CLOSED else 0.0  # what is left is rounding
         else:
             break
         q, state = trial, after

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.calls import entry, leading_shape, numbers, output, problem, tree_of, wrenches
+from linkwork.calls import leading_shape, numbers, output, problem, tree_of, wrenches
 from linkwork.constraints import (
     RANK,
     SINGULAR,
     Bench,
     Matrices,
     constraint_matrices,
+    launch,
     dependent_rows,
     least_norm,
     loop_wrenches,
@@ -24,6 +25,7 @@ from linkwork.constraints import (
 from linkwork.dynamics import bias_force, inverse_dynamics, mass_matrix
 from linkwork.errors import LinkworkError, SingularError, unknown_name
 from linkwork.linkage.linkage import Linkage
+from linkwork.virtual_work import respond, solve_tree
 
 
 class Outcome(NamedTuple):
@@ -44,7 +46,7 @@ def forward(linkage: Linkage, q, v, tau, f_ext, method: str, out: np.ndarray | N
     v = numbers(linkage, "v", v, tree.nv, "nv")
     tau = torques(linkage, tau)
     wrench = wrenches(linkage, f_ext)
-    leading = leading_shape(q, v, tau, wrench)
+    leading = () if q.ndim == v.ndim == tau.ndim == wrench.ndim == 1 else leading_shape(q, v, tau, wrench)
     a = output("forward_dynamics", out, (*leading, tree.nv))
     if leading == ():
         solver(linkage, tree, loops, q, v, tau, wrench, a, False)
@@ -67,7 +69,9 @@ def torques(linkage: Linkage, tau) -> np.ndarray:
     if np.ndim(tau) and np.shape(tau)[-1] == tree.nv + loops.nv:
         return numbers(linkage, "tau", tau, tree.nv + loops.nv, "nv + nv_loop")
     tau = numbers(linkage, "tau", tau, tree.nv, "nv")
-    return np.concatenate([tau, np.zeros((*tau.shape[:-1], loops.nv))], axis=-1)
+    full = np.zeros((*tau.shape[:-1], tree.nv + loops.nv))
+    full[..., : tree.nv] = tau
+    return full
 
 
 def _by_embedding(linkage, tree, loops, q, v, tau, wrench, a, details):
@@ -77,7 +81,7 @@ def _by_embedding(linkage, tree, loops, q, v, tau, wrench, a, details):
     with Bench(tree, loops) as (work, bench):
         arguments = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, details, q, v, tau[:nv],
                      wrench, tau[nv:], a, force, left, np.empty(nv))  # fmt: skip
-        outcome = entry("embedding", "closed_forward").bind(*arguments)(*arguments)
+        outcome = launch(("embedding", "closed_forward"), *arguments)
         if not outcome and details:
             force = least_norm(linkage, loops, bench, force)
             return Outcome(a, force, left, loops.marks(bench).copy(), loop_wrenches(loops, bench, force))
@@ -115,6 +119,20 @@ def _by_unit_vector(linkage, tree, loops, q, v, tau, wrench, a, details):
     return _outcome(matrices, a, np.linalg.lstsq(matrices.J.T, unmet, rcond=RANK)[0])
 
 
+def _by_virtual_work(linkage, tree, loops, q, v, tau, wrench, a, details):
+    """The tree's own passes: once for the motion with the loops cut, once for the force of each row; then superposed."""
+    matrices = constraint_matrices(linkage, q, v)
+    given = np.ascontiguousarray(total_torque(linkage, tree, loops, q, v, tau))
+    solve_tree(linkage, q, v, given, wrench, a)
+    u, sigma, vt = np.linalg.svd(matrices.J, full_matrices=False)
+    rank = int((sigma > RANK * sigma[0]).sum())
+    u, rows = u[:, :rank], sigma[:rank, None] * vt[:rank]  # as many rows that are independent
+    moved = respond(linkage, q, rows)
+    force = np.linalg.solve(rows @ moved.T, u.T @ matrices.bias - rows @ a)
+    a += force @ moved
+    return _outcome(matrices, a, u @ force) if details else None
+
+
 def _outcome(matrices: Matrices, a: np.ndarray, force: np.ndarray) -> Outcome:
     """All that a dense method knows."""
     left = matrices.J @ a - matrices.bias
@@ -149,7 +167,13 @@ def body_wrenches(linkage: Linkage, wrench: np.ndarray) -> np.ndarray | None:
     return wrench.reshape(linkage.nb, 6) if wrench.size else None
 
 
-METHODS = {"auto": _by_embedding, "aba": _by_embedding, "crba": _by_matrices, "unit-vector": _by_unit_vector}
+METHODS = {
+    "auto": _by_embedding,
+    "aba": _by_embedding,
+    "crba": _by_matrices,
+    "unit-vector": _by_unit_vector,
+    "virtual-work": _by_virtual_work,
+}
 
 
 def closed_method(method: str):

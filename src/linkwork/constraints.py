@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -69,8 +70,21 @@ class Bench:
         self._loops.pool.append(bench)
 
 
+_known: dict[tuple[str, str], Callable[..., int]] = {}  # kernels that have run once
+
+
+def launch(kernel: tuple[str, str], *arguments) -> int:
+    """Run a kernel on one state; its status. Types are only looked at when they are new to the kernel."""
+    try:
+        return _known[kernel](*arguments)
+    except (KeyError, TypeError):
+        _known[kernel] = entry(*kernel).bind(*arguments)
+        return _known[kernel](*arguments)
+
+
 def run_one(linkage: Linkage, kernel: tuple[str, str], *arguments) -> None:
-    outcome = entry(*kernel).bind(*arguments)(*arguments)
+    """Run a kernel on one state, and raise what it finds wrong."""
+    outcome = launch(kernel, *arguments)
     if outcome:
         raise problem(linkage, outcome)
 
@@ -110,7 +124,7 @@ def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: 
     x, force, left = np.empty(tree.nv), np.empty(loops.n_rows), np.empty(loops.n_rows)
     with Bench(tree, loops) as (work, bench):
         arguments = (tree.model, tree.index, work, loops.plan, loops.geometry, bench, q, tree.zeros, h, x, force, left)
-        outcome = entry("embedding", "closed_step").bind(*arguments)(*arguments)
+        outcome = launch(("embedding", "closed_step"), *arguments)
         if not outcome:
             if not forces:
                 return Step(x, force, None)

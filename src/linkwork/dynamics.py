@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.calls import entry, leading_shape, numbers, output, problem, run, run_short, tree_of, wrenches
+from linkwork.divide_conquer import divide_conquer
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.linkage.linkage import Linkage
 
@@ -94,7 +95,16 @@ def _inverse(linkage, q, v, a, f_ext, out):
 
 
 def forward_dynamics(
-    linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto", out: np.ndarray | None = None, t=0.0
+    linkage: Linkage,
+    q,
+    v,
+    tau=None,
+    f_ext=None,
+    *,
+    method: str = "auto",
+    splitting: str | None = None,
+    out: np.ndarray | None = None,
+    t=0.0,
 ) -> np.ndarray:
     """Accelerations that the torques `tau` give.
 
@@ -109,10 +119,14 @@ def forward_dynamics(
         Generalized forces of the tree joints; none by default.
     f_ext : (..., nb, 6) array_like, optional
         Wrench on each body (force, moment), world axes, about the body frame's origin.
-    method : {"auto", "aba", "crba", "unit-vector", "extended-newton-euler"}
+    method : {"auto", "aba", "crba", "unit-vector", "virtual-work", "dca", "extended-newton-euler"}
         "aba": articulated bodies, O(nb). "crba": mass matrix and its sparse factors, O(nb · depth²). "unit-vector":
-        the matrix column by column, O(nb³). "extended-newton-euler": the same with the forces of surface constraints,
-        as in [Li2013]. "auto" picks the fastest that fits.
+        the matrix column by column, O(nb³). "virtual-work": joint by joint through inverse inertias, O(nb); every
+        body needs an inverse inertia. "dca": divide and conquer on the assembly tree, O(nb), whole subtrees a thread.
+        "extended-newton-euler": "unit-vector" with the forces of surface constraints, as in [Li2013]. "auto" picks the fastest that fits.
+    splitting : {None, "paper"}
+        Of method "virtual-work": "paper" splits links with more than three joints as Yamane and Nakamura do, for
+        comparison.
     out : (..., nv) array, optional
         Where to write the result.
     t : float or (...) array_like
@@ -127,8 +141,10 @@ def forward_dynamics(
     ------
     SingularError
         A joint moves no inertia, or a contact is singular or jams; it is named.
+    StructureError
+        Method "virtual-work" meets bodies without an inverse inertia; they are named.
     """
-    if f_ext is None and (method == "auto" or method == "aba"):
+    if f_ext is None and splitting is None and (method == "auto" or method == "aba"):
         try:
             tree: Any = linkage._tree
             result = _empty(tree.nv) if out is None else out
@@ -140,12 +156,15 @@ def forward_dynamics(
                 return result
         except _NOT_SHORT:
             pass
-    return _forward(linkage, q, v, tau, f_ext, method, out, t)
+    return _forward(linkage, q, v, tau, f_ext, method, out, splitting, t)
 
 
-def _forward(linkage, q, v, tau, f_ext, method, out, t):
+def _forward(linkage, q, v, tau, f_ext, method, out, splitting, t):
     tree = tree_of(linkage)
-    if linkage.contact_records or method == "extended-newton-euler":
+    constrained = bool(linkage.contact_records)
+    if splitting is not None and (method != "virtual-work" or tree.closed or constrained):
+        raise ArgumentError('splitting belongs to method="virtual-work" of open linkages without contacts')
+    if constrained or method == "extended-newton-euler":
         from linkwork import contact
 
         return contact.forward(linkage, q, v, tau, f_ext, method, out, t)
@@ -155,12 +174,13 @@ def _forward(linkage, q, v, tau, f_ext, method, out, t):
         return forward(linkage, q, v, tau, f_ext, method, out)
     if method not in _FORWARD:
         raise unknown_name("method", method, [*_FORWARD, "extended-newton-euler"])
+    options = {} if splitting is None else {"splitting": splitting}
     q = numbers(linkage, "q", q, tree.nq, "nq")
     v = numbers(linkage, "v", v, tree.nv, "nv")
     tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
     wrench = wrenches(linkage, f_ext)
     a = output("forward_dynamics", out, (*leading_shape(q, v, tau, wrench), tree.nv))
-    _FORWARD[method](linkage, tree, q, v, tau, wrench, a, f_ext is not None or tree.loaded)
+    _FORWARD[method](linkage, tree, q, v, tau, wrench, a, f_ext is not None or tree.loaded, **options)
     return a
 
 
@@ -194,7 +214,20 @@ def _by_unit_vector(linkage, tree, q, v, tau, wrench, a, loaded):
         run(linkage, ("unit_vector", "unit_vector"), 0, [q, v, tau, tree.zeros], [a, *scratch])
 
 
-_FORWARD = {"auto": _by_aba, "aba": _by_aba, "crba": _by_crba, "unit-vector": _by_unit_vector}
+def _by_virtual_work(linkage, tree, q, v, tau, wrench, a, loaded, splitting=None):
+    from linkwork.virtual_work import solve_tree
+
+    solve_tree(linkage, q, v, tau, wrench, a, splitting=splitting)
+
+
+_FORWARD = {
+    "auto": _by_aba,
+    "aba": _by_aba,
+    "crba": _by_crba,
+    "unit-vector": _by_unit_vector,
+    "virtual-work": _by_virtual_work,
+    "dca": divide_conquer,
+}
 
 
 def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.ndarray:

@@ -78,6 +78,10 @@ class LinkworkWarning(UserWarning):
     """Something usable but doubtful, such as an inertia that no rigid body can have."""
 
 
+class NoSuchIndexError(ArgumentError, IndexError):
+    """A position past the end of a collection."""
+
+
 def unknown_name(kind: str, name: object, valid: Iterable[str]) -> ArgumentError:
     """Return the error for `name` that is not a `kind`, offering the nearest of the `valid` names."""
     names = list(valid)

@@ -15,6 +15,7 @@ from linkwork.kinematics import body_poses
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.derived import Solution
+from linkwork.virtual_work import solve_tree
 
 
 def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto", t: float = 0.0) -> Solution:
@@ -51,7 +52,10 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
     if contacts is not None:
         acting += on_bodies(linkage, q, contacts.touch.r, contacts.forces).ravel()
     if not tree.closed:
-        a = forward_dynamics(linkage, q, v, tau, f_ext, method=method) if contacts is None else contacts.a
+        if contacts is None:
+            a, out = _open(linkage, tree, q, v, tau, f_ext, wrench, method)
+        else:
+            a, out = contacts.a, _newton_euler(linkage, tree, q, v, contacts.a, acting)
         found = Outcome(a, *(np.zeros(0) for _ in range(3)), np.zeros((0, 6)))
         loops, loop_wrenches = None, found.wrenches
     else:
@@ -67,8 +71,7 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
                 driving_wrenches(linkage, loops, whole, q, v, tau[tree.nv :])
             )
         acting += _on_bodies(linkage, q, loop_wrenches)
-    out, needed = np.empty(6 * tree.nb), np.empty(tree.nv)
-    run(linkage, ("loaded", "loaded_wrenches"), tree.table, [q, v, a, acting, tree.zeros], [needed, out, np.empty(tree.nv)])
+        out = _newton_euler(linkage, tree, q, v, a, acting)
     redundant = np.flatnonzero(found.marks == 0.0)
     owner = np.unique(np.searchsorted(loops.first_row, redundant, side="right") - 1) if loops else ()
     rows, rank, unmet = len(found.marks), len(found.marks) - len(redundant), np.abs(found.left).max(initial=0.0)
@@ -106,6 +109,25 @@ def _of_contacts(linkage: Linkage, found: Reaction | None) -> dict[str, Any]:
         "pulling": tuple(names[found.f_n < 0.0].tolist()),
         "indeterminate": found.indeterminate,
     }
+
+
+def _open(linkage: Linkage, tree, q, v, tau, f_ext, wrench, method: str) -> tuple[np.ndarray, np.ndarray]:
+    """Accelerations of an open linkage, and (6 nb,) wrenches of its joints."""
+    if method != "virtual-work":
+        a = forward_dynamics(linkage, q, v, tau, f_ext, method=method)
+        return a, _newton_euler(linkage, tree, q, v, a, wrench)
+    tau = tree.zeros if tau is None else single(linkage, "tau", tau, tree.nv, "nv")
+    a, out = np.empty(tree.nv), np.empty(6 * tree.nb)
+    solve_tree(linkage, q, v, tau, wrench, a, out)  # which meets the wrenches on its way
+    return a, out
+
+
+def _newton_euler(linkage: Linkage, tree, q, v, a, wrench) -> np.ndarray:
+    """(6 nb,) wrenches of the tree joints for a known motion."""
+    out, scratch = np.empty(6 * tree.nb), [np.empty(tree.nv), np.empty(tree.nv)]
+    inputs = [q, v, a, wrench, tree.zeros]
+    run(linkage, ("loaded", "loaded_wrenches"), tree.table, inputs, [scratch[0], out, scratch[1]])
+    return out
 
 
 def _on_bodies(linkage: Linkage, q: np.ndarray, loop_wrenches: np.ndarray) -> np.ndarray:

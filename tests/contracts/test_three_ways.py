@@ -46,7 +46,7 @@ def results(joint_name):
     q, v, tau = linkage.random(rng), rng.normal(size=linkage.nv), rng.normal(size=linkage.nv)
     f_ext = rng.normal(size=(linkage.nb, 6))
     values = {"dense": np.linalg.solve(lw.mass_matrix(linkage, q), tau - lw.bias_force(linkage, q, v, f_ext))}
-    for method in ("aba", "crba", "unit-vector"):
+    for method in ("aba", "crba", "unit-vector", "virtual-work"):
         values[method] = lw.forward_dynamics(linkage, q, v, tau, f_ext, method=method)
     return values
 
@@ -57,7 +57,7 @@ def results(joint_name):
 def test_methods_agree_with_a_dense_solve(joint_name):
     values = results(joint_name)
     scale = np.abs(values["dense"]).max()
-    for method in ("aba", "crba", "unit-vector"):
+    for method in ("aba", "crba", "unit-vector", "virtual-work"):
         # Condition numbers here are below 1e3, so that rounding stays far below this.
         np.testing.assert_allclose(values[method], values["dense"], atol=1e-11 * scale, err_msg=method)
 

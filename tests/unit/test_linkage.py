@@ -161,10 +161,11 @@ def test_revisions_count_and_drop_the_packed_tree():
 
     def changed(action):
         nonlocal seen
-        linkage._tree = object()
+        packed = linkage.tree
         action()
         before, seen = seen, (linkage.revision, linkage.parameters_revision)
-        assert linkage._tree is None
+        assert linkage.tree is not packed
+        assert (linkage.tree.revision, linkage.tree.parameters_revision) == seen
         return seen[0] - before[0], seen[1] - before[1]
 
     assert changed(lambda: add(linkage)) == (1, 0)

@@ -10,24 +10,45 @@ import numpy as np
 
 from linkwork.kernels.jit import Kernel, helper
 from linkwork.kernels.layout import OK
-from linkwork.kernels.pack import WIDTH
+from linkwork.kernels.pack import WIDTH, turn_block
+
+_LINE = 64  # bytes of a cache line
 
 
 @helper
-def gather(rows, first, count, lanes):
-    """Copy states first … first + count − 1 of (B, n) rows into (n, W) lanes; one row serves every state."""
+def gather(rows, start, first, count, lanes):
+    """Copy states first … first + count − 1 of (B, m) rows, from column `start` on, into (n, W) lanes.
+
+    One row serves every state.
+    """
+    n, m = lanes.shape[0], rows.shape[1]
+    if count == WIDTH and n >= WIDTH:
+        at, step = (first * m + start, m) if rows.shape[0] > 1 else (start, 0)
+        for k in range(0, n - WIDTH, WIDTH):
+            turn_block(rows, at + k, step, lanes, k * WIDTH, WIDTH)
+        k = n - WIDTH  # the last block overlaps the one before rather than end short
+        turn_block(rows, at + k, step, lanes, k * WIDTH, WIDTH)
+        return
     for w in range(WIDTH):
         row = first + min(w, count - 1) if rows.shape[0] > 1 else 0
-        for k in range(rows.shape[1]):
-            lanes[k, w] = rows[row, k]
+        for k in range(n):
+            lanes[k, w] = rows[row, start + k]
 
 
 @helper
-def scatter(lanes, first, count, rows):
-    """Copy (n, W) lanes back to states first … first + count − 1."""
+def scatter(lanes, first, count, rows, start):
+    """Copy (n, W) lanes back to states first … first + count − 1 of (B, m) rows, from column `start` on."""
+    n, m = lanes.shape[0], rows.shape[1]
+    if count == WIDTH and n >= WIDTH:
+        at = first * m + start
+        for k in range(0, n - WIDTH, WIDTH):
+            turn_block(lanes, k * WIDTH, WIDTH, rows, at + k, m)
+        k = n - WIDTH
+        turn_block(lanes, k * WIDTH, WIDTH, rows, at + k, m)
+        return
     for w in range(count):
-        for k in range(rows.shape[1]):
-            rows[first + w, k] = lanes[k, w]
+        for k in range(n):
+            rows[first + w, start + k] = lanes[k, w]
 
 
 @functools.cache
@@ -42,18 +63,20 @@ def batched(algorithm, inputs, file):
         for first in range(begin, end, WIDTH):
             count = min(WIDTH, end - first)
             for k in range(inputs):
-                gather(arrays[k], first, count, lanes[k])
+                gather(arrays[k], 0, first, count, lanes[k])
             outcome = algorithm(model, index, work, option, *lanes)
             if outcome != OK:
                 return outcome, first
             for k in range(inputs, len(lanes)):
-                scatter(lanes[k], first, count, arrays[k])
+                scatter(lanes[k], first, count, arrays[k], 0)
         return OK, end
 
     name = getattr(algorithm, "__name__", None) or algorithm.py_func.__name__
     return Kernel(run, f"{name}_batch", file)
 
 
-def lanes_for(arrays):
-    """Lane arrays to go with (B, n) arrays."""
-    return tuple(np.empty((array.shape[1], WIDTH)) for array in arrays)
+def aligned(n):
+    """An array of n packs, each within one cache line: work on packs that straddle two takes a tenth longer."""
+    memory = np.empty(8 * n * WIDTH + _LINE, dtype=np.uint8)
+    first = -memory.ctypes.data % _LINE
+    return memory[first : first + 8 * n * WIDTH].view(np.float64).reshape(n, WIDTH)

@@ -71,6 +71,7 @@ from linkwork.kernels.loops import (
     G_RATIO,
     GEOMETRY_ROW,
     L_BASIS,
+    L_BESIDE,
     L_DOF_I,
     L_DOF_J,
     L_HIGH,
@@ -228,6 +229,12 @@ def subtract_row(plan, bench, low, high, source, at, b, target, target_at, targe
 
 
 @helper
+def covers(plan, other, row):
+    """Whether the columns of another loop hold those of this one; if not, they have none in common."""
+    return plan[other + L_LOW] <= plan[row + L_LOW] and plan[other + L_HIGH] >= plan[row + L_HIGH]
+
+
+@helper
 def eliminate(plan, bench, s, end, A, p):
     """Eliminate the rows of slot s at its stage, whose slots end at `end`; return the stage's inertia and bias wrench."""
     rows_at, b, n_rows = plan[P_ROWS_AT], plan[P_NUMBERS], plan[P_ROWS]
@@ -274,6 +281,8 @@ def eliminate(plan, bench, s, end, A, p):
         for other in range(s + 1, end):
             there = plan[P_SLOT] + SLOT * other
             other_row = loop_row(plan, plan[there + S_LOOP])
+            if not covers(plan, other_row, row):
+                continue
             for r in range(plan[other_row + L_ROWS]):
                 bench[step] = subtract_row(
                     plan, bench, low, high, source, source_at, source_b, basis_row(plan, other_row, r),
@@ -380,9 +389,6 @@ def close_here(plan, bench, s, end, a, force, left):
         k = plan[P_SLOT] + SLOT * slot
         row = loop_row(plan, plan[k + S_LOOP])
         m, first, low, high = plan[row + L_ROWS], plan[row + L_ROW], plan[row + L_LOW], plan[row + L_HIGH]
-        beside = 0
-        for other in range(slot + 1, end):
-            beside += plan[loop_row(plan, plan[plan[P_SLOT] + SLOT * other + S_LOOP]) + L_ROWS]
         rank = 0
         for r in range(m):
             x = bench[b + first + r] - power(a, load_wrench(bench, rows_at + plan[k + S_AT] + 6 * r))
@@ -395,14 +401,14 @@ def close_here(plan, bench, s, end, a, force, left):
                 source = basis_row(plan, row, r)
                 for c in range(low, high):
                     bench[spread + c] += x * bench[source + c]
-        undo_slot(plan, bench, slot, end, beside, rank, force)
+        undo_slot(plan, bench, slot, end, rank, force)
 
 
 @helper
-def undo_slot(plan, bench, slot, end, beside, rank, force):
+def undo_slot(plan, bench, slot, end, rank, force):
     """Back to the rows as they were: (new rows) = T (old rows), so λ = Tᵀ μ, the operations in reverse."""
     row = loop_row(plan, plan[plan[P_SLOT] + SLOT * slot + S_LOOP])
-    m, first = plan[row + L_ROWS], plan[row + L_ROW]
+    m, first, beside = plan[row + L_ROWS], plan[row + L_ROW], plan[row + L_BESIDE]
     for t in range(rank - 1, -1, -1):
         step = plan[P_STEPS] + plan[row + L_STEP] + t * (2 + m + beside)
         pivot, length = first + int(bench[step]), bench[step + 1]
@@ -413,6 +419,8 @@ def undo_slot(plan, bench, slot, end, beside, rank, force):
             at += 1
         for other in range(slot + 1, end):
             other_row = loop_row(plan, plan[plan[P_SLOT] + SLOT * other + S_LOOP])
+            if not covers(plan, other_row, row):
+                continue
             for r in range(plan[other_row + L_ROWS]):
                 x -= bench[at] * force[plan[other_row + L_ROW] + r]
                 at += 1
@@ -431,12 +439,10 @@ def undo(index, plan, bench, force):
             if plan[plan[P_SLOT] + SLOT * slot + S_NEXT] >= 0:
                 continue
             row = loop_row(plan, plan[plan[P_SLOT] + SLOT * slot + S_LOOP])
-            beside, rank = 0, 0
-            for other in range(slot + 1, end):
-                beside += plan[loop_row(plan, plan[plan[P_SLOT] + SLOT * other + S_LOOP]) + L_ROWS]
+            rank = 0
             for r in range(plan[row + L_ROW], plan[row + L_ROW] + plan[row + L_ROWS]):
                 rank += int(bench[b + 2 * n_rows + r])
-            undo_slot(plan, bench, slot, end, beside, rank, force)
+            undo_slot(plan, bench, slot, end, rank, force)
     return OK
 
 

@@ -100,6 +100,32 @@ def screw(w, v, inverse):
 
 
 @helper
+def integrate_stage(kind, q, k, dv, d, out):
+    """out = q ⊕ dv for one joint, whose coordinates begin at k and velocities at d; `out` may be q itself."""
+    if kind == SPHERICAL:
+        x, s = exp_quaternion(load_vec(dv, d))
+        u, r = quaternion_product(load_vec(q, k), load(q, k + 3), x, s)
+        store_quaternion(out, k, u, r)
+    elif kind == FREE:
+        u, r, w = load_vec(q, k + 3), load(q, k + 6), load_vec(dv, d + 3)
+        step = mul(quaternion_matrix(u.x, u.y, u.z, r), screw(w, load_vec(dv, d), False))
+        store_vec(out, k, add(load_vec(q, k), step))
+        x, s = exp_quaternion(w)
+        u, r = quaternion_product(u, r, x, s)
+        store_quaternion(out, k + 3, u, r)
+    elif kind == PLANAR:
+        z = 0.0 * load(q, k)
+        step = screw(Vec3(z, z, load(dv, d + 2)), Vec3(load(dv, d), load(dv, d + 1), z), False)
+        s, c = sincos(load(q, k + 2))
+        store(out, k, load(q, k) + c * step.x - s * step.y)
+        store(out, k + 1, load(q, k + 1) + s * step.x + c * step.y)
+        store(out, k + 2, load(q, k + 2) + load(dv, d + 2))
+    else:
+        for j in range(axes_of(kind)):
+            store(out, k + j, load(q, k + j) + load(dv, d + j))
+
+
+@helper
 def integrate(model, index, work, option, q, dv, out):
     """out = q ⊕ dv."""
     outcome = check_state(index, q)
@@ -109,28 +135,7 @@ def integrate(model, index, work, option, q, dv, out):
         return status(WRONG_SIZE, 0)
     for i in range(index[N_STAGES]):
         row = index_row(i)
-        kind, k, d = index[row + I_KIND], index[row + I_Q], index[row + I_V]
-        if kind == SPHERICAL:
-            x, s = exp_quaternion(load_vec(dv, d))
-            u, r = quaternion_product(load_vec(q, k), load(q, k + 3), x, s)
-            store_quaternion(out, k, u, r)
-        elif kind == FREE:
-            u, r, w = load_vec(q, k + 3), load(q, k + 6), load_vec(dv, d + 3)
-            step = mul(quaternion_matrix(u.x, u.y, u.z, r), screw(w, load_vec(dv, d), False))
-            store_vec(out, k, add(load_vec(q, k), step))
-            x, s = exp_quaternion(w)
-            u, r = quaternion_product(u, r, x, s)
-            store_quaternion(out, k + 3, u, r)
-        elif kind == PLANAR:
-            z = 0.0 * load(q, k)
-            step = screw(Vec3(z, z, load(dv, d + 2)), Vec3(load(dv, d), load(dv, d + 1), z), False)
-            s, c = sincos(load(q, k + 2))
-            store(out, k, load(q, k) + c * step.x - s * step.y)
-            store(out, k + 1, load(q, k + 1) + s * step.x + c * step.y)
-            store(out, k + 2, load(q, k + 2) + load(dv, d + 2))
-        else:
-            for j in range(axes_of(kind)):
-                store(out, k + j, load(q, k + j) + load(dv, d + j))
+        integrate_stage(index[row + I_KIND], q, index[row + I_Q], dv, index[row + I_V], out)
     return OK
 
 

@@ -27,11 +27,17 @@ PATIENCE = 2.0  # seconds of compiling before the user is told
 _OPTIONS = {"error_model": "numpy", "nogil": True, "_nrt": False}
 _NO_ENTRY = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _FOLDER = Path(__file__).parent
+_one_at_a_time = threading.RLock()  # of threads that compile
 
 
 def helper(function):
     """Compile `function` into the kernels that use it; it has no Python entry point (tests use ``.py_func``)."""
     return njit(function, fastmath=FASTMATH, **_OPTIONS, **_NO_ENTRY)
+
+
+def planner(function):
+    """Like `helper`, for what is done once a structure, not once a call: it may allocate."""
+    return njit(function, fastmath=FASTMATH, **(_OPTIONS | {"_nrt": True}), **_NO_ENTRY)
 
 
 def inlined(function):
@@ -52,16 +58,17 @@ class Kernel:
     function : callable
         The algorithm, a `helper` or a plain function.
     name, file : str, optional
-        Name of the entry point, unique within `file`, and the file whose stamp it is kept under; by default those
-        of `function`.
+        Name of the entry point, unique within `file`, and the file it is kept under; by default those of `function`.
     """
 
     def __init__(self, function, name=None, file=None):
         source = getattr(function, "py_func", function)
         self.name = name or source.__name__
-        self.entry = njit(source, fastmath=FASTMATH, **_OPTIONS)
+        counts = getattr(function, "targetoptions", _OPTIONS).get("_nrt", True)  # whether it is a `planner`
+        self.entry = njit(source, fastmath=FASTMATH, **(_OPTIONS | {"_nrt": counts}))
         if not JIT_DISABLED:
-            self.entry._cache = _Cache(self.name, file or source.__code__.co_filename)
+            files = (file or source.__code__.co_filename, source.__code__.co_filename)
+            self.entry._cache = _Cache(self.name, files)
 
     def __repr__(self):
         return f"Kernel({self.name})"
@@ -82,11 +89,12 @@ class Kernel:
         """
         if not JIT_DISABLED:
             signature = tuple(numba.typeof(argument) for argument in arguments)
-            if signature not in self.entry.overloads:
-                self.entry._can_compile = True
-                with _Announcement(self.name):
-                    self.entry.compile(signature)
-                self.entry.disable_compile()
+            with _one_at_a_time:
+                if signature not in self.entry.overloads:
+                    self.entry._can_compile = True
+                    with _Announcement(self.name):
+                        self.entry.compile(signature)
+                    self.entry.disable_compile()
         return self.entry
 
 
@@ -128,9 +136,9 @@ def cache_folder():
 
 
 @functools.cache
-def source_stamp(file):
-    """Hash of all that the kernels of `file` are compiled from: itself and, in turn, the kernel files it imports."""
-    sources, waiting = set(), [Path(file)]
+def source_stamp(*files):
+    """Hash of all that kernels of `files` are compiled from: these and, in turn, the kernel files they import."""
+    sources, waiting = set(), [Path(file) for file in files]
     while waiting:
         path = waiting.pop()
         if path not in sources:
@@ -146,34 +154,34 @@ def source_stamp(file):
 class _Locator(_CacheLocator):
     """Places compiled kernels in a folder named by the stamp of their sources."""
 
-    def __init__(self, file):
-        self._file = file
+    def __init__(self, files):
+        self._files = files
 
     def get_cache_path(self):
-        return str(cache_folder() / f"{Path(self._file).stem}-{source_stamp(self._file)}")
+        return str(cache_folder() / f"{Path(self._files[0]).stem}-{self.get_source_stamp()}")
 
     def get_source_stamp(self):
-        return source_stamp(self._file)
+        return source_stamp(*self._files)
 
     def get_disambiguator(self):
         return None
 
     @classmethod
     def from_function(cls, py_func, py_file):
-        return cls(py_file)
+        return cls((py_file,))
 
 
 class _CacheImpl(CompileResultCacheImpl):
-    def __init__(self, name, file):
-        self._locator = _Locator(file)
+    def __init__(self, name, files):
+        self._locator = _Locator(files)
         self._filename_base = f"{name}.{sys.implementation.cache_tag}"
 
 
 class _Cache(FunctionCache):
     """Numba's cache of one function, with our own stamp and file names."""
 
-    def __init__(self, name, file):
-        self._impl = _CacheImpl(name, file)
+    def __init__(self, name, files):
+        self._impl = _CacheImpl(name, files)
         self._name, self._cache_path = name, self._impl.locator.get_cache_path()
         self._cache_file = IndexDataCacheFile(
             cache_path=self._cache_path,

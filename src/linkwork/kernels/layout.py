@@ -8,8 +8,8 @@ whose joint is universal or cylindrical is two stages, the first of them massles
 parent comes before its children.
 
 ``work`` holds a record of `WORK_ROW` scalars per stage, after them the wrench applied to each stage in its own frame,
-and the axis of each degree of freedom in world axes. Offsets within a record are given below; algorithms share them
-where they mean the same.
+the axis of each degree of freedom in world axes, and a factored matrix a stage. Offsets within a record are given
+below; algorithms share them where they mean the same.
 """
 
 import numpy as np
@@ -43,9 +43,10 @@ WORK_ROW = 48
 W_ROTATION, W_POSITION, W_VELOCITY, W_FORCE, W_INERTIA = 0, 9, 12, 18, 24
 W_ACCELERATION = W_FORCE  # an algorithm that needs both at once keeps accelerations elsewhere
 W_JOINT = 45  # three scalars of the joint's own; one-axis joints: 1/D, u, velocity
+FACTOR_ROW = 21
 
 # status of a kernel: the low four bits say what, the others where
-OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF = 0, 1, 2, 3, 4, 5
+OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF, NO_INVERSE, LOST = 0, 1, 2, 3, 4, 5, 6, 7
 _UNIT_TOLERANCE = 1e-3  # of a quaternion's squared length; kernels divide by the length, so it may be off a little
 
 
@@ -110,6 +111,12 @@ def applied_at(index, i):
 def axis_at(index, d):
     """Where the axis (a motion) of degree of freedom d is in the work space."""
     return (WORK_ROW + 6) * index[N_STAGES] + 6 * d
+
+
+@helper
+def factor_at(index, i):
+    """Where the factored 6 × 6 matrix (21 scalars) of stage i is in the work space."""
+    return (WORK_ROW + 6) * index[N_STAGES] + 6 * index[N_V] + FACTOR_ROW * i
 
 
 # Reading and writing algebra. `a` is an array of scalars, k the place of the first.

@@ -67,7 +67,7 @@ P_BASIS, P_STEPS, P_AXES, P_SPREAD, P_NUMBERS = range(10, 15)
 PLAN_HEADER = 16
 # a row of `plan` a loop: kind, stages, number of rows and the first of them, degrees of freedom and the first of them
 L_KIND, L_A, L_B, L_ROWS, L_ROW, L_NV, L_V, L_NQ, L_Q, L_LOW, L_HIGH, L_BASIS, L_STEP, L_DOF_I, L_DOF_J, L_Q_I, L_Q_J = range(17)
-L_SLOT_A, L_SLOT_B = 17, 18  # where its rows enter: at the bodies a and b
+L_SLOT_A, L_SLOT_B, L_BESIDE = 17, 18, 19  # where its rows enter, at the bodies a and b; rows beside them at the end
 LOOP_INDEX = 20
 # a slot: the rows of one loop at one stage. Which loop, where its rows are, and where they go (−1: they end here)
 S_LOOP, S_AT, S_NEXT = 0, 1, 2

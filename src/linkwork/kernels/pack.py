@@ -330,3 +330,47 @@ def _lower_scalar(context, builder, sig, args):
 
 
 _builtin(scalar, _type_scalar, _lower_scalar, types.Array, types.Any)
+
+
+def turn_block(source, at, step, target, to, stride):
+    """Turn a W × W block: ``source[at + step i + j]`` goes to ``target[to + stride j + i]``, counted in flat arrays."""
+    i, j = np.indices((WIDTH, WIDTH))
+    target.reshape(-1)[to + stride * j + i] = source.reshape(-1)[at + step * i + j]
+
+
+def _type_turn_block(source, at, step, target, to, stride):
+    for array in (source, target):
+        if not isinstance(array, types.Array) or array.dtype != types.float64 or array.layout != "C":
+            return None
+    if not target.mutable:
+        return None
+    return signature(types.void, source, *[types.intp] * 2, target, *[types.intp] * 2)
+
+
+def _lower_turn_block(context, builder, sig, args):
+    def pointer(k, line):
+        data = context.make_array(sig.args[k])(context, builder, args[k]).data
+        first = builder.add(args[k + 1], builder.mul(args[k + 2], ir.Constant(args[k + 2].type, line)))
+        return builder.bitcast(builder.gep(data, [first], inbounds=True), ir.PointerType(vector))
+
+    vector = ir.VectorType(ir.DoubleType(), WIDTH)
+    lines = [builder.load(pointer(0, i), align=8) for i in range(WIDTH)]
+    bit = 1
+    while bit < WIDTH:  # swap the blocks off the diagonal, of one entry, then of two by two, ...
+        upper = _choice([j + WIDTH - bit if j & bit else j for j in range(WIDTH)])
+        lower = _choice([j + WIDTH if j & bit else j + bit for j in range(WIDTH)])
+        for i in range(WIDTH):
+            if not i & bit:
+                a, b = lines[i], lines[i + bit]
+                lines[i], lines[i + bit] = builder.shuffle_vector(a, b, upper), builder.shuffle_vector(a, b, lower)
+        bit *= 2
+    for j in range(WIDTH):
+        builder.store(lines[j], pointer(3, j), align=8)
+    return context.get_dummy_value()
+
+
+def _choice(lanes):
+    return ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), lanes)
+
+
+_builtin(turn_block, _type_turn_block, _lower_turn_block, types.Array, *[types.Any] * 2, types.Array, *[types.Any] * 2)

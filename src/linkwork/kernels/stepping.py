@@ -96,18 +96,15 @@ def limit_forces(limits, q, v, total):
 @helper
 def acceleration(model, index, work, table, limits, q, v, tau, total, a):
     """a under τ, force elements and compliant limits; `total` (nv) is scratch."""
-    loaded = table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] > 0.0
-    if not loaded and limits.shape[0] == 0:
-        return aba(model, index, work, 0, q, v, tau, a)
     for d in range(index[N_V]):
         store(total, d, load(tau, d))
     limit_forces(limits, q, v, total)
-    if not loaded:
-        return aba(model, index, work, 0, q, v, total, a)
-    outcome = applied_forces(model, index, work, table, q, v, total[:0], total, total)
-    if outcome != OK:
-        return outcome
-    return aba(model, index, work, 1, q, v, total, a)
+    loaded = table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] > 0.0
+    if loaded:
+        outcome = applied_forces(model, index, work, table, q, v, total[:0], total, total)
+        if outcome != OK:
+            return outcome
+    return aba(model, index, work, 1 if loaded else 0, q, v, total, a)
 
 
 @helper
@@ -200,11 +197,10 @@ def midpoint(model, index, work, table, limits, h, q, v, tau, sq, sv):
         move(v, 0.5 * h, a, mean)
         scaled(0.5 * h, mean, u)
         outcome = integrate(model, index, work, 0, q, u, sq[0])
+        if outcome == OK:
+            outcome = acceleration(model, index, work, table, limits, sq[0], mean, tau, total, new)
         if outcome != OK:
-            return outcome
-        outcome = acceleration(model, index, work, table, limits, sq[0], mean, tau, total, new)
-        if outcome != OK:
-            return outcome
+            return status(UNSOLVED, 0)
         change, size = scalar(q, 0.0), scalar(q, 0.0)
         for d in range(index[N_V]):
             dv, speed = h * fabs(load(new, d) - load(a, d)), fabs(load(mean, d)) + h * fabs(load(new, d))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,9 @@ class Motion(NamedTuple):
     angular: np.ndarray  # (..., 3)
 
 
+_REST = ((slice(None), slice(None)), *((slice(None),) for _ in range(3)))  # axes after the one that counts links
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Chain:
     """The joints between ground and a body, copied from the columns: later changes do not touch it."""
@@ -44,42 +47,54 @@ class Chain:
 
     def motion(self, q: np.ndarray, v: np.ndarray) -> Motion:
         """Return the motion of the last body at q (..., nq), v (..., nv)."""
-        zero = np.zeros(3)
-        body = Motion(np.eye(3), zero, zero, zero)
-        names = ("at_rotation", "at_position", "q_start", "v_start", "code")
-        for k, (at_rotation, at_position, at_q, at_v, code) in enumerate(
-            zip(*(self.columns[name] for name in names), strict=True)
-        ):
-            q_joint, v_joint = q[..., at_q : at_q + NQ[code]], v[..., at_v : at_v + NV[code]]
-            joint = joint_motion(
-                code,
-                self.columns["axis"][k],
-                self.columns["axis2"][k],
-                self.columns["pitch"][k],
-                q_joint,
-                v_joint,
-            )
-            body = _compose(body, at_rotation, at_position, joint)
-        return body
+        chain = self._links(q, v)
+        while chain.position.shape[-2] > 1:  # neighbours in pairs: composing is associative
+            last = Motion(*(part[..., -1:, *rest] for part, rest in zip(chain, _REST, strict=True)))
+            odd = chain.position.shape[-2] % 2
+            above = Motion(*(part[..., 0 : -1 if odd else None : 2, *rest] for part, rest in zip(chain, _REST, strict=True)))
+            below = Motion(*(part[..., 1::2, *rest] for part, rest in zip(chain, _REST, strict=True)))
+            chain = _compose(above, below)
+            if odd:
+                axes = (-3, -2, -2, -2)
+                chain = Motion(*(np.concatenate(p, axis=k) for *p, k in zip(chain, last, axes, strict=True)))
+        return Motion(*(part[..., 0, *rest] for part, rest in zip(chain, _REST, strict=True)))
+
+    def _links(self, q: np.ndarray, v: np.ndarray) -> Motion:
+        """Return the motion of every link relative to the one before, the last axis but one or two counting links."""
+        columns, batch = self.columns, np.broadcast_shapes(q.shape[:-1], v.shape[:-1])
+        n = len(columns["code"])
+        links = Motion(np.empty((*batch, n, 3, 3)), *(np.empty((*batch, n, 3)) for _ in range(3)))
+        for code in np.unique(columns["code"]):
+            rows = np.flatnonzero(columns["code"] == code)
+            axis, axis2, pitch = (columns[name][rows] for name in ("axis", "axis2", "pitch"))
+            at_q = columns["q_start"][rows, None] + np.arange(NQ[code])
+            at_v = columns["v_start"][rows, None] + np.arange(NV[code])
+            joint = joint_motion(code, axis, axis2, pitch[:, None], q[..., at_q], v[..., at_v])
+            turn = columns["at_rotation"][rows]
+            links.rotation[..., rows, :, :] = turn @ joint.rotation
+            links.position[..., rows, :] = columns["at_position"][rows] + _times(turn, joint.position)
+            links.linear[..., rows, :], links.angular[..., rows, :] = joint.linear, joint.angular
+        return links
 
 
-def _compose(parent: Motion, at_rotation: np.ndarray, at_position: np.ndarray, joint: Motion) -> Motion:
-    """Return the child's motion: v_c = X v_p + v_J, everything in the child's frame."""
-    rotation = at_rotation @ joint.rotation
-    position = at_position + joint.position @ at_rotation.T
-    linear = parent.linear + np.cross(parent.angular, position)
+def _compose(above: Motion, below: Motion) -> Motion:
+    """Return the motion of `below` relative to what `above` is relative to: v = X v_above + v_below, in the last frame."""
+    back = np.swapaxes(below.rotation, -1, -2)
     return Motion(
-        parent.rotation @ rotation,
-        parent.position + _times(parent.rotation, position),
-        _times(np.swapaxes(rotation, -1, -2), linear) + joint.linear,
-        _times(np.swapaxes(rotation, -1, -2), parent.angular) + joint.angular,
+        above.rotation @ below.rotation,
+        above.position + _times(above.rotation, below.position),
+        _times(back, above.linear + np.cross(above.angular, below.position)) + below.linear,
+        _times(back, above.angular) + below.angular,
     )
 
 
 def joint_motion(
-    code: int, axis: np.ndarray, axis2: np.ndarray, pitch: float, q: np.ndarray, v: np.ndarray
+    code: int, axis: np.ndarray, axis2: np.ndarray, pitch: Any, q: np.ndarray, v: np.ndarray
 ) -> Motion:
-    """Return the child's motion relative to the joint's frame; velocities in the child's frame."""
+    """Return the child's motion relative to the joint's frame; velocities in the child's frame.
+
+    One joint, or many of one type with axes (n, 3), pitch (n, 1), q (..., n, nq) and v (..., n, nv).
+    """
     zero, turned = np.zeros(3), np.eye(3)
     if code == types.REVOLUTE:
         return Motion(rotation_about(axis, q[..., 0]), zero, zero, v * axis)
@@ -96,9 +111,12 @@ def joint_motion(
         angular = _times(np.swapaxes(second, -1, -2), v[..., :1] * axis) + v[..., 1:] * axis2
         return Motion(rotation_about(axis, q[..., 0]) @ second, zero, zero, angular)
     if code == types.PLANAR:
-        plane = np.stack([axis2, np.cross(axis, axis2)])
+        across = np.cross(axis, axis2)
         return Motion(
-            rotation_about(axis, q[..., 2]), q[..., :2] @ plane, v[..., :2] @ plane, v[..., 2:] * axis
+            rotation_about(axis, q[..., 2]),
+            q[..., :1] * axis2 + q[..., 1:2] * across,
+            v[..., :1] * axis2 + v[..., 1:2] * across,
+            v[..., 2:] * axis,
         )
     if code == types.SPHERICAL:
         return Motion(_turned(q), zero, zero, v)

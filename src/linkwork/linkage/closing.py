@@ -110,21 +110,14 @@ class Loops:
         loop[:, 18], loop[:, 17] = at[place[entry[0::2]]], at[place[entry[1::2]]]
         slot_start = np.searchsorted(stage[order], np.arange(n + 2))
 
-        passed = np.zeros(n, dtype=bool)
-        passed[stage[(following >= 0)]] = True
-        width = np.where(passed, KIND_NV[tree.kind], 0)
-        column = np.where(passed, np.cumsum(width) - width, -1)
-        low, high = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
-        for k, sides in enumerate(paths):
-            mine = np.array(sides[0] + sides[1])
-            low[k], high[k] = column[mine].min(), (column[mine] + width[mine]).max()
-        beside = self._fill(slots, slot_start, low, high, n)
+        tops = stage[following < 0]
+        column, low, high, columns = _columns(tree, np.where(tops < n, tops, -1), paths)
+        beside = self._beside(slots, slot_start, low, high)
 
         basis = self.rows * (high - low)
         steps = self.rows * (2 + self.rows + beside)
-        loop[:, 9], loop[:, 10] = low, high
+        loop[:, 9], loop[:, 10], loop[:, 19] = low, high, beside
         loop[:, 11], loop[:, 12] = np.cumsum(basis) - basis, np.cumsum(steps) - steps
-        columns = int(width.sum())
         sizes = [12 * (n + 1), int(at[-1]), RECORD * count, int(basis.sum()), int(steps.sum()), AXIS_RECORD * tree.nv,
                  columns, 3 * self.n_rows]  # fmt: skip
         world, rows_at, records, basis_at, steps_at, axes_at, spread_at, numbers_at = np.cumsum([0, *sizes])[:-1].tolist()
@@ -136,21 +129,14 @@ class Loops:
         header += [0] * (PLAN_HEADER - len(header))
         self.plan = np.concatenate([header, *sections]).astype(np.int64)
 
-    def _fill(self, slots, slot_start, low, high, n):
-        """Rows that stand beside each loop's where it is eliminated; they take on its columns."""
+    def _beside(self, slots, slot_start, low, high):
+        """Rows of other loops that share columns with each loop's where it is eliminated."""
         beside = np.zeros(len(low), dtype=np.int64)
-        for i in [*range(n - 1, -1, -1), n] if len(slots) else ():
-            first, end = slot_start[i], slot_start[i + 1]
-            if first == end or slots[first, 2] >= 0:
-                continue
-            owners = slots[first:end, 0]
-            for t in range(end - first):
-                if slots[first + t, 2] >= 0:
-                    break
-                mine, others = owners[t], owners[t + 1 :]
-                beside[mine] = self.rows[others].sum()
-                low[others] = np.minimum(low[others], low[mine])
-                high[others] = np.maximum(high[others], high[mine])
+        ending = np.flatnonzero(slots[:, 2] < 0)
+        ends = slot_start[np.searchsorted(slot_start, ending, side="right")]
+        for s, end in zip(ending.tolist(), ends.tolist(), strict=True):
+            mine, others = slots[s, 0], slots[s + 1 : end, 0]
+            beside[mine] = self.rows[others[(low[others] <= low[mine]) & (high[others] >= high[mine])]].sum()
         return beside
 
     def records(self, bench: np.ndarray) -> np.ndarray:
@@ -193,6 +179,51 @@ class Loops:
             return self.pool.pop()
         except IndexError:
             return np.empty(self.bench_size)
+
+
+def _columns(tree: Tree, tops: np.ndarray, paths) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+    """First column of each stage (−1 where no loop passes), each loop's range of columns, and how many there are.
+
+    Rows of loops that share a stage take on each other's columns as they are eliminated. In the order of the elimination
+    tree, children first, the columns of each loop, those of its children included, lie side by side.
+    """
+    count = len(tops)
+    order = np.lexsort((np.arange(count), -tops))  # deepest ancestor first, ground last
+    home = np.full(tree.stages, -1)  # the first loop, in that order, that passes each stage
+    above, root, below = [-1] * count, list(range(count)), [[] for _ in range(count)]
+    for k in order.tolist():
+        path = np.array(paths[k][0] + paths[k][1], dtype=np.int64)
+        taken = home[path]
+        home[path[taken < 0]] = k
+        for child in np.unique(taken[taken >= 0]).tolist():
+            while root[child] != child:
+                child = root[child]
+            if child != k:
+                root[child] = above[child] = k
+                below[k].append(child)
+    passed = home >= 0
+    width = np.where(passed, KIND_NV[tree.kind], 0)
+    own = np.bincount(home[passed], weights=width[passed], minlength=count).astype(np.int64)
+    low, high, start = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+    total = 0
+    waiting = [(k, False) for k in range(count) if above[k] < 0]
+    while waiting:
+        k, done = waiting.pop()
+        if done:
+            start[k] = total
+            total += int(own[k])
+            high[k] = total
+        else:
+            low[k] = total
+            waiting.append((k, True))
+            waiting += [(child, False) for child in below[k]]
+    column = np.full(tree.stages, -1)
+    inside = np.flatnonzero(passed)
+    inside = inside[np.argsort(home[inside], kind="stable")]
+    before = np.cumsum(width[inside]) - width[inside]
+    first = np.searchsorted(home[inside], np.arange(count))
+    column[inside] = start[home[inside]] + before - before[np.minimum(first, len(inside) - 1)][home[inside]]
+    return column, low, high, total
 
 
 def _stage(tree: Tree, body: int) -> int:

@@ -12,6 +12,7 @@ from linkwork.linkage.change import Change, unchanged
 from linkwork.linkage.checks import array, number, text
 from linkwork.linkage.handle import Handle
 from linkwork.linkage.named import Named
+from linkwork.linkage.patch import with_loops
 from linkwork.linkage.surfaces import Implicit
 
 if TYPE_CHECKING:
@@ -106,7 +107,6 @@ class Constrained:
 
         def resolve(self, body: Any) -> tuple[int, Pose]: ...
         def body_at(self, index: int) -> Body: ...
-        def _changed(self, *, structure: bool = False) -> None: ...
         @property
         def taken_joint_names(self) -> tuple[Any, ...]: ...
 
@@ -187,5 +187,5 @@ class Constrained:
 
     def _contact_changed(self: Any, kind: str, name: str) -> Change:
         before = self.revision
-        self._changed(structure=True)
+        self._patched(with_loops)
         return unchanged(self, kind, name, before)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 FIXED, REVOLUTE, PRISMATIC, HELICAL, CYLINDRICAL, UNIVERSAL, PLANAR, SPHERICAL, FREE = range(9)
 NQ = np.array([0, 1, 1, 1, 2, 2, 3, 4, 7])
 NV = np.array([0, 1, 1, 1, 2, 2, 3, 3, 6])
+COMPOUND = np.isin(np.arange(9), (CYLINDRICAL, UNIVERSAL))  # codes that kernels take as two joints in a row
 Z = (0.0, 0.0, 1.0)  # what the columns hold where a joint has no axis
 BOUNDED = NQ == NV  # codes whose coordinates can have limits: a quaternion has none
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -22,10 +22,12 @@ from linkwork.linkage.joint import FREE, SPHERICAL, Joint, JointType
 from linkwork.linkage.loops import Loop, LoopRecord, connect, cut_loop
 from linkwork.linkage.merge import merge
 from linkwork.linkage.named import Named, Register
+from linkwork.linkage.patch import after_cut, with_loops
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.visuals import Visual
 
 if TYPE_CHECKING:
+    from linkwork.linkage.assembly import Assembly
     from linkwork.linkage.tree import Tree
 
 HERE = Pose()
@@ -320,7 +322,7 @@ class Linkage(Constrained):
         removed = tuple(force for force in self._forces if getattr(force, "joint", None) == old)
         self._forces = [force for force in self._forces if force not in removed]
         self.couplings = [coupling for coupling in self.couplings if old not in (coupling.joint, coupling.of)]
-        self._changed(structure=True)
+        self._patched(after_cut, index)
         return removed
 
     def set_parameters(self, **values: tuple[Any, Any]) -> None:
@@ -354,30 +356,26 @@ class Linkage(Constrained):
     ) -> Change:
         """Close a loop: join two bodies, or a body and ground, by one more joint. Nothing is renumbered.
 
-        Parameters
-        ----------
-        a, b : str, Body or Frame
-            The two sides; the joint's virtual link hangs on `a` and is a copy of `b`.
-        joint : JointType
-            Any type; its motion is that of `b` seen from `a`. It cannot have armature.
-        at_a, at_b : Pose
-            The joint's frame on either side; they coincide at the joint's zero.
-        name : str, optional
-            New among joints. Default: the two bodies' names.
-        strength : float, optional
-            Force, in N, beyond which the joint breaks in a simulation.
+        The joint's motion is that of `b` seen from `a`; `at_a` and `at_b` place its frame on either side and coincide
+        at its zero. Default name: those of the two bodies. `strength` is the force, in N, beyond which it breaks in a
+        simulation. A loop joint cannot have armature.
         """
         return connect(self, a, b, joint, at_a, at_b, name, strength)
 
-    def add_loop(self, name: str, record: LoopRecord) -> None:
-        """Register a checked loop joint: the one place where they come in."""
-        self._loops.add(name, record)
-        self._changed(structure=True)
+    def register_loop(self, name: str, record: LoopRecord | None) -> None:
+        """Take in a checked loop joint, or take out the one of this name where `record` is None."""
+        if record is None:
+            self._loops.remove(name)
+        else:
+            self._loops.add(name, record)
+        self._patched(with_loops)
 
-    def remove_loop(self, name: str) -> None:
-        """Take a loop joint out of the register."""
-        self._loops.remove(name)
+    def _patched(self, patch: Callable[..., Tree | None], *details: Any) -> None:
+        """Count a change of structure after which the packed tree, where there is one, needs a patch only."""
+        tree = self._tree
         self._changed(structure=True)
+        if tree is not None:
+            self._tree = patch(tree, self, *details)
 
     def cut(self, joint: str | Joint | Loop) -> Change:
         """Cut a joint: a loop joint is gone; a tree joint's child hangs on ground by a `Free` joint from now on.
@@ -431,6 +429,15 @@ class Linkage(Constrained):
 
             self._tree = pack(self)
         return self._tree
+
+    def assembly(self) -> Assembly:
+        """Return the assembly tree of the present structure: see `Assembly`."""
+        tree = self.tree
+        if tree.assembly is None:
+            from linkwork.linkage.assembly import Assembly
+
+            tree.assembly = Assembly(self)
+        return tree.assembly
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write a description; the suffix decides the format (see `linkwork.load`)."""

@@ -175,14 +175,14 @@ def connect(
         strength = number(strength, "strength", minimum=0.0)
     uid, before = linkage.columns.next_uid, linkage.revision
     linkage.columns.next_uid += 1
-    linkage.add_loop(name, LoopRecord(uid, index_a, pose_a @ at_a, index_b, pose_b @ at_b, joint, strength))
+    linkage.register_loop(name, LoopRecord(uid, index_a, pose_a @ at_a, index_b, pose_b @ at_b, joint, strength))
     return unchanged(linkage, "connect", name, before)
 
 
 def cut_loop(linkage: Linkage, name: str) -> Change:
     """Remove a loop joint; see `Linkage.cut`."""
     before = linkage.revision
-    linkage.remove_loop(name)
+    linkage.register_loop(name, None)
     return unchanged(linkage, "cut", name, before)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar, overload
 
-from linkwork.errors import ArgumentError, unknown_name
+from linkwork.errors import ArgumentError, NoSuchIndexError, unknown_name
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ class Named(Generic[T]):
         except TypeError:
             raise ArgumentError(f"a {self._kind} is found by name or index, not by {key!r}") from None
         except IndexError:
-            raise IndexError(f"{self._kind} {key} of {len(self)}") from None
+            raise NoSuchIndexError(f"there is no {self._kind} {key}: there are {len(self)}") from None
         return self._make(position)
 
     def __iter__(self) -> Iterator[T]:

@@ -15,10 +15,12 @@ EXACT = 1e-12  # below this it is kept bit for bit
 
 
 def rotation_about(axis: np.ndarray, angle) -> np.ndarray:
-    """Return the rotation by `angle` (...) about the unit vector `axis` (3,), shape (..., 3, 3)."""
+    """Return the rotations (..., 3, 3) by `angle` (...) about unit vectors `axis` (3,) or (..., 3)."""
     angle = np.asarray(angle, dtype=np.float64)[..., None, None]
-    x, y, z = axis
-    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    x, y, z = np.moveaxis(np.asarray(axis, dtype=np.float64), -1, 0)
+    cross = np.zeros((*np.shape(x), 3, 3))
+    cross[..., 2, 1], cross[..., 0, 2], cross[..., 1, 0] = x, y, z
+    cross -= np.swapaxes(cross, -1, -2)
     return np.eye(3) + np.sin(angle) * cross + (1.0 - np.cos(angle)) * (cross @ cross)
 
 

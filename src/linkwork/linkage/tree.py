@@ -5,6 +5,7 @@ See `linkwork.kernels.layout` for what lies where. A `Tree` never changes; a cha
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,13 +15,14 @@ from linkwork.linkage import joint as joints
 from linkwork.linkage.forces import pack_forces
 
 if TYPE_CHECKING:
+    from linkwork.linkage.assembly import Assembly
     from linkwork.linkage.linkage import Linkage
 
 # The layout of linkwork.kernels.layout, which cannot be imported here: it needs the compiler. A test keeps them equal.
 FIXED, REVOLUTE, AXIAL, PLANAR, SPHERICAL, FREE = range(6)
 MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 26, 9
 INDEX_HEADER, INDEX_ROW = 8, 6
-WORK_ROW = 48
+WORK_ROW, FACTOR_ROW = 48, 21
 LARGE = 4096  # stages from which on the order of joints in memory matters
 
 _KIND = np.zeros(9, dtype=np.int64)
@@ -63,7 +65,7 @@ class Tree:
         _refuse_free_armature(columns)
         code = columns.code
         parent = columns.parent
-        compound = (code == joints.CYLINDRICAL) | (code == joints.UNIVERSAL)
+        compound = joints.COMPOUND[code]
         position = depth_first(parent)  # of each body
         order = np.argsort(position)
         last = np.empty(self.nb, dtype=np.int64)
@@ -84,9 +86,6 @@ class Tree:
             [above[compound], np.where(slide_first, AXIAL, REVOLUTE), columns.q_start[compound],
              columns.v_start[compound], np.full(len(slide_first), -1), np.zeros(len(slide_first))]
         )  # fmt: skip
-
-        _, latest = np.unique(index[::-1, 0], return_index=True)  # the last child of each stage
-        index[n - 1 - latest, 5] = 1
 
         # Frames: each stage's axis along its z
         axis = np.empty((n, 3))
@@ -110,11 +109,8 @@ class Tree:
         rows = np.zeros((n, MODEL_ROW))
         rows[:, 0:9] = (parent_align.transpose(0, 2, 1) @ at_rotation @ align).reshape(n, 9)
         rows[:, 9:12] = np.einsum("nji,nj->ni", parent_align, at_position)
-        rows[last, 12] = columns.mass
-        com = np.einsum("nji,nj->ni", align[last], columns.com)
-        rows[last, 13:16] = columns.mass[:, None] * com
-        rows[last, 16:22] = _moments(columns.mass, com, columns.inertia, align[last])
         rows[:, 23] = 1.0  # turn; slide stays 0
+        rows[last, 12:22] = mass_rows(columns, slice(None), align[last])[:, 12:22]
         slides = np.concatenate([last[code == joints.PRISMATIC], first[code == joints.CYLINDRICAL]])
         rows[slides, 22:24] = 1.0, 0.0
         helical = code == joints.HELICAL
@@ -124,29 +120,42 @@ class Tree:
         rows[one_axis, 24] = columns.damping[index[one_axis, 3]]
         rows[one_axis, 25] = columns.armature[index[one_axis, 3]]
 
+        self.publish(linkage, index, rows, align, *_dof_tree(index, self.nv))
+
+    def publish(self, linkage: Linkage, index, rows, align, dof_parent, row_start) -> None:
+        """Lay out the blocks from integers and floats of each stage (without the flags of last children)."""
+        columns, n = linkage.columns, self.stages
+        _, latest = np.unique(index[::-1, 0], return_index=True)  # the last child of each stage
+        index[:, 5] = 0
+        index[n - 1 - latest, 5] = 1
         header = np.zeros(MODEL_HEADER)
         header[:3] = linkage.gravity
-        model = np.concatenate([header, rows.ravel(), columns.damping, columns.armature, align.ravel()])
-        dof_parent, row_start = _dof_tree(index, self.nv)
+        self.model = np.concatenate([header, rows.ravel(), columns.damping, columns.armature, align.ravel()])
         self.nonzeros = int(row_start[-1])
-        quaternions = np.sort(_quaternions(code, columns.q_start))
+        quaternions = np.sort(_quaternions(columns.code, columns.q_start))
         sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions), self._shuffled(index)]
         head = np.array(sizes + [0] * (INDEX_HEADER - len(sizes)), dtype=np.int64)
-        self.model = model
         self.index = np.concatenate([head, index.ravel(), dof_parent, row_start, quaternions])
         self.align = align
         self.square = (self.nv, self.nv)
         self.zeros = np.zeros(self.nv)  # no torque; kernels only read it
         for block in (self.model, self.index, self.align, self.stage, self.first_stage):
             block.flags.writeable = False
+        self.adopt(linkage)
+
+    def adopt(self, linkage: Linkage) -> None:
+        """Take up what acts on the tree: force elements, loops, contacts. Nothing computed before is kept."""
         self.table = _force_table(linkage, self)
         self.loaded = bool(self.table[:3].any())  # whether force elements act
         self.closed = bool(len(linkage.loops) or linkage.couplings)  # whether loops or couplings constrain it
         self.plain = not (self.loaded or self.closed or len(linkage.contacts))
+        self.assembly: Assembly | None = None  # made when it is first asked for
         self.loops: Any = None  # the packed loop joints, made on first use
         self.contacts: Any = None  # the packed surface constraints, made on first use
         # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
         self.pool: list[np.ndarray] = []
+        self.pack_pool: list[np.ndarray] = []  # for packs of states,
+        self.lane_pool: defaultdict[tuple, list] = defaultdict(list)  # and their inputs and outputs, by sizes
         self.contexts: list[int] = []
         self.kept: list[np.ndarray] = []  # the memory behind the contexts
         self.aba: Any = None  # compiled entry points of short calls, bound on first use
@@ -159,8 +168,8 @@ class Tree:
 
     @property
     def work_size(self) -> int:
-        """Scalars of a workspace."""
-        return (WORK_ROW + 6) * self.stages + 6 * self.nv
+        """Scalars of a workspace; pages of it that an algorithm never touches cost nothing."""
+        return (WORK_ROW + 6 + FACTOR_ROW) * self.stages + 6 * self.nv
 
     def work(self) -> np.ndarray:
         """An idle workspace; give it back with ``tree.pool.append``."""
@@ -195,6 +204,12 @@ class Tree:
         """(nv + 1,) where each row of the packed mass matrix starts."""
         start = INDEX_HEADER + INDEX_ROW * self.stages + self.nv
         return self.index[start : start + self.nv + 1]
+
+    def twin(self) -> Tree:
+        """A tree that shares every block with this one, to be changed before it is given out."""
+        other = object.__new__(Tree)
+        other.__dict__.update(self.__dict__)
+        return other
 
     def __reduce__(self):
         raise TypeError("a Tree is not pickled: pickle its Linkage")
@@ -240,6 +255,17 @@ def shortest_rotations(axis: np.ndarray) -> np.ndarray:
     rotation[:, 2] = np.stack([-x, -y, 1.0 - (x * x + y * y) * k], axis=-1)
     rotation[opposite] = np.diag([1.0, -1.0, -1.0])
     return rotation
+
+
+def mass_rows(columns, bodies, align: np.ndarray) -> np.ndarray:
+    """(n, MODEL_ROW) rows that hold the inertias of bodies in the frames of their stages, and no motion along an axis."""
+    mass = columns.mass[bodies]
+    rows = np.zeros((len(mass), MODEL_ROW))
+    com = np.einsum("nji,nj->ni", align, columns.com[bodies])
+    rows[:, 12], rows[:, 13:16] = mass, mass[:, None] * com
+    rows[:, 16:22] = _moments(mass, com, columns.inertia[bodies], align)
+    rows[:, 23] = 1.0
+    return rows
 
 
 def _moments(mass, com, inertia, align):

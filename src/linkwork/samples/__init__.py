@@ -1,9 +1,10 @@
 """Linkages to try things on: reference mechanisms and random ones, each a function that builds a new `Linkage`."""
 
 from linkwork.samples.closed import bricard, five_bar, four_bar, four_bars, random_closed, slider_crank, stewart
+from linkwork.samples.huge import bicycle_chain, millipede, molecule
 from linkwork.samples.open import chain, random_tree, star, tree
 
 __all__ = [
-    "bricard", "chain", "five_bar", "four_bar", "four_bars", "random_closed", "random_tree", "slider_crank", "star",
-    "stewart", "tree",
+    "bicycle_chain", "bricard", "chain", "five_bar", "four_bar", "four_bars", "millipede", "molecule",
+    "random_closed", "random_tree", "slider_crank", "star", "stewart", "tree",
 ]  # fmt: skip

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from linkwork.energy import kinetic_energy, potential_energy
-from linkwork.errors import DivergedError, StructureError
+from linkwork.errors import StructureError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
-from linkwork.simulation.events import Agenda, Condition, Event, locate, positional, title
+from linkwork.simulation.events import Agenda, Condition, Event, LimitCondition, locate, positional, title
 from linkwork.simulation.limits import Compliant, Impulsive, Limits, described
 from linkwork.simulation.recording import Recording, Segment
 from linkwork.simulation.stepper import SAME, Mark, Stepper
@@ -38,8 +38,7 @@ class Engine:
         self._awaited: set[str] = set()  # joints that were driven before that
         self._waiting: list[list] = []  # values and ends of conditions before that
         self._tau = np.zeros(linkage.nv + linkage.nv_loop)
-        self._system: System | None = None
-        self._take_up()
+        self._take_up(resting=set())
         self._recording.segments.append(Segment(linkage.copy()))
 
     @property
@@ -71,7 +70,7 @@ class Engine:
         self._refresh()
         self._unsettle()
         segment = self._recording.segments[-1]
-        watched = self._agenda.watched
+        watched = self._agenda.watched + self._breaking
         alone = self._controller is None and not watched and not single and not self._system.limits.resting
         if self._controller is not None:
             self._tau = torques(self.linkage, "controller", self._controller(self))
@@ -79,6 +78,7 @@ class Engine:
         if alone and stepper.compiled and stepper.many(end, self._tau, segment):
             return
         if len(self._system.limits.stops):
+            self._limit_condition.value = None
             watched = [*watched, self._limit_condition]
         for condition in watched:
             if condition.value is None:
@@ -92,25 +92,27 @@ class Engine:
         """Find the first of the conditions that was met since `mark`, go back to that instant, and act."""
         stepper, reached = self._stepper, self._stepper.mark()
         values = [condition(self) for condition in watched]
-        first, when = None, np.inf
+        when, met = np.inf, False
         for condition, after in zip(watched, values, strict=True):
             if condition.fires(condition.value, after):
+                met = True
                 instant = locate(mark.t, reached.t, after, lambda t, c=condition: self._value_at(t, c, mark), condition)
-                if instant < when:
-                    first, when = condition, instant
+                when = min(when, instant)
         stepper.place(reached)
-        if first is None:
-            for condition, after in zip(watched, values, strict=True):
-                condition.value = after
-            return
-        if when < reached.t:
+        if met and when < reached.t:
             stepper.place(Mark(when, mark.n, *stepper.trial(mark, self._tau, when)))
-        first.done = first.once
-        with self._event(first.cause, title(first.action)):
-            self._call(first.action)
-        for condition in watched:
-            # A number that has just crossed zero is taken to be there: it must leave before it can cross again.
-            condition.value = 0.0 if condition is first and not first.truth else condition(self)
+            values = [condition(self) for condition in watched]
+        fired = [c for c, value in zip(watched, values, strict=True) if c.fires(c.value, value)]
+        for condition, value in zip(watched, values, strict=True):
+            condition.value = value
+        for condition in fired:
+            condition.done = condition.once
+            with self._event(condition.cause, title(condition.action)):
+                self._call(condition.action)
+        if fired:
+            for condition in watched:
+                # A number that has just crossed zero is taken to be there: it must leave before it can cross again.
+                condition.value = 0.0 if condition in fired and not condition.truth else None
 
     def _value_at(self, t: float, condition: Condition, mark: Mark) -> float:
         q, v = self._stepper.trial(mark, self._tau, t)
@@ -151,35 +153,39 @@ class Engine:
     def _refresh(self) -> None:
         """Take up changes of the linkage, and begin a new segment where there are any."""
         if self.linkage._tree is not self._system.tree:
-            self._take_up()
+            self._take_up(self._system.limits.resting_joints())
             self._recording.segments.append(Segment(self.linkage.copy()))
 
-    def _take_up(self) -> None:
-        """Make ready to move the linkage as it is now."""
-        linkage, stepper, system = self.linkage, self._stepper, self._system
+    def _take_up(self, resting: set[str]) -> None:
+        """Make ready to move the linkage as it is now; these joints lean on their limits."""
+        linkage, stepper = self.linkage, self._stepper
         if (len(stepper.q), len(stepper.v)) != (linkage.nq, linkage.nv):
             raise StructureError(
-                f"the structure of linkage {linkage.name!r} was changed behind the simulation: use sim.cut, sim.connect "
-                "and the like, which carry the state over"
+                f"the structure of linkage {linkage.name!r} was changed behind the simulation: use sim.cut, "
+                "sim.connect and the like, which carry the state over"
             )
         limits = Limits(linkage, self._limits)
-        resting = system.limits.resting_joints() if system is not None else set()
         self._drives = [Drive(linkage, drive.joint, drive.function) for drive in self._drives]
         self._system = System(linkage, self._forces, self._drives, limits, stepper.t)
         limits.prepare(self._system, stepper.q, stepper.dt)
         limits.rest(resting)
-        self._limit_condition = Condition(
+        self._limit_condition = LimitCondition(
             lambda sim: limits.room(sim._stepper.q), Engine._hit_limit, direction=-1, once=False, cause="limit"
         )
         self._tau = _resized(self._tau, self._system.torques)
         stepper.prepare(self._system)
+        self._breaking = [
+            Condition(_strain(loop.name, loop.strength), _break(loop.name), direction=-1, once=True, cause="strength")
+            for loop in linkage.loops
+            if loop.strength is not None
+        ]
         for condition in self._agenda.conditions:
             condition.value = None
 
     def _hit_limit(self) -> None:
         """The impulse of the limits that are reached now."""
-        v, names = self._system.limits.hit(self._system, self._stepper.q, self._stepper.v)
-        self._stepper.v = v
+        stepper = self._stepper
+        stepper.v, names = self._system.limits.hit(self._system, stepper.q, stepper.v)
         assert self._open is not None
         self._open.changes[:] = ["limit of " + " and ".join(repr(name) for name in names)]
 
@@ -227,19 +233,19 @@ class Engine:
             "drift": stepper.drift.tolist(), "tau": self._tau.tolist(), "limits": self._system.limits.table.tolist(),
             "resting": sorted(self._system.limits.resting_joints()), "drives": [drive.joint for drive in self._drives],
             "conditions": [[condition.value, condition.done] for condition in self._agenda.conditions],
-            "limit": self._limit_condition.value, "controller": self._controller is not None,
+            "controller": self._controller is not None,
             "forces": self._forces is not None,
         }  # fmt: skip
 
     def _restore(self, saved: dict[str, Any], recording: Recording) -> None:
         """Take up the state of a checkpoint; the states of its recording are in a file."""
         stepper, limits = self._stepper, self._system.limits
-        stepper.t, stepper.n, stepper.size, stepper.drift = saved["t"], saved["n"], saved["size"], np.array(saved["drift"])
-        stepper.q, stepper.v, self._tau = np.array(saved["q"]), np.array(saved["v"]), np.array(saved["tau"])
+        stepper.t, stepper.n, stepper.size = saved["t"], saved["n"], saved["size"]
+        stepper.q, stepper.v, stepper.drift = np.array(saved["q"]), np.array(saved["v"]), np.array(saved["drift"])
+        self._tau = np.array(saved["tau"])
         limits.table = np.array(saved["limits"]).reshape(-1, limits.table.shape[1])  # they belong to an earlier pose
         limits.rest(set(saved["resting"]))
         stepper.prepare(self._system)
-        self._limit_condition.value = saved["limit"]
         self._awaited, self._waiting, self._resumed = set(saved["drives"]), saved["conditions"], saved["t"]
         self._recording = recording
         for segment in recording.segments:
@@ -253,6 +259,30 @@ class Note:
     v: np.ndarray
     energy: float
     changes: list[str]
+
+
+def _strain(name: str, strength: float) -> Callable:
+    """How much of a loop joint's strength is left, as a share."""
+
+    def left(sim: Engine) -> float:
+        from linkwork import solve
+
+        state = sim._stepper.q, sim._stepper.v
+        _, tau = sim._system.acceleration(sim.t, *state, sim._tau)
+        solution = solve(sim.linkage, *state, tau)
+        force = solution.loop_wrenches[sim.linkage.loops.names.index(name)][:3]
+        return 1.0 - float(np.linalg.norm(force)) / strength
+
+    return left
+
+
+def _break(name: str) -> Callable:
+    """The action that cuts a joint which was pulled too hard."""
+
+    def breaks(sim: Any) -> None:
+        sim.cut(name)
+
+    return breaks
 
 
 def _resized(tau: np.ndarray, size: int) -> np.ndarray:

@@ -77,15 +77,27 @@ class Condition:
         except (TypeError, ValueError):
             number = np.nan
         if np.isnan(number):
-            raise ArgumentError(f"condition {title(self.function)} gave {value!r} at t = {sim.t:g} s: it must give a number or a truth value")
+            raise ArgumentError(
+                f"condition {title(self.function)} gave {value!r} at t = {sim.t:g} s: give a number or a truth value"
+            )
         return number
 
-    def fires(self, before: float, after: float) -> bool:
+    def fires(self, before: float | None, after: float) -> bool:
         """Whether going from one value to the other meets the condition."""
+        if before is None:
+            return False
         if self.truth:
             return before < 0.0 < after
         rises, falls = before < 0.0 <= after, before > 0.0 >= after
         return (rises and self.direction >= 0) or (falls and self.direction <= 0)
+
+
+class LimitCondition(Condition):
+    """The distance to the nearest hard limit: it fires wherever that is passed, even by a step that began there."""
+
+    def fires(self, before: float | None, after: float) -> bool:
+        """Whether a limit is passed at the end."""
+        return after < 0.0
 
 
 class Agenda:
@@ -115,13 +127,15 @@ class Agenda:
         return [condition for condition in self.conditions if not condition.done]
 
 
-def locate(start: float, end: float, after: float, value: Callable[[float], float], condition: Condition) -> float:
+def locate(
+    start: float, end: float, after: float, value: Callable[[float], float], condition: Condition
+) -> float:
     """The first time found at which a condition is met, at most `WITHIN` after it is.
 
     It is met at `end`, where its value is `after`, and not at `start`. The secant through the bracket's ends, moved
     off them as in the Illinois method, alternates with halving, so that a truth value or a kink costs little more.
     """
-    before = condition.value
+    before = condition.value or 0.0
     low, high, f_low, f_high = start, end, before, after
     halve = False
     while high - low > WITHIN:
@@ -157,7 +171,7 @@ def positional(function: Any, what: str, allowed: tuple[int, ...]) -> int:
         except TypeError:
             continue
     expected = " or ".join(str(count) for count in allowed)
-    raise ArgumentError(f"{what} {title(function)} must take {expected} argument(s); it is {title(function)}{signature}")
+    raise ArgumentError(f"{what} {title(function)} must take {expected} argument(s), not {signature}")
 
 
 def title(function: Any) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.errors import ArgumentError, DivergedError
+from linkwork.errors import ArgumentError, DivergedError, LinkworkError
 from linkwork.simulation.system import System
 
 ROUNDS, EXACT, CLOSE = 100, 2e-16, 1e-9  # of the midpoint rule's iteration: as in kernels.stepping
@@ -54,8 +54,11 @@ def midpoint(system: System, t, q, v, tau, h) -> Step:
     a, before = a1, np.inf
     for _ in range(ROUNDS):
         mean = v + 0.5 * h * a
-        middle_q, middle_v = system.impose(t + 0.5 * h, system.integrate(q, 0.5 * h * mean), mean)
-        new, _ = system.acceleration(t + 0.5 * h, middle_q, middle_v, tau)
+        try:
+            middle_q, middle_v = system.impose(t + 0.5 * h, system.integrate(q, 0.5 * h * mean), mean)
+            new, _ = system.acceleration(t + 0.5 * h, middle_q, middle_v, tau)
+        except LinkworkError as error:
+            raise unsolved(t) from error
         change, size = h * np.abs(new - a).max(), (np.abs(mean) + h * np.abs(new)).max()
         a = new
         if change <= EXACT * size or (change <= CLOSE * size and change >= before):
@@ -67,8 +70,8 @@ def midpoint(system: System, t, q, v, tau, h) -> Step:
 def unsolved(t: float) -> DivergedError:
     """The error of a midpoint step whose equation was not solved."""
     return DivergedError(
-        f"the implicit midpoint rule found no solution at t = {t:g} s: forces are too stiff for the step; take a smaller "
-        'dt, or integrator="adaptive"',
+        f"the implicit midpoint rule found no solution at t = {t:g} s: forces are too stiff for the step; take a "
+        'smaller dt, or integrator="adaptive"',
         time=t,
     )
 

@@ -68,8 +68,8 @@ class Limits:
     def __init__(self, linkage: Linkage, kind: Compliant | Impulsive | None):
         self.kind = kind
         columns = linkage.columns
-        bounded = (np.isfinite(columns.lower) | np.isfinite(columns.upper)) if kind is not None else np.zeros(columns.nv, bool)
-        self.dofs = np.flatnonzero(bounded & np.repeat(BOUNDED[columns.code], NV[columns.code]))
+        bounded = np.isfinite(columns.lower) | np.isfinite(columns.upper)
+        self.dofs = np.flatnonzero((kind is not None) & bounded & np.repeat(BOUNDED[columns.code], NV[columns.code]))
         body = np.searchsorted(columns.v_start, self.dofs, side="right") - 1
         self.coordinates = columns.q_start[body] + self.dofs - columns.v_start[body]
         self.lower, self.upper = columns.lower[self.dofs], columns.upper[self.dofs]
@@ -129,16 +129,15 @@ class Limits:
     def hit(self, system: System, q, v) -> tuple[np.ndarray, list[str]]:
         """The velocity after the impulse of every limit that is reached, and the names of the joints."""
         assert isinstance(self.kind, Impulsive)
-        touching, side = self._touching(q, v)
-        new_v = self._impulse(system, q, v, touching, side, self.kind.restitution)
-        for k, s in zip(touching, side, strict=True):
-            if abs(new_v[self.dofs[k]]) < SLOW and s * v[self.dofs[k]] >= 0.0:
-                self.resting.add(int(k))
-        if self.resting & set(touching.tolist()):
-            slow = np.array(sorted(self.resting & set(touching.tolist())))
-            _, side = self._sides(q, slow)
-            new_v = self._impulse(system, q, new_v, slow, side, 0.0)
-        return new_v, [self.names[k] for k in touching]
+        depth, side = self._sides(q, np.arange(len(self.dofs)))
+        speed = side * v[self.dofs]  # outwards
+        reached = np.flatnonzero((depth >= -AT) & (speed > -SLOW))
+        new_v = self._impulse(system, q, v, reached, side[reached], self.kind.restitution)
+        slow = reached[np.abs(new_v[self.dofs[reached]]) < SLOW]
+        self.resting |= set(slow.tolist())
+        if len(slow):
+            new_v = self._impulse(system, q, new_v, slow, side[slow], 0.0)
+        return new_v, [self.names[k] for k in reached]
 
     def hold(self, system: System, q, v) -> tuple[np.ndarray, np.ndarray]:
         """Keep joints that lean on a hard limit from passing it; let go of those that move off."""
@@ -161,11 +160,6 @@ class Limits:
         over, under = x - self.upper[rows], self.lower[rows] - x
         return np.maximum(over, under), np.where(over >= under, 1.0, -1.0)
 
-    def _touching(self, q, v):
-        depth, side = self._sides(q, np.arange(len(self.dofs)))
-        rows = np.flatnonzero((depth >= -AT) & (side * v[self.dofs] >= 0.0))
-        return rows, side[rows]
-
     def _impulse(self, system, q, v, rows, side, restitution):
         """Impulses λ ≥ 0 against the limits, in the mass metric: none moves outwards, none is pulled inwards.
 
@@ -173,6 +167,8 @@ class Limits:
         """
         from scipy.optimize import nnls
 
+        if not len(rows):
+            return v
         dofs = self.dofs[rows]
         response = system.response(q, v, dofs) * side[:, None]
         W = response[:, dofs] * side

@@ -16,7 +16,7 @@ def progress_bar(wanted: bool, start: float, end: float) -> Iterator[Callable[[f
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = TextColumn("{task.completed:.3f} of {task.total:g} s"), BarColumn(), TimeRemainingColumn()
+    columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("simulating", total=end, completed=start)
-        yield lambda t: progress.update(task, completed=t)
+        task = progress.add_task(f"{start:g} s", total=end - start)
+        yield lambda t: progress.update(task, completed=t - start, description=f"{t:.3f} of {end:g} s")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from os import PathLike
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 
 from linkwork.dynamics import joint_wrenches
 from linkwork.energy import kinetic_energy, potential_energy
-from linkwork.errors import StructureError, unknown_name
+from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.kinematics import body_poses, body_velocities
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.events import Event
@@ -182,9 +183,9 @@ class Recording:
 
     A state is recorded at the start of every step with the acceleration and the torques that act there, before and
     after every event, and at the end. Where structure or parameters change a new segment begins. Arrays over all of
-    them are `t`, `q`, `v`, `a`, `tau`, `energy`, `kinetic`, `potential`, `wrenches`, `normal_forces`, `friction_forces` and `drift` (how far loops, surfaces
-    and drives were off before projection: coordinates, velocities); where a change of structure gave q another length
-    they are found on each of `segments`. ``recording["elbow"]`` is the `Track` of one joint or body.
+    them are `t`, `q`, `v`, `a`, `tau`, `energy`, `kinetic`, `potential`, `wrenches`, `normal_forces`,
+    `friction_forces` and `drift` (how far loops, surfaces and drives were off before projection: coordinates, velocities);
+    where a change of structure gave q another length they are found on each of `segments`. ``recording["elbow"]`` is the `Track` of one joint or body.
 
     Attributes
     ----------
@@ -231,7 +232,7 @@ class Recording:
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame indexed by time, with columns such as ``q[elbow]`` and ``tau[wrist][1]``."""
-        import pandas
+        pd = _optional("pandas")
 
         parts = []
         for segment in self.segments:
@@ -239,16 +240,16 @@ class Recording:
             for what in ("q", "v", "a", "tau"):
                 values = getattr(segment, what)
                 table |= {label: values[:, k] for k, label in enumerate(labels(segment.linkage, what))}
-            parts.append(pandas.DataFrame(table, index=pandas.Index(segment.t, name="t")))
-        return pandas.concat(parts)
+            parts.append(pd.DataFrame(table, index=pd.Index(segment.t, name="t")))
+        return pd.concat(parts)
 
     def to_xarray(self) -> Any:
         """An xarray Dataset over time; of recordings in which the layout does not change."""
-        import xarray
+        xarray = _optional("xarray")
 
         linkage = self.segments[0].linkage
-        variables = {"energy": ("t", self.energy)}
-        coordinates = {"t": self.t}
+        variables: dict[str, Any] = {"energy": ("t", self.energy)}
+        coordinates: dict[str, Any] = {"t": self.t}
         for what, axis in (("q", "coordinate"), ("v", "dof"), ("a", "dof")):
             variables[what] = (("t", axis), getattr(self, what))
             coordinates[axis] = labels(linkage, "q" if what == "q" else "v", bare=True)
@@ -272,6 +273,13 @@ class Recording:
         times = self.t
         span = f", {times[0]:g} … {times[-1]:g} s" if len(times) else ""
         return f"Recording({len(times)} states{span}, {len(self.segments)} segments, {len(self.events)} events)"
+
+
+def _optional(module: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError:
+        raise ArgumentError(f"{module} is not installed: pip install {module}") from None
 
 
 def labels(linkage: Linkage, what: str, *, bare: bool = False) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.calls import numbers, tree_of
-from linkwork.errors import ArgumentError, DivergedError, unknown_name
+from linkwork.errors import ArgumentError, DivergedError, LinkworkWarning, unknown_name
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation import limits as joint_limits
@@ -112,9 +113,9 @@ class Simulation(Structure, Engine):
     def resume(cls, path: str | PathLike[str], *, controller=None, forces=None) -> Simulation:
         """Go on with a run that was streamed to a file and ended, in whatever way: the motion is the same to the bit.
 
-        The linkage, the state and the settings are in the file; callbacks are not. Give `controller` and `forces` again,
-        and register drives, `at` and `when` again in the same order before running: actions whose time has come already
-        are passed over, conditions go on where they were. Callbacks with a memory of their own start afresh.
+        The linkage, the state and the settings are in the file; callbacks are not. Give `controller` and `forces`
+        again, and register drives, `at` and `when` again in the same order before running: actions whose time has come
+        already are passed over, conditions go on where they were. Callbacks with a memory of their own start afresh.
 
         Parameters
         ----------
@@ -129,10 +130,13 @@ class Simulation(Structure, Engine):
             raise ArgumentError(f"{path} was saved, not streamed: it holds no state to go on from")
         for what, given in (("controller", controller), ("forces", forces)):
             if saved[what] != (given is not None):
-                raise ArgumentError(f"the run in {path} had {'a' if saved[what] else 'no'} {what}: resume it {'with it' if saved[what] else 'without'}")
+                had, how = ("had", "with it") if saved[what] else ("had no", "without")
+                raise ArgumentError(f"the run in {path} {had} {what}: resume it {how}")
         options["limits"] = joint_limits.chosen(options["limits"])
         linkage = contents.recording.segments[-1].linkage.copy()
-        sim = cls(linkage, saved["q"], saved["v"], controller=controller, forces=forces, **options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", LinkworkWarning)  # on its way back from a limit, it may be beyond it
+            sim = cls(linkage, saved["q"], saved["v"], controller=controller, forces=forces, **options)
         sim._restore(saved, contents.recording)
         sim._stream = Stream.reopen(Path(path), contents.states, contents.notes, sim._recording)
         return sim
@@ -253,11 +257,11 @@ class Simulation(Structure, Engine):
         if name in self._awaited:
             self._awaited.remove(name)
             self._drives = drives
-            self._take_up()
+            self._take_up(self._system.limits.resting_joints())
             return
         with self._event("call", f"drive {name!r}" if function else f"drive {name!r} no more"):
             self._drives = drives
-            self._take_up()
+            self._take_up(self._system.limits.resting_joints())
             self._stepper.q, self._stepper.v = self._system.impose(self.t, self._stepper.q, self._stepper.v)
 
     # Running

@@ -11,15 +11,15 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.calls import entry, problem
-from linkwork.errors import DivergedError
+from linkwork.errors import DivergedError, LinkworkError
 from linkwork.simulation import integrators
-from linkwork.simulation.integrators import Adaptive
+from linkwork.simulation.integrators import Adaptive, Step
 from linkwork.simulation.recording import Segment
 from linkwork.simulation.system import NO_DRIFT, System
 
 SAME = 1e-9  # of dt: times so close are one
 PATIENCE = 200_000  # stages: compiled calls return after about so many, a fraction of a second
-OK, DIVERGED, UNSOLVED, LIMIT = 0, 8, 9, 10  # of kernels.stepping; a test keeps them equal
+DIVERGED, UNSOLVED, LIMIT, FASTEST = 8, 9, 10, 1e12  # of kernels.stepping; a test keeps them equal
 
 
 class Mark(NamedTuple):
@@ -66,8 +66,9 @@ class Stepper:
         self._model = tree.model, tree.index, np.empty(tree.work_size), tree.table, system.limits.table
         self._stops, self._no_stops = system.limits.stops, np.empty((0, 3))
         self._method = integrators.CODES[self.integrator]
-        arguments = (*self._model, self._stops, self._method, 0.0, 1.0, 0, 0, 1, self.q, self.v, tree.zeros, *self._scratch, self._spare)
-        self._march = entry("stepping", "march").bind(*arguments)
+        state = self.q, self.v, tree.zeros, *self._scratch, self._spare
+        march = entry("stepping", "march")
+        self._march = march.bind(*self._model, self._stops, self._method, 0.0, 1.0, 0, 0, 1, *state)
 
     def mark(self) -> Mark:
         """The present state, to return to."""
@@ -101,7 +102,7 @@ class Stepper:
         if outcome & 15 == LIMIT:
             return False
         if outcome:
-            raise self._problem(outcome)
+            raise self._problem(outcome, tau)
         return True
 
     def one(self, end: float, tau: np.ndarray, segment: Segment) -> None:
@@ -115,12 +116,13 @@ class Stepper:
                 self.n + 1 if grid else 1, self.every if grid else 1, self.q, self.v, tau, *self._scratch, rows,
             )  # fmt: skip
             if outcome:
-                raise self._problem(outcome)
+                raise self._problem(outcome, tau)
             rows[0, -2:] = self.drift
             segment.wrote(used)
         else:
             if not self.on_dt_grid:
-                step, target, self.size = self.adaptive.within(self.system, self.t, self.q, self.v, tau, self.size, end)
+                state = self.t, self.q, self.v, tau, self.size, end
+                step, target, self.size = self._guarded(lambda: self.adaptive.within(self.system, *state), tau)
                 is_grid = False
             else:
                 step = self._python_step(self.t, self.q, self.v, tau, h)
@@ -133,20 +135,30 @@ class Stepper:
         self.n += is_grid
         self.q, self.v, self.drift = self.system.project(self.t, self.q, self.v)
 
-    def _python_step(self, t, q, v, tau, h):
-        if self.integrator == "adaptive":
-            return self.adaptive(self.system, t, q, v, tau, h)
-        return integrators.FIXED[self.integrator](self.system, t, q, v, tau, h)
+    def _python_step(self, t, q, v, tau, h) -> Step:
+        step = self.adaptive if self.integrator == "adaptive" else integrators.FIXED[self.integrator]
+        return self._guarded(lambda: step(self.system, t, q, v, tau, h), tau)
+
+    def _guarded(self, make, tau):
+        """What `make` makes; an error in the middle of a step means that the motion diverged during it."""
+        try:
+            with np.errstate(all="ignore"):
+                return make()
+        except DivergedError:
+            raise
+        except LinkworkError as error:
+            raise self._diverged(error, tau) from None
 
     def trial(self, mark: Mark, tau: np.ndarray, t: float) -> tuple[np.ndarray, np.ndarray]:
         """The state at time t by one step from a mark."""
         if self.compiled:
             q, v = mark.q.copy(), mark.v.copy()
             outcome, _, _ = self._march(
-                *self._model, self._no_stops, self._method, mark.t, t - mark.t, 0, 1, 1, q, v, tau, *self._scratch, self._spare
-            )
+                *self._model, self._no_stops, self._method, mark.t, t - mark.t, 0, 1, 1,
+                q, v, tau, *self._scratch, self._spare,
+            )  # fmt: skip
             if outcome:
-                raise self._problem(outcome)
+                raise self._problem(outcome, tau)
         else:
             step = self._python_step(mark.t, mark.q, mark.v, tau, t - mark.t)
             q, v = step.q, step.v
@@ -159,23 +171,33 @@ class Stepper:
         row[1:] = np.concatenate([self.q, self.v, a, tau, self.drift])
 
     def _check(self, v: np.ndarray) -> None:
-        wrong = ~(np.abs(v) < 1e12)
-        if wrong.any():
-            raise self._problem(DIVERGED | int(np.flatnonzero(wrong)[0]) << 4)
+        wrong = np.flatnonzero(~(np.abs(v) < FASTEST))
+        if len(wrong):
+            raise self._diverged_at(int(wrong[0]))
 
-    def _problem(self, outcome: int) -> Exception:
+    def _problem(self, outcome: int, tau: np.ndarray) -> LinkworkError:
         """The error that a kernel's status stands for."""
         what, where = outcome & 15, outcome >> 4
-        linkage = self.system.linkage
         if what == UNSOLVED:
             return integrators.unsolved(self.t)
-        if what == DIVERGED or not np.isfinite(self.v).all() or np.abs(self.v).max(initial=0.0) > 1e6:
-            dof = where if what == DIVERGED else int(np.argmax(np.abs(self.v)))
-            columns = linkage.columns
-            joint = columns.joint_names[int(np.searchsorted(columns.v_start, dof, side="right")) - 1]
-            return DivergedError(
-                f"the motion diverged at t = {self.t:g} s, first of all at joint {joint!r}: take a smaller dt or another "
-                "integrator, or soften forces; what was recorded is kept",
-                time=self.t, joint=joint,
-            )  # fmt: skip
-        return problem(linkage, outcome, f"at t = {self.t:g} s: ")
+        if what == DIVERGED:
+            return self._diverged_at(where)
+        return self._diverged(problem(self.system.linkage, outcome, f"at t = {self.t:g} s: "), tau)
+
+    def _diverged(self, error: LinkworkError, tau: np.ndarray) -> LinkworkError:
+        """That a motion diverged, where its acceleration can be had at the step's start; the error itself where not."""
+        try:
+            a, _ = self.system.acceleration(self.t, self.q, self.v, tau)
+        except LinkworkError:
+            return error
+        return self._diverged_at(int(np.argmax(np.abs(self.v + self.dt * a))))
+
+    def _diverged_at(self, dof: int) -> DivergedError:
+        columns = self.system.linkage.columns
+        joint = columns.joint_names[int(np.searchsorted(columns.v_start, dof, side="right")) - 1]
+        return DivergedError(
+            f"the motion diverged at t = {self.t:g} s, first of all at joint {joint!r}: take a smaller dt or another "
+            "integrator, or soften forces; what was recorded is kept",
+            time=self.t,
+            joint=joint,
+        )

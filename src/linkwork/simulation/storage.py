@@ -1,9 +1,9 @@
 """Recordings in HDF5 files that a killed process leaves readable.
 
-A file has the datasets t (n,), q, v, a, tau (n, …), drift (n, 2), as wide as the widest segment and filled with NaN where
-others are narrower; ``notes``, lines of JSON as bytes: settings, segments with the linkage they hold for, events,
-checkpoints; and ``commits``, a row each time all of this was written: states, bytes of notes, and whether the last state
-will be taken back when the run goes on. What lies beyond the last commit does not count.
+A file has the datasets t (n,), q, v, a, tau (n, …), drift (n, 2), as wide as the widest segment and filled with NaN
+where others are narrower; ``notes``, lines of JSON as bytes: settings, segments with the linkage they hold for, events,
+checkpoints; and ``commits``, a row each time all of this was written: states, bytes of notes, and whether the last
+state will be taken back when the run goes on. What lies beyond the last commit does not count.
 
 Between commits the file is closed. A commit opens it in HDF5's single-writer mode, in which what is written is ordered
 such that a reader never meets a broken file, and appends data first, then the row of ``commits``. Room on the disk is
@@ -17,7 +17,9 @@ import json
 import os
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -241,7 +243,7 @@ def _size(segment: Segment) -> int:
 
 
 @contextmanager
-def _writing(path: Path):
+def _writing(path: Path) -> Iterator[Any]:
     """The file, open as its single writer: marked as such from the first byte on."""
     import h5py
 
@@ -255,12 +257,13 @@ def _writing(path: Path):
 
 
 @contextmanager
-def _reading(path: Path):
+def _reading(path: Path) -> Iterator[Any]:
     import h5py
 
     if not path.exists():
         raise FileNotFoundError(2, "there is no such file", str(path))
-    with h5py.File(path, "r", swmr=True, libver="latest", locking=False) as file:
+    options = {"swmr": True, "libver": "latest", "locking": False} if _marked(path) else {}
+    with h5py.File(path, "r", **options) as file:
         yield file
 
 
@@ -269,7 +272,7 @@ def _marked(path: Path) -> bool:
     import h5py
 
     try:
-        with h5py.File(path, "r", locking=False):
+        with h5py.File(path, "r"):
             return False
     except OSError:
         return True
@@ -356,8 +359,8 @@ def _linkage(text: str) -> Linkage:
 
 
 def _event(event: Event) -> dict[str, Any]:
-    return {name: getattr(event, name) for name in ("time", "cause", "what", "energy_lost")} | {"jump": event.jump.tolist()}
+    return asdict(event) | {"jump": event.jump.tolist()}
 
 
 def _event_of(entry: dict[str, Any]) -> Event:
-    return Event(**(entry | {"jump": np.array(entry["jump"])}))
+    return Event(entry["time"], entry["cause"], entry["what"], np.array(entry["jump"]), entry["energy_lost"])

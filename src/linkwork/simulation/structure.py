@@ -150,8 +150,8 @@ class Structure:
             undone = linkage.cut(change.joint) if change.kind == "connect" else linkage.release(change.joint)
             stepper.q, stepper.v = undone.carry(stepper.q, stepper.v)
             raise StructureError(
-                f"{change.kind} {change.joint!r}: the two sides do not meet, coordinates would move by {gap:.3g}; bring "
-                "them together first, or give close=True"
+                f"{change.kind} {change.joint!r}: the two sides do not meet, coordinates would move by {gap:.3g}; "
+                "bring them together first, or give close=True"
             )
         stepper.q = q
         stepper.v = closed.velocity_jump(linkage, q, stepper.v, change.joint, t=stepper.t).v

@@ -1,0 +1,424 @@
+"""Quasi-statics of huge linkages, to an error that the user chooses."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.calls import entry, numbers, problem
+from linkwork.dynamics import forward_dynamics
+from linkwork.errors import ArgumentError, StructureError, unknown_name
+from linkwork.kinematics import body_poses
+from linkwork.linkage.assembly import Assembly
+from linkwork.linkage.change import Change
+from linkwork.linkage.checks import array, number
+from linkwork.linkage.linkage import Linkage
+
+MEASURES = ("absolute-linkage", "relative-linkage", "absolute-joint", "relative-joint")
+SHARE = 0.06  # of the joints, beyond which the exact step is the faster one
+PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at first, and at most
+CHUNK = 64  # joints computed between two looks at the clock
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a step, or a refinement, has done.
+
+    Attributes
+    ----------
+    computed : int
+        Joints whose accelerations were computed; all others are taken as zero.
+    error_bound : float
+        The true error, in the measure of the simulation, is at most this, rounding included.
+    noise_floor : float
+        What rounding alone may amount to, in the same measure; no smaller bound is ever given.
+    claimed : bool
+        Whether the bound is within the tolerance. It is not where the tolerance is below the noise floor, or where a
+        refinement stopped early.
+    updated_nodes : int
+        Nodes of the assembly tree that were brought up to date after the step.
+    exact : bool
+        Whether the step was the exact O(N) one, because too many joints mattered.
+    """
+
+    computed: int
+    error_bound: float
+    noise_floor: float
+    claimed: bool
+    updated_nodes: int = 0
+    exact: bool = False
+
+
+class AdaptiveSimulation:
+    """Quasi-static motion of a linkage of very many bodies: a step computes only the joints that matter.
+
+    Every step moves the joints by ½ dt² q̈ from rest (or by ``gain`` · q̈), q̈ being what the forces, torques and
+    gravity would give. Joints are computed in the order of what they may contribute, until the error of the vector of
+    accelerations is within the tolerance; those left out do not move. The cost of a step is that of the joints
+    computed and of the paths in the assembly tree to the bodies that bear forces; it does not grow with the linkage.
+
+    Parameters
+    ----------
+    linkage : Linkage
+        Open; without force elements.
+    q : (nq,) array_like
+        Where it starts.
+    tolerance : float
+        Largest error of the accelerations in a step; 0 computes every joint.
+    error : {"relative-joint", "absolute-joint", "relative-linkage", "absolute-linkage"}
+        How the error is measured: by the largest acceleration left out, or by the root of the sum of squares of all of
+        them; divided by the same of the exact accelerations, or not. With radians and metres mixed only what divides
+        by nothing has a unit.
+    dt : float
+        Time step, s.
+    gain : float, optional
+        What accelerations are multiplied by to give displacements, s². Default ½ dt².
+
+    Notes
+    -----
+    [Redon2005], with quadratics and accelerations centred at stored references.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> chain = lw.samples.chain(1000)
+    >>> chain.gravity = (0, 0, 0)
+    >>> ad = lw.AdaptiveSimulation(chain, chain.neutral(), tolerance=1e-3)
+    >>> ad.apply_force("link999", (1.0, 0.0, 0.0), point=(0, 0, -1))
+    >>> report = ad.step()
+    >>> report.computed < 60 and report.error_bound <= 1e-3
+    True
+    """
+
+    def __init__(
+        self,
+        linkage: Linkage,
+        q,
+        *,
+        tolerance: float = 2.0**-11,
+        error: str = "relative-joint",
+        dt: float = 1e-2,
+        gain: float | None = None,
+    ):
+        if error not in MEASURES:
+            raise unknown_name("error measure", error, list(MEASURES))
+        self.linkage = linkage
+        self.tolerance = number(tolerance, "tolerance", minimum=0.0)
+        self.error = error
+        self.dt = number(dt, "dt", minimum=0.0)
+        self.gain = 0.5 * self.dt**2 if gain is None else number(gain, "gain")
+        self.time = 0.0
+        _refuse(linkage)
+        self._q = np.array(numbers(linkage, "q", q, linkage.nq, "nq"))
+        if self._q.ndim != 1:
+            raise ArgumentError(f"an adaptive simulation takes one state: q must have shape ({linkage.nq},)")
+        self._tau = np.zeros(linkage.nv)
+        self._forces: dict[int, np.ndarray] = {}  # body: point in it, force, moment
+        self._patience, self._exact_steps = PATIENCE[0], 0
+        self._bind(linkage.assembly())
+        self._rebuild()
+
+    # Driving
+
+    def apply_force(self, body, force, point=(0.0, 0.0, 0.0), *, moment=(0.0, 0.0, 0.0)) -> None:
+        """Push a body; the force stays, in world axes, until another one on the same body replaces it.
+
+        Parameters
+        ----------
+        body : str, Body or Frame
+        force, moment : (3,) array_like
+            N and N m, world axes.
+        point : (3,) array_like
+            Where the force acts, in the body's (or frame's) frame, m.
+        """
+        index, pose = self.linkage.resolve(body)
+        if index < 0:
+            raise ArgumentError("a force on ground moves nothing: name a body")
+        row = np.concatenate([pose.apply(array(point, (3,), "point")), array(force, (3,), "force"),
+                              array(moment, (3,), "moment")])  # fmt: skip
+        self._forces[index] = row
+        self._force_changed = True
+        self._begun = False
+
+    def apply_torque(self, joint, tau) -> None:
+        """Drive a joint; the torque (one number a degree of freedom) stays until it is replaced."""
+        index = self.linkage.resolve_joint(joint)
+        columns = self.linkage.columns
+        start, end = int(columns.v_start[index]), int(columns.v_start[index]) + self.linkage.joints[index].nv
+        self._tau[start:end] = array(np.broadcast_to(tau, end - start), (end - start,), "tau")
+        tree = self._tree
+        stages = range(int(tree.first_stage[index]), int(tree.stage[index]) + 1)
+        self._driven.update(int(self._joint_node[stage]) for stage in stages)
+        self._begun = False
+
+    # Moving
+
+    def step(self) -> Report:
+        """Find the accelerations to within the tolerance, and move by them."""
+        self._check()
+        self.time += self.dt
+        if self._exact_steps > 0:
+            return self._exact_step()
+        self._begin()
+        if not self._cull(self.tolerance, self._most):
+            self._report(self.tolerance)
+            self._exact_steps = self._patience
+            self._patience = min(2 * self._patience, PATIENCE[1])
+            return self._exact_step()
+        self._patience = PATIENCE[0]
+        report = self._report(self.tolerance)
+        self._run("move", self._work, self._nodes, self._taken, self._count, self._a, self._q, self.gain, self._six)
+        return Report(**{name: getattr(report, name) for name in ("computed", "error_bound", "noise_floor", "claimed")},
+                      updated_nodes=self._update())  # fmt: skip
+
+    def refine(
+        self, *, tolerance: float | None = None, seconds: float | None = None, joints: int | None = None
+    ) -> Report:
+        """Compute more accelerations at the present configuration, without moving: an answer at any time.
+
+        Goes on from what has been computed since the last step, until the error is within `tolerance`, so many
+        `seconds` have passed, or so many `joints` have been computed in all; give one of the three. The result is
+        in `a`, and the next `step` starts from it.
+        """
+        given = [name for name, value in (("tolerance", tolerance), ("seconds", seconds), ("joints", joints)) if value is not None]
+        if len(given) != 1:
+            raise ArgumentError("refine takes one of tolerance, seconds and joints")
+        self._check()
+        self._begin()
+        if tolerance is not None:
+            goal = number(tolerance, "tolerance", minimum=0.0)
+            self._cull(goal, self._tree.stages)
+            return self._report(goal)
+        if joints is not None:
+            self._cull(0.0, int(joints))
+            return self._report(self.tolerance)
+        end = time.perf_counter() + number(seconds, "seconds", minimum=0.0)
+        while time.perf_counter() < end:
+            if self._cull(0.0, int(self._count[2]) + CHUNK):
+                break
+        return self._report(self.tolerance)
+
+    @property
+    def q(self) -> np.ndarray:
+        """Coordinates (nq,), a copy."""
+        return self._q.copy()
+
+    @property
+    def a(self) -> np.ndarray:
+        """Accelerations (nv,) computed since the last step by `refine`, zero where none was."""
+        return self._a.copy()
+
+    # Changing the structure
+
+    def cut(self, joint) -> Change:
+        """Cut a tree joint of the linkage and go on from there; see `Linkage.cut`."""
+        self._check()
+        change = self.linkage.cut(joint)
+        self.follow(change)
+        return change
+
+    def follow(self, change: Change) -> None:
+        """Go on after a change of the linkage's structure; parts of the assembly tree that are as before are kept."""
+        if change.revision_after != self.linkage.revision or change.revision_before != self._revision[0]:
+            raise StructureError(f"{change!r} does not lead from this simulation's structure to the linkage's")
+        _refuse(self.linkage)
+        old_tree, old_nodes, old_leaf = self._tree, self._nodes, self._leaf_node
+        self._q, _ = change.carry(self._q, np.zeros(len(self._tau)))
+        tau, self._tau = self._tau, np.zeros(self.linkage.nv)
+        kept = change.index_map.v >= 0
+        self._tau[change.index_map.v[kept]] = tau[kept]
+        stale, rows, buffer = self._stale, self._rows, self._buffer
+        self._bind(self.linkage.assembly(), buffer=buffer)
+        fresh = None
+        if not stale:
+            fresh, self._rows = _match(old_tree, old_nodes, old_leaf, self._tree, self._nodes, rows, change, self.linkage)
+            self._buffer = _grown(buffer, self._rows + self._scratch_rows)
+        self._rebuild(fresh)
+
+    # Within
+
+    @property
+    def _most(self) -> int:
+        return self._tree.stages if self.tolerance == 0.0 else max(int(SHARE * self._tree.stages), 200)
+
+    def _bind(self, assembly: Assembly, buffer: np.ndarray | None = None) -> None:
+        """Take up an assembly tree: the arrays that go with it."""
+        from linkwork.kernels.assembly import KIND, LEAF, STAGE
+        from linkwork.kernels.total_acceleration import FULL_SCRATCH_ROWS, FULL_SOLVE_ROWS, OPEN_ROWS, TOTAL_ROWS
+
+        self._tree = tree = assembly.tree
+        self._revision = self.linkage.revision, self.linkage.parameters_revision
+        self._nodes = nodes = assembly.nodes.copy()
+        n = len(nodes)
+        self._scratch_rows = FULL_SCRATCH_ROWS
+        if buffer is None:
+            index, extra = tree.index, (TOTAL_ROWS, OPEN_ROWS, FULL_SOLVE_ROWS)
+            self._rows = int(_call("divide_conquer", "lay_out", index, nodes, *extra))
+            buffer = np.zeros((self._rows + self._rows // 8 + FULL_SCRATCH_ROWS, 4))
+        self._buffer = buffer
+        self._work = np.zeros(tree.work_size)
+        self._keys, self._queue, self._taken = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
+        self._order, self._stack, self._mark = np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(n, np.int64)
+        self._count, self._known, self._bounds, self._six = np.zeros(3, np.int64), np.zeros(2), np.zeros(2), np.zeros(6)
+        self._a, self._aside = np.zeros(tree.nv), np.zeros(tree.nv)
+        leaf, stage = nodes[:, KIND] == LEAF, nodes[:, STAGE]
+        joint = ~leaf & (stage >= 0)
+        self._leaf_node, self._joint_node = np.empty(tree.stages, np.int64), np.empty(tree.stages, np.int64)
+        self._leaf_node[stage[leaf]] = np.flatnonzero(leaf)
+        self._joint_node[stage[joint]] = np.flatnonzero(joint)
+        self._force_of = np.full(tree.stages, -1)
+        self._driven: set[int] = set()
+        self._pack_forces()
+
+    def _pack_forces(self) -> None:
+        """The forces as kernels read them, points in stage frames."""
+        tree = self._tree
+        self._force_of[:] = -1
+        stages = tree.stage[np.fromiter(self._forces, np.int64, len(self._forces))]
+        self._force_of[stages] = np.arange(len(stages))
+        self._force_leaves = self._leaf_node[stages]
+        rows = np.array(list(self._forces.values())).reshape(-1, 9)
+        rows[:, :3] = np.einsum("nji,nj->ni", tree.align[stages], rows[:, :3])
+        self._force_rows = rows.ravel()
+        self._force_changed = False
+
+    def _rebuild(self, fresh: np.ndarray | None = None) -> None:
+        """Every coefficient anew from q, or those of the nodes that `fresh` marks."""
+        from linkwork.kernels.assembly import KIND, LEAF
+
+        if fresh is None:
+            fresh = self._nodes[:, KIND] != LEAF
+        self._pack_forces()
+        outcome = self._run(
+            "rebuild", self._work, self._buffer, self._nodes, self._tau, self._q, self._force_rows, self._force_of,
+            fresh, self._rows, self._aside,
+        )  # fmt: skip
+        if outcome:
+            raise problem(self.linkage, outcome)
+        self._driven.clear()
+        self._stale = self._begun = False
+
+    def _check(self) -> None:
+        if self.linkage.revision != self._revision[0]:
+            raise StructureError("the linkage's structure has changed: tell the simulation with follow(change), or use its cut")
+        if self.linkage.parameters_revision != self._revision[1]:
+            _refuse(self.linkage)
+            self._bind(self.linkage.assembly())
+            self._rebuild()
+
+    def _begin(self) -> None:
+        """Bring everything up to date and queue the whole linkage, unless that has been done."""
+        if self._stale:
+            self._rebuild()
+        if self._begun:
+            return
+        if self._force_changed or self._driven:
+            self._drop()
+            self._pack_forces()
+            self._update()
+        self._run("begin", self._buffer, self._nodes, self._keys, self._queue, self._count, self._known, self._rows, index=False)
+        self._begun = True
+
+    def _cull(self, tolerance: float, most: int) -> bool:
+        return self._run(
+            "cull", self._work, self._buffer, self._nodes, self._keys, self._queue, self._taken, self._count, self._known,
+            self._rows, self._a, MEASURES.index(self.error), -1.0 if tolerance == 0.0 else tolerance, most,
+        )  # fmt: skip
+
+    def _report(self, tolerance: float) -> Report:
+        measure = MEASURES.index(self.error)
+        arguments = (self._nodes, self._buffer, self._keys, self._count, self._known, measure, self._bounds)
+        _call("adaptive", "bounds", *arguments)
+        left, floor = self._bounds.tolist()
+        bound = left + floor
+        return Report(int(self._count[2]), bound, floor, bool(bound <= tolerance))
+
+    def _update(self) -> int:
+        driven = np.fromiter(self._driven, np.int64, len(self._driven))
+        if len(driven):
+            self._run("drive", self._buffer, self._nodes, driven, self._tau, model=False)
+            self._driven.clear()
+        updated = self._run(
+            "update", self._work, self._buffer, self._nodes, self._mark, self._taken, self._count, self._order,
+            self._stack, self._force_rows, self._force_of, self._force_leaves, driven, self._rows, self._aside,
+        )  # fmt: skip
+        if updated < 0:
+            raise problem(self.linkage, 2 | (-1 - updated) << 4)
+        self._begun = False
+        return int(updated)
+
+    def _exact_step(self) -> Report:
+        """The O(N) step: every joint."""
+        linkage = self.linkage
+        f_ext = np.zeros((linkage.nb, 6))
+        if self._forces:
+            rotations = body_poses(linkage, self._q).rotations
+            for body, row in self._forces.items():
+                f_ext[body, :3] = row[3:6]
+                f_ext[body, 3:] = row[6:9] + np.cross(rotations[body] @ row[:3], row[3:6])
+        a = forward_dynamics(linkage, self._q, np.zeros(linkage.nv), self._tau, f_ext if self._forces else None)
+        self._q = linkage.integrate(self._q, self.gain * a)
+        self._exact_steps -= 1
+        self._stale, self._begun = True, False
+        self._drop()
+        floor = float(self._bounds[1])
+        return Report(linkage.nb, floor, floor, floor <= self.tolerance, exact=True)
+
+    def _drop(self) -> None:
+        """Forget the accelerations computed so far."""
+        self._count[:] = 0
+        self._a[:] = 0.0
+
+    def _run(self, name: str, *arguments, index: bool = True, model: bool = True) -> Any:
+        head = ((self._tree.model,) if model else ()) + ((self._tree.index,) if index else ())
+        return _call("adaptive", name, *head, *arguments)
+
+    def __repr__(self) -> str:
+        return (
+            f"AdaptiveSimulation({self.linkage.name!r}, {self._tree.nb} bodies, t={self.time:g} s, "
+            f"{self.error} error <= {self.tolerance:g}, {len(self._forces)} forces)"
+        )
+
+
+def _call(module: str, name: str, *arguments) -> Any:
+    return entry(module, name).bind(*arguments)(*arguments)
+
+
+def _refuse(linkage: Linkage) -> None:
+    if len(linkage.loops) or len(linkage.contacts):
+        raise StructureError(f"linkage {linkage.name!r} has loop joints or contacts: adaptive simulation takes trees")
+    if linkage.forces:
+        raise ArgumentError(
+            f"linkage {linkage.name!r} has force elements, whose forces change with every pose: remove them, and give "
+            "what acts on it by apply_force and apply_torque"
+        )
+
+
+def _grown(buffer: np.ndarray, rows: int) -> np.ndarray:
+    """The buffer, or a longer one with the same records."""
+    if len(buffer) >= rows:
+        return buffer
+    longer = np.zeros((rows + rows // 8, 4))
+    longer[: len(buffer)] = buffer
+    return longer
+
+
+def _match(old_tree, old_nodes, old_leaf, tree, nodes, rows, change, linkage):
+    """Let nodes that are as before keep their records; which ones do not, and the rows in use."""
+    from linkwork.kernels.assembly import KIND, LEAF
+
+    old_stage = np.full(tree.stages, -1)
+    same_joint = np.ones(tree.stages, dtype=np.bool_)
+    old_stage[tree.stage] = old_tree.stage
+    compound = (tree.stage > tree.first_stage) & (old_tree.stage > old_tree.first_stage)
+    old_stage[tree.first_stage[compound]] = old_tree.first_stage[compound]
+    if change.new_joint is not None:
+        changed = linkage.columns.joint_index[change.new_joint]
+        same_joint[tree.first_stage[changed] : tree.stage[changed] + 1] = False
+    same = np.concatenate([np.full(len(nodes), -1), old_leaf])
+    fresh = nodes[:, KIND] != LEAF
+    rows = _call("adaptive", "keep_known", tree.index, old_nodes, nodes, old_stage, same_joint, same, fresh, rows)
+    return fresh, int(rows)

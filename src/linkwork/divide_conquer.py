@@ -1,0 +1,147 @@
+"""Divide and conquer on the assembly tree: whole subtrees a thread."""
+
+from __future__ import annotations
+
+import heapq
+from typing import Any
+
+import numpy as np
+
+from linkwork.calls import OK, SINGULAR, entry, problem
+from linkwork.errors import LinkworkError, SingularError, StructureError
+from linkwork.linkage.assembly import Assembly
+from linkwork.linkage.linkage import Linkage
+from linkwork.threads import each, thread_count
+
+PARALLEL_FROM = 2000  # nodes from which on they are shared out to threads
+PIECES = 12  # subtrees a thread: enough for even shares, few enough for a short top
+
+
+def divide_conquer(linkage: Linkage, tree, q, v, tau, wrench, a, loaded: bool) -> None:
+    """Write the accelerations of every state to `a`; see `linkwork.forward_dynamics`."""
+    if len(linkage.loops) or len(linkage.contacts):
+        raise StructureError(
+            f"linkage {linkage.name!r} has loop joints or contacts: method \"dca\" takes trees; use method=\"auto\""
+        )
+    assembly = linkage.assembly()
+    for state in np.ndindex(a.shape[:-1]):
+        inputs = [_row(array, state, a.ndim - 1) for array in (q, v, tau, wrench)]
+        where = f"state {state[0] if len(state) == 1 else state} of the batch: " if state else ""
+        _one_state(linkage, assembly, inputs, a[state], loaded, where)
+
+
+def _row(array: np.ndarray, state: tuple[int, ...], leading: int) -> np.ndarray:
+    """The row of one state of an input that broadcasts over the batch."""
+    own = array.shape[:-1]
+    place = state[leading - len(own) :]
+    return np.ascontiguousarray(array[tuple(0 if size == 1 else k for size, k in zip(own, place, strict=True))])
+
+
+def _one_state(linkage, assembly, inputs, a, loaded, where):
+    tree, (q, v, tau, wrench) = assembly.tree, inputs
+    work, buffer, spare = tree.work(), *_buffer(assembly)
+    if loaded:
+        total = np.empty(tree.nv)
+        outcome = _run("loaded_kinematics", tree.model, tree.index, work, tree.table, q, v, tau, wrench, total, a)
+        tau = total
+    else:
+        outcome = _run("kinematics", tree.model, tree.index, work, 0, q, v, tau, a)
+    if outcome == OK:
+        outcome = _passes(assembly, work, buffer, spare, v, tau, a)
+    tree.pool.append(work)
+    assembly.pool.append(buffer)
+    if outcome:
+        raise _problem(linkage, outcome, where)
+
+
+def _buffer(assembly: Assembly) -> tuple[np.ndarray, int]:
+    """An idle buffer for the records, and where the scratch of the threads begins."""
+    from linkwork.kernels.divide_conquer import SCRATCH_ROWS, SOLVE_ROWS
+
+    if assembly.rows < 0:
+        assembly.rows = _run("lay_out", assembly.tree.index, assembly.nodes, 0, 0, SOLVE_ROWS)
+    size = assembly.rows + SCRATCH_ROWS * (thread_count() + 1)
+    while assembly.pool:
+        buffer = assembly.pool.pop()
+        if len(buffer) >= size:
+            return buffer, assembly.rows
+    return np.zeros((size, 4)), assembly.rows
+
+
+def _passes(assembly, work, buffer, spare, v, tau, a):
+    """Leaves to root and back: shares of whole subtrees first, what is above them, then the shares again."""
+    from linkwork.kernels.divide_conquer import SCRATCH_ROWS
+
+    tree, nodes = assembly.tree, assembly.nodes
+    threads = thread_count() if len(nodes) >= PARALLEL_FROM else 1
+    shares, top = subtrees(nodes, threads) if threads > 1 else ([], [(0, len(nodes))])
+
+    blocks = (tree.model, tree.index, work, buffer, nodes)
+    upward: Any = entry("divide_conquer", "upward").bind(*blocks, 0, v, tau, a, 0, 0)
+    downward: Any = entry("divide_conquer", "downward").bind(*blocks, 0, a, 0, 0)
+
+    def up(pieces, scratch):
+        outcomes = (upward(*blocks, scratch, v, tau, a, begin, end) for begin, end in pieces)
+        return next(filter(None, outcomes), OK)
+
+    def down(pieces, scratch):
+        return max((downward(*blocks, scratch, a, begin, end) for begin, end in reversed(pieces)), default=OK)
+
+    def shared(step):
+        outcomes = [OK] * len(shares)
+
+        def one(k):
+            outcomes[k] = step(shares[k], spare + SCRATCH_ROWS * (k + 1))
+
+        each(one, range(len(shares)), len(nodes) // max(1, len(shares)))
+        return max(outcomes, default=OK)
+
+    outcome = shared(up) or up(top, spare)
+    if outcome:
+        return outcome
+    _run("set_ground", tree.model, buffer, nodes)
+    return max(down(top, spare), shared(down))
+
+
+def subtrees(nodes: np.ndarray, threads: int) -> tuple[list[list[tuple[int, int]]], list[tuple[int, int]]]:
+    """Share an assembly tree out.
+
+    Returns
+    -------
+    shares : list, one a thread, of ranges of nodes
+        Whole subtrees, in post-order.
+    top : list of ranges
+        The nodes above them, in post-order.
+    """
+    from linkwork.kernels.assembly import FIRST, LEFT, RIGHT
+
+    whole = len(nodes) - 1
+    frontier, above = [(-len(nodes), whole)], []
+    while len(frontier) < PIECES * threads:
+        _, node = heapq.heappop(frontier)
+        above.append(node)
+        for child in nodes[node, [LEFT, RIGHT]].tolist():
+            if child >= 0:
+                heapq.heappush(frontier, (int(nodes[child, FIRST]) - child - 1, child))
+    shares: list[list[tuple[int, int]]] = [[] for _ in range(threads)]
+    loads = [0] * threads
+    for size, node in sorted(frontier):
+        k = loads.index(min(loads))
+        loads[k] -= size
+        shares[k].append((int(nodes[node, FIRST]), node + 1))
+    return [sorted(share) for share in shares], [(node, node + 1) for node in sorted(above)]
+
+
+def _run(name: str, *arguments) -> Any:
+    return entry("divide_conquer", name).bind(*arguments)(*arguments)
+
+
+def _problem(linkage: Linkage, outcome: int, where: str) -> LinkworkError:
+    if outcome & 15 != SINGULAR:
+        return problem(linkage, outcome, where)
+    body = int(linkage.tree.body[outcome >> 4 : (outcome >> 4) + 2].max())
+    return SingularError(
+        f"{where}method \"dca\" needs inertia along every joint: body {linkage.columns.body_names[body]!r} has none along "
+        f"joint {linkage.columns.joint_names[body]!r}, nor has what it carries; give it some, give the joint armature, "
+        "or use method=\"aba\""
+    )

@@ -1,0 +1,429 @@
+"""One joint between two bodies, in its own coordinates, for methods that work with inverse inertias.
+
+A joint is six rows, the relative accelerations of its two bodies at the child's origin: linear x, y, z, then angular.
+A row is held, or it is a degree of freedom. Rows are those of the child's stage frame, but for screws (a row along the
+screw, one across it) and universal joints (a row about the normal of both axes, one along either). E takes the frame's
+coordinates to rows, F = E⁻¹; wrenches go by their transposes.
+
+The law of row k is λ = g t x and acceleration = −s t x: a held row has s = 0, g = 1; a degree of freedom s = 1 and its
+armature g, so that one with very much armature is as good as held, and one with none takes no force.
+
+An inverse inertia Y = (vv, vw; wv, ww) is kept as an `ArticulatedInertia`, J for vv, H for vw and M for ww: it goes
+from parent to child just as an inertia goes from child to parent, force and moment exchanged.
+"""
+
+from typing import NamedTuple
+
+from linkwork.kernels.jit import helper, inlined
+from linkwork.kernels.layout import (
+    AXIAL,
+    FREE,
+    I_BODY,
+    I_KIND,
+    I_PARENT,
+    I_V,
+    M_SLIDE,
+    M_TURN,
+    PLANAR,
+    REVOLUTE,
+    SPHERICAL,
+    W_INERTIA,
+    WORK_ROW,
+    index_row,
+    load_vec,
+    model_row,
+    store_vec,
+)
+from linkwork.kernels.pack import load, scalar, sqrt, store, where
+from linkwork.kernels.spatial import (
+    ArticulatedInertia,
+    Motion,
+    Wrench,
+    articulated_minus,
+    motion_add,
+    motion_to_child,
+)
+from linkwork.kernels.vec3 import (
+    Mat3,
+    Sym3,
+    Vec3,
+    add,
+    full,
+    mat_mul,
+    mat_mul_t,
+    mat_sub,
+    mul,
+    rotate_sym,
+    scale,
+    skew_mul,
+    sub,
+    sym_mul,
+    tmul,
+    transpose,
+)
+
+UNIVERSAL, CYLINDRICAL = 6, 7  # besides the kinds of stages: two stages taken as one joint
+CARRIED, FIRST_AXIS = W_INERTIA, W_INERTIA + 6  # in the record of a compound joint's first stage
+
+
+@helper
+def joint_of(index, i):
+    """Of body stage i: kind of its whole joint, parent stage, first degree of freedom."""
+    row = index_row(i)
+    parent = index[row + I_PARENT]
+    if parent >= 0:
+        first = index_row(parent)
+        if index[first + I_BODY] < 0:
+            kind = UNIVERSAL if index[first + I_KIND] == REVOLUTE else CYLINDRICAL
+            return kind, index[first + I_PARENT], index[first + I_V]
+    return index[row + I_KIND], parent, index[row + I_V]
+
+
+@helper
+def basis(model, index, work, i, kind, q):
+    """E and F of the joint of stage i; any matrices where rows are the frame's coordinates."""
+    z, one = scalar(q, 0.0), scalar(q, 1.0)
+    if kind == AXIAL:  # rows 2 and 5 only: across the screw and along it, in the upper left corner
+        row = model_row(i)
+        slide, turn = load(model, row + M_SLIDE), load(model, row + M_TURN)
+        r = 1.0 / (slide * slide + turn * turn)
+        E = Mat3(z + turn, z - slide, z, z + r * slide, z + r * turn, z, z, z, one)
+        return E, Mat3(z + r * turn, z + slide, z, z - r * slide, z + turn, z, z, z, one)
+    if kind == UNIVERSAL:  # rows 3 to 5: about k, the normal of both axes; along the first axis a; along z
+        a = load_vec(work, WORK_ROW * index[index_row(i) + I_PARENT] + FIRST_AXIS)
+        r = 1.0 / (a.x * a.x + a.y * a.y)
+        s = sqrt(r)
+        E = Mat3(s * a.y, -s * a.x, z, r * a.x, r * a.y, z, -a.z * r * a.x, -a.z * r * a.y, one)
+        return E, Mat3(s * a.y, a.x, z, -s * a.x, a.y, z, z, a.z, one)
+    E = Mat3(one, z, z, z, one, z, z, z, one)
+    return E, E
+
+
+@helper
+def change_motion(kind, E, m):
+    """E m."""
+    if kind == AXIAL:
+        return Motion(
+            Vec3(m.v.x, m.v.y, E.xx * m.v.z + E.xy * m.w.z), Vec3(m.w.x, m.w.y, E.yx * m.v.z + E.yy * m.w.z)
+        )
+    if kind == UNIVERSAL:
+        return Motion(m.v, mul(E, m.w))
+    return m
+
+
+@helper
+def change_wrench(kind, E, w):
+    """Eᵀ w."""
+    if kind == AXIAL:
+        return Wrench(
+            Vec3(w.f.x, w.f.y, E.xx * w.f.z + E.yx * w.n.z), Vec3(w.n.x, w.n.y, E.xy * w.f.z + E.yy * w.n.z)
+        )
+    if kind == UNIVERSAL:
+        return Wrench(w.f, tmul(E, w.n))
+    return w
+
+
+@helper
+def change_inverse(kind, E, Y):
+    """E Y Eᵀ."""
+    J, H, M = Y.J, Y.H, Y.M
+    if kind == UNIVERSAL:
+        return ArticulatedInertia(J, mat_mul_t(H, E), rotate_sym(E, M))
+    if kind == AXIAL:
+        a, b, c, d = E.xx, E.xy, E.yx, E.yy
+        vv = Sym3(J.xx, J.xy, a * J.xz + b * H.xz, J.yy, a * J.yz + b * H.yz,
+                  a * a * J.zz + 2.0 * a * b * H.zz + b * b * M.zz)
+        ww = Sym3(M.xx, M.xy, c * H.zx + d * M.xz, M.yy, c * H.zy + d * M.yz,
+                  c * c * J.zz + 2.0 * c * d * H.zz + d * d * M.zz)
+        vw = Mat3(
+            H.xx, H.xy, c * J.xz + d * H.xz,
+            H.yx, H.yy, c * J.yz + d * H.yz,
+            a * H.zx + b * M.xz, a * H.zy + b * M.yz, a * c * J.zz + (a * d + b * c) * H.zz + b * d * M.zz,
+        )  # fmt: skip
+        return ArticulatedInertia(vv, vw, ww)
+    return Y
+
+
+@helper
+def change_rows(kind, E, U):
+    """E U, U as six rows."""
+    if kind == AXIAL:
+        return U[0], U[1], mix(E.xx, U[2], E.xy, U[5]), U[3], U[4], mix(E.yx, U[2], E.yy, U[5])
+    if kind == UNIVERSAL:
+        u3 = mix(E.xx, U[3], E.xy, U[4])  # the first row of E has no part along z, and the last is 1 there
+        u4 = mix(E.yx, U[3], E.yy, U[4])
+        u5 = motion_add(mix(E.zx, U[3], E.zy, U[4]), U[5])
+        return U[0], U[1], U[2], u3, u4, u5
+    return U
+
+
+@helper
+def mix(a, x, b, y):
+    """a x + b y."""
+    return Motion(add(scale(a, x.v), scale(b, y.v)), add(scale(a, x.w), scale(b, y.w)))
+
+
+@helper
+def joint_rows(kind, a, k, held):
+    """The joint's own numbers, a[k] and following, at its degrees of freedom, and `held` in every other row."""
+    h = Vec3(held, held, held)
+    if kind == REVOLUTE or kind == AXIAL:
+        return Motion(h, Vec3(held, held, load(a, k)))
+    if kind == SPHERICAL:
+        return Motion(h, load_vec(a, k))
+    if kind == UNIVERSAL:
+        return Motion(h, Vec3(held, load(a, k), load(a, k + 1)))
+    if kind == CYLINDRICAL:
+        return Motion(Vec3(held, held, load(a, k)), Vec3(held, held, load(a, k + 1)))
+    if kind == PLANAR:
+        return Motion(Vec3(load(a, k), load(a, k + 1), held), Vec3(held, held, load(a, k + 2)))
+    if kind == FREE:
+        return Motion(load_vec(a, k), load_vec(a, k + 3))
+    return Motion(h, h)
+
+
+@helper
+def free_rows(kind):
+    """s of the law: 1 at degrees of freedom, 0 in held rows."""
+    v, w = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
+    if kind == REVOLUTE or kind == AXIAL:
+        w = Vec3(0.0, 0.0, 1.0)
+    elif kind == SPHERICAL:
+        w = Vec3(1.0, 1.0, 1.0)
+    elif kind == UNIVERSAL:
+        w = Vec3(0.0, 1.0, 1.0)
+    elif kind == CYLINDRICAL:
+        v, w = Vec3(0.0, 0.0, 1.0), Vec3(0.0, 0.0, 1.0)
+    elif kind == PLANAR:
+        v, w = Vec3(1.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0)
+    elif kind == FREE:
+        v, w = Vec3(1.0, 1.0, 1.0), Vec3(1.0, 1.0, 1.0)
+    return Motion(v, w)
+
+
+@helper
+def store_rows(kind, a, k, m):
+    """Write the rows of m that are degrees of freedom to a[k] and following."""
+    if kind == REVOLUTE or kind == AXIAL:
+        store(a, k, m.w.z)
+    elif kind == SPHERICAL:
+        store_vec(a, k, m.w)
+    elif kind == UNIVERSAL:
+        store(a, k, m.w.y)
+        store(a, k + 1, m.w.z)
+    elif kind == CYLINDRICAL:
+        store(a, k, m.v.z)
+        store(a, k + 1, m.w.z)
+    elif kind == PLANAR:
+        store_vec(a, k, Vec3(m.v.x, m.v.y, m.w.z))
+    elif kind == FREE:
+        store_vec(a, k, m.v)
+        store_vec(a, k + 3, m.w)
+
+
+@helper
+def inverse_mul(Y, w):
+    """Y w: the acceleration that a wrench gives."""
+    return Motion(add(sym_mul(Y.J, w.f), mul(Y.H, w.n)), add(tmul(Y.H, w.f), sym_mul(Y.M, w.n)))
+
+
+@helper
+def less(x, c, y):
+    """x − c y."""
+    return Motion(sub(x.v, scale(c, y.v)), sub(x.w, scale(c, y.w)))
+
+
+@inlined
+def less_square(A, u, c):
+    """A − c u uᵀ."""
+    return articulated_minus(A, Wrench(u.w, u.v), c)
+
+
+@inlined
+def seen_from(X, Y):
+    """U = X Y as six rows, and X Y Xᵀ: the parent's Y, its accelerations and then also its wrenches seen in the child."""
+    p, R = X.p, X.R
+    T = transpose(R)
+    wv = transpose(Y.H)
+    vv = mat_mul(T, mat_sub(full(Y.J), skew_mul(p, wv)))
+    vw = mat_mul(T, mat_sub(Y.H, skew_mul(p, full(Y.M))))
+    wv = mat_mul(T, wv)
+    ww = mat_mul(T, full(Y.M))
+    U = (
+        Motion(Vec3(vv.xx, vv.xy, vv.xz), Vec3(vw.xx, vw.xy, vw.xz)),
+        Motion(Vec3(vv.yx, vv.yy, vv.yz), Vec3(vw.yx, vw.yy, vw.yz)),
+        Motion(Vec3(vv.zx, vv.zy, vv.zz), Vec3(vw.zx, vw.zy, vw.zz)),
+        Motion(Vec3(wv.xx, wv.xy, wv.xz), Vec3(ww.xx, ww.xy, ww.xz)),
+        Motion(Vec3(wv.yx, wv.yy, wv.yz), Vec3(ww.yx, ww.yy, ww.yz)),
+        Motion(Vec3(wv.zx, wv.zy, wv.zz), Vec3(ww.zx, ww.zy, ww.zz)),
+    )
+    x, y, z = motion_to_child(X, U[0]), motion_to_child(X, U[1]), motion_to_child(X, U[2])
+    J = Sym3(x.v.x, x.v.y, x.v.z, y.v.y, y.v.z, z.v.z)
+    H = Mat3(x.w.x, x.w.y, x.w.z, y.w.x, y.w.y, y.w.z, z.w.x, z.w.y, z.w.z)
+    x, y, z = tmul(R, U[3].w), tmul(R, U[4].w), tmul(R, U[5].w)
+    return U, ArticulatedInertia(J, H, Sym3(x.x, x.y, x.z, y.y, y.z, z.z))
+
+
+@helper
+def rows_of(Y):
+    """The six rows of a symmetric matrix."""
+    J, H, M = Y.J, Y.H, Y.M
+    return (
+        Motion(Vec3(J.xx, J.xy, J.xz), Vec3(H.xx, H.xy, H.xz)),
+        Motion(Vec3(J.xy, J.yy, J.yz), Vec3(H.yx, H.yy, H.yz)),
+        Motion(Vec3(J.xz, J.yz, J.zz), Vec3(H.zx, H.zy, H.zz)),
+        Motion(Vec3(H.xx, H.yx, H.zx), Vec3(M.xx, M.xy, M.xz)),
+        Motion(Vec3(H.xy, H.yy, H.zy), Vec3(M.xy, M.yy, M.yz)),
+        Motion(Vec3(H.xz, H.yz, H.zz), Vec3(M.xz, M.yz, M.zz)),
+    )
+
+
+class Row(NamedTuple):
+    """A row of a joint's equations, B λ = r: of B, of P beside it, and its right-hand side."""
+
+    b: Motion
+    u: Motion
+    y: float
+
+
+@inlined
+def clear(e, c, pivot):
+    """The row e less c times the pivot's."""
+    return Row(less(e.b, c, pivot.b), less(e.u, c, pivot.u), e.y - c * pivot.y)
+
+
+@inlined
+def eliminate(B, U, g, s, r, D, d):
+    """D − Uᵀ M U and d − Uᵀ M r with M = (B + s/g)⁻¹, and the least t: not positive where B is not positive definite.
+
+    Gauss elimination without pivoting, as fits a positive definite matrix; a row that takes no force is passed over.
+    """
+    b0, b1, b2, b3, b4, b5 = rows_of(B)
+    e0, e1, e2 = Row(b0, U[0], r.v.x), Row(b1, U[1], r.v.y), Row(b2, U[2], r.v.z)
+    e3, e4, e5 = Row(b3, U[3], r.w.x), Row(b4, U[4], r.w.y), Row(b5, U[5], r.w.z)
+    t = 1.0 / (s.v.x + g.v.x * e0.b.v.x)
+    least = t
+    c = g.v.x * t
+    D, d = less_square(D, e0.u, c), less(d, c * e0.y, e0.u)
+    e1 = clear(e1, c * e1.b.v.x, e0)
+    e2 = clear(e2, c * e2.b.v.x, e0)
+    e3 = clear(e3, c * e3.b.v.x, e0)
+    e4 = clear(e4, c * e4.b.v.x, e0)
+    e5 = clear(e5, c * e5.b.v.x, e0)
+    t = 1.0 / (s.v.y + g.v.y * e1.b.v.y)
+    least = where(t < least, t, least)
+    c = g.v.y * t
+    D, d = less_square(D, e1.u, c), less(d, c * e1.y, e1.u)
+    e2 = clear(e2, c * e2.b.v.y, e1)
+    e3 = clear(e3, c * e3.b.v.y, e1)
+    e4 = clear(e4, c * e4.b.v.y, e1)
+    e5 = clear(e5, c * e5.b.v.y, e1)
+    t = 1.0 / (s.v.z + g.v.z * e2.b.v.z)
+    least = where(t < least, t, least)
+    c = g.v.z * t
+    D, d = less_square(D, e2.u, c), less(d, c * e2.y, e2.u)
+    e3 = clear(e3, c * e3.b.v.z, e2)
+    e4 = clear(e4, c * e4.b.v.z, e2)
+    e5 = clear(e5, c * e5.b.v.z, e2)
+    if g.w.x == 0.0 and g.w.y == 0.0 and g.w.z == 0.0:  # a spherical joint, or a free one
+        return D, d, least
+    t = 1.0 / (s.w.x + g.w.x * e3.b.w.x)
+    least = where(t < least, t, least)
+    c = g.w.x * t
+    D, d = less_square(D, e3.u, c), less(d, c * e3.y, e3.u)
+    e4 = clear(e4, c * e4.b.w.x, e3)
+    e5 = clear(e5, c * e5.b.w.x, e3)
+    t = 1.0 / (s.w.y + g.w.y * e4.b.w.y)
+    least = where(t < least, t, least)
+    c = g.w.y * t
+    D, d = less_square(D, e4.u, c), less(d, c * e4.y, e4.u)
+    e5 = clear(e5, c * e5.b.w.y, e4)
+    t = 1.0 / (s.w.z + g.w.z * e5.b.w.z)
+    least = where(t < least, t, least)
+    c = g.w.z * t
+    D, d = less_square(D, e5.u, c), less(d, c * e5.y, e5.u)
+    return D, d, least
+
+
+@inlined
+def factor(work, at, Q, g, s):
+    """Factor (Q + s/g) = L D Lᵀ into work[at:at + 21]: t = 1/(s + g d) of each pivot d, then the columns below them."""
+    b0, b1, b2, b3, b4, b5 = rows_of(Q)
+    t0 = 1.0 / (s.v.x + g.v.x * b0.v.x)
+    c = g.v.x * t0
+    store(work, at + 6, b1.v.x)
+    store(work, at + 7, b2.v.x)
+    store(work, at + 8, b3.v.x)
+    store(work, at + 9, b4.v.x)
+    store(work, at + 10, b5.v.x)
+    b1 = less(b1, c * b1.v.x, b0)
+    b2 = less(b2, c * b2.v.x, b0)
+    b3 = less(b3, c * b3.v.x, b0)
+    b4 = less(b4, c * b4.v.x, b0)
+    b5 = less(b5, c * b5.v.x, b0)
+    t1 = 1.0 / (s.v.y + g.v.y * b1.v.y)
+    c = g.v.y * t1
+    store(work, at + 11, b2.v.y)
+    store(work, at + 12, b3.v.y)
+    store(work, at + 13, b4.v.y)
+    store(work, at + 14, b5.v.y)
+    b2 = less(b2, c * b2.v.y, b1)
+    b3 = less(b3, c * b3.v.y, b1)
+    b4 = less(b4, c * b4.v.y, b1)
+    b5 = less(b5, c * b5.v.y, b1)
+    t2 = 1.0 / (s.v.z + g.v.z * b2.v.z)
+    c = g.v.z * t2
+    store(work, at + 15, b3.v.z)
+    store(work, at + 16, b4.v.z)
+    store(work, at + 17, b5.v.z)
+    b3 = less(b3, c * b3.v.z, b2)
+    b4 = less(b4, c * b4.v.z, b2)
+    b5 = less(b5, c * b5.v.z, b2)
+    t3 = 1.0 / (s.w.x + g.w.x * b3.w.x)
+    c = g.w.x * t3
+    store(work, at + 18, b4.w.x)
+    store(work, at + 19, b5.w.x)
+    b4 = less(b4, c * b4.w.x, b3)
+    b5 = less(b5, c * b5.w.x, b3)
+    t4 = 1.0 / (s.w.y + g.w.y * b4.w.y)
+    c = g.w.y * t4
+    store(work, at + 20, b5.w.y)
+    b5 = less(b5, c * b5.w.y, b4)
+    t5 = 1.0 / (s.w.z + g.w.z * b5.w.z)
+    store_vec(work, at, Vec3(t0, t1, t2))
+    store_vec(work, at + 3, Vec3(t3, t4, t5))
+
+
+@inlined
+def solve(work, at, g, s, r):
+    """Force λ = (Q + s/g)⁻¹ r in every row, Q as left by `factor`, and the acceleration left in the rows that are degrees of freedom."""
+    t0, t1, t2 = load(work, at), load(work, at + 1), load(work, at + 2)
+    t3, t4, t5 = load(work, at + 3), load(work, at + 4), load(work, at + 5)
+    k = at + 6
+    # down: y = L⁻¹ r, with force f = ρ y a row
+    f0 = g.v.x * t0 * r.v.x
+    y1 = r.v.y - load(work, k) * f0
+    f1 = g.v.y * t1 * y1
+    y2 = r.v.z - load(work, k + 1) * f0 - load(work, k + 5) * f1
+    f2 = g.v.z * t2 * y2
+    y3 = r.w.x - load(work, k + 2) * f0 - load(work, k + 6) * f1 - load(work, k + 9) * f2
+    f3 = g.w.x * t3 * y3
+    y4 = r.w.y - load(work, k + 3) * f0 - load(work, k + 7) * f1 - load(work, k + 10) * f2 - load(work, k + 12) * f3
+    f4 = g.w.y * t4 * y4
+    y5 = r.w.z - load(work, k + 4) * f0 - load(work, k + 8) * f1 - load(work, k + 11) * f2 - load(work, k + 13) * f3
+    y5 = y5 - load(work, k + 14) * f4
+    # and up: x = y − (L − 1)ᵀ λ
+    x5 = t5 * y5
+    f5 = g.w.z * x5
+    x4 = t4 * (y4 - load(work, k + 14) * f5)
+    f4 = g.w.y * x4
+    x3 = t3 * (y3 - load(work, k + 12) * f4 - load(work, k + 13) * f5)
+    f3 = g.w.x * x3
+    x2 = t2 * (y2 - load(work, k + 9) * f3 - load(work, k + 10) * f4 - load(work, k + 11) * f5)
+    f2 = g.v.z * x2
+    x1 = t1 * (y1 - load(work, k + 5) * f2 - load(work, k + 6) * f3 - load(work, k + 7) * f4 - load(work, k + 8) * f5)
+    f1 = g.v.y * x1
+    x0 = r.v.x - load(work, k) * f1 - load(work, k + 1) * f2 - load(work, k + 2) * f3
+    x0 = t0 * (x0 - load(work, k + 3) * f4 - load(work, k + 4) * f5)
+    a = Motion(Vec3(-s.v.x * x0, -s.v.y * x1, -s.v.z * x2), Vec3(-s.w.x * x3, -s.w.y * x4, -s.w.z * x5))
+    return Wrench(Vec3(g.v.x * x0, f1, f2), Vec3(f3, f4, f5)), a

@@ -1,0 +1,322 @@
+"""The total acceleration of a part of a linkage: Σ q̈² over its joints, without computing them.
+
+For a node with surroundings (a₁, f₂) = ξ, see `divide_conquer`, it is a quadratic ([Redon2005] eq. 8, in these
+variables)
+
+    A(ξ) = (ξ − ξᵣ)ᵀ Ψ (ξ − ξᵣ) + g · (ξ − ξᵣ) + η                                                            [2]
+
+*centred* at a reference ξᵣ that lies near the true ξ: η is its value there, g its gradient. Taken about ξ = 0 as
+printed it loses all digits where large static loads nearly cancel, for A is then the small difference of large terms.
+Ψ, g and η of a node follow from those of its children ([Redon2005] eq. 9) by the same three steps as inertias do,
+hang, see from above, join. Hanging by an axis adds q̈² with q̈ = ρ − υ · ξ, υ = r (u, −t):
+
+    Ψ −= υ zᵀ + z υᵀ,  z = Ψ ŝ − ½ (ŝᵀΨŝ + 1) υ,  ŝ = (s, 0).
+
+Joining, f = F ξ + … on A's bottom body and x' = G ξ + … on B: Ψ_C = Ψ_A at (a₁, −f) + Ψ_B at (x', f₂). The gradient
+is carried from the children's to the node by the transposed steps of `split`.
+
+`noise` is the square of what rounding may have done to the accelerations within: below it A means nothing.
+
+Rows of a record from TOTAL: Ψ₁₁, g₁, the present a₁, numbers (η, noise), the world pose of the top body. From PORT,
+after those of `divide_conquer`: Ψ₁₂, Ψ₂₂, g₂, the present f₂, the bottom body's pose in the top's. From SOLVE: V, K, T'ᵀ.
+"""
+
+from linkwork.kernels.assembly import HANG, KIND, LEAF, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM, TOTAL
+from linkwork.kernels.blocks import (
+    MATRIX,
+    VECTOR,
+    add_mv,
+    add_outer,
+    add_rows,
+    add_scaled,
+    add_tmv,
+    clear_rows,
+    copy_rows,
+    dot6,
+    inertia_rows_to_parent,
+    mul_mm,
+    mul_tm,
+    rows_to_parent,
+    sub_rows,
+    symmetrise,
+    transpose_block,
+    vector_to_parent,
+)
+from linkwork.kernels.divide_conquer import (
+    A_NUMBERS,
+    A_T,
+    AXES,
+    AXIS_ROWS,
+    DELTA,
+    E,
+    H_T,
+    J_1,
+    J_2,
+    J_3,
+    J_4,
+    P_FORCE,
+    P_PHI,
+    PHI,
+    PORT_ROWS,
+    SCRATCH_ROWS,
+    TOP,
+    W,
+    X_B,
+    assemble,
+    axis,
+    bias,
+    take_axis,
+)
+from linkwork.kernels.jit import helper
+from linkwork.kernels.layout import I_KIND, I_V, KIND_NV, index_row, load_mat, load_vec, load_xform, store_mat, store_vec
+from linkwork.kernels.pack import fabs, load, store
+from linkwork.kernels.spatial import Xform, compose
+
+# A record: rows from TOTAL, from PORT, from SOLVE
+T_G, T_NOW, T_NUMBERS, T_POSE = MATRIX, MATRIX + 2, MATRIX + 4, MATRIX + 5
+TOTAL_ROWS = MATRIX + 8
+P_PSI_12, P_PSI_2, P_G = PORT_ROWS, PORT_ROWS + MATRIX, PORT_ROWS + 2 * MATRIX
+P_NOW, P_POSE = P_G + 2, P_G + 4
+OPEN_ROWS = 2 * MATRIX + 7
+S_K, S_T, FULL_SOLVE_ROWS = MATRIX, 2 * MATRIX, 3 * MATRIX
+# Scratch after that of divide_conquer
+Q_1, Q_12, Q_2, Q_A, Q_B = (SCRATCH_ROWS + MATRIX * k for k in range(5))
+G_A1, G_A2, G_B1, G_B2, GX, GF, V_1, V_2, V_3, V_4 = (SCRATCH_ROWS + 5 * MATRIX + VECTOR * k for k in range(10))
+FULL_SCRATCH_ROWS = V_4 + VECTOR
+# Rounding: of a joint's acceleration relative to the terms it is made of, and of A relative to its own
+ROUNDING, ROUNDING_A = 4e-15, 1e-15
+
+
+@helper
+def get_pose(flat, row):
+    return Xform(load_mat(flat, 4 * row), load_vec(flat, 4 * row + 9))
+
+
+@helper
+def put_pose(flat, row, X):
+    store_mat(flat, 4 * row, X.R)
+    store_vec(flat, 4 * row + 9, X.p)
+
+
+@helper
+def hang_quadratic(model, index, rec, flat, nodes, c, s):
+    """Ψ of B hung by the joint of node c, into the scratch: Q_1, and Q_12 and Q_2 where c is open."""
+    b, stage, opened = nodes[c, RIGHT], nodes[c, STAGE], nodes[c, PORT] >= 0
+    kind = index[index_row(stage) + I_KIND]
+    if nodes[b, TOTAL] >= 0:
+        copy_rows(rec, s + Q_1, nodes[b, TOTAL], MATRIX)
+    else:
+        clear_rows(rec, s + Q_1, MATRIX)
+    if opened:
+        if nodes[b, PORT] >= 0:
+            copy_rows(rec, s + Q_12, nodes[b, PORT] + P_PSI_12, 2 * MATRIX)
+        else:
+            clear_rows(rec, s + Q_12, 2 * MATRIX)
+    for k in range(KIND_NV[kind]):
+        at = nodes[c, PLACE] + AXES + AXIS_ROWS * k
+        i, alpha, j, beta = axis(model, stage, kind, k)
+        r = load(flat, 4 * (at + A_NUMBERS))
+        u, t, z1, z2 = at, at + A_T, s + V_1, s + V_2
+        take_axis(rec, z1, s + Q_1, i, alpha, j, beta)
+        square = alpha * load(flat, 4 * z1 + i) + beta * load(flat, 4 * z1 + j) + 1.0
+        add_scaled(rec, z1, -0.5 * square * r, u)
+        add_outer(rec, flat, s + Q_1, -r, u, z1)
+        add_outer(rec, flat, s + Q_1, -r, z1, u)
+        if opened:
+            take_axis(rec, z2, s + Q_12, i, alpha, j, beta)
+            add_scaled(rec, z2, 0.5 * square * r, t)
+            add_outer(rec, flat, s + Q_12, -r, u, z2)
+            add_outer(rec, flat, s + Q_12, r, z1, t)
+            add_outer(rec, flat, s + Q_2, r, t, z2)
+            add_outer(rec, flat, s + Q_2, r, z2, t)
+
+
+@helper
+def join_quadratic(rec, flat, nodes, c, s):
+    """Ψ of A over the hung part, with F and G as `join` left them; keeps K and T'ᵀ for gradients."""
+    a, total, port = nodes[c, LEFT], nodes[c, TOTAL], nodes[c, PORT]
+    psi_12, psi_2 = nodes[a, PORT] + P_PSI_12, nodes[a, PORT] + P_PSI_2
+    F1, F2, G1, G2 = s + J_3, s + J_4, s + J_2, s + J_1
+    M, N = s + Q_A, s + Q_B
+    copy_rows(rec, nodes[c, SOLVE] + S_K, s, MATRIX)
+    # Ψ₁₁ = Ψ₁A + F₁ᵀ(Ψ₂A F₁ − 2 Ψ₁₂Aᵀ) + G₁ᵀ Ψ₁B G₁, symmetric parts
+    mul_mm(rec, flat, M, psi_2, F1)
+    copy_rows(rec, N, psi_12, MATRIX)
+    transpose_block(flat, N)
+    sub_rows(rec, M, M, N, MATRIX)  # Ψ₂A F₁ − Ψ₁₂Aᵀ, wanted again below
+    sub_rows(rec, N, M, N, MATRIX)
+    mul_tm(rec, flat, total, F1, N, 1.0)
+    add_rows(rec, total, total, nodes[a, TOTAL], MATRIX)
+    mul_mm(rec, flat, N, s + Q_1, G1)
+    mul_tm(rec, flat, s, G1, N, 1.0)  # K has been copied
+    add_rows(rec, total, total, s, MATRIX)
+    symmetrise(flat, total)
+    if port < 0:
+        return
+    copy_rows(rec, nodes[c, SOLVE] + S_T, s + H_T, MATRIX)
+    # Ψ₁₂ = (Ψ₂A F₁ − Ψ₁₂Aᵀ)ᵀ F₂ + G₁ᵀ(Ψ₁B G₂ + Ψ₁₂B)
+    mul_tm(rec, flat, port + P_PSI_12, M, F2, 1.0)
+    mul_mm(rec, flat, N, s + Q_1, G2)
+    add_rows(rec, N, N, s + Q_12, MATRIX)
+    mul_tm(rec, flat, s, G1, N, 1.0)
+    add_rows(rec, port + P_PSI_12, port + P_PSI_12, s, MATRIX)
+    # Ψ₂₂ = Ψ₂B + F₂ᵀ Ψ₂A F₂ + G₂ᵀ(Ψ₁B G₂ + 2 Ψ₁₂B), symmetric parts
+    add_rows(rec, N, N, s + Q_12, MATRIX)
+    mul_tm(rec, flat, port + P_PSI_2, G2, N, 1.0)
+    mul_mm(rec, flat, N, psi_2, F2)
+    mul_tm(rec, flat, s, F2, N, 1.0)
+    add_rows(rec, port + P_PSI_2, port + P_PSI_2, s, MATRIX)
+    add_rows(rec, port + P_PSI_2, port + P_PSI_2, s + Q_2, MATRIX)
+    symmetrise(flat, port + P_PSI_2)
+
+
+@helper
+def add_total(rec, nodes, a, to, from_):
+    """to = Ψ₁₁ of part a + the matrix at `from_`."""
+    if nodes[a, TOTAL] >= 0:
+        add_rows(rec, to, nodes[a, TOTAL], from_, MATRIX)
+    else:
+        copy_rows(rec, to, from_, MATRIX)
+
+
+@helper
+def set_pose(work, flat, nodes, c):
+    """Where the bottom body of an open node stands in its top body."""
+    X = load_xform(work, nodes[c, STAGE])
+    a, b = nodes[c, LEFT], nodes[c, RIGHT]
+    if nodes[a, PORT] >= 0:
+        X = compose(get_pose(flat, nodes[a, PORT] + P_POSE), X)
+    if nodes[b, PORT] >= 0:
+        X = compose(X, get_pose(flat, nodes[b, PORT] + P_POSE))
+    put_pose(flat, nodes[c, PORT] + P_POSE, X)
+
+
+@helper
+def refresh(model, index, work, rec, flat, nodes, c, s):
+    """All of node c that depends on the configuration: I, T, Φ, Ψ and its pose; whether its joint moves inertia."""
+    if not assemble(model, index, work, rec, flat, nodes, c, s):
+        return False
+    total, port = nodes[c, TOTAL], nodes[c, PORT]
+    if nodes[c, KIND] == SUM:
+        clear_rows(rec, s + Q_1, MATRIX)
+        add_total(rec, nodes, nodes[c, LEFT], s + Q_1, s + Q_1)
+        add_total(rec, nodes, nodes[c, RIGHT], total, s + Q_1)
+        return True
+    hang_quadratic(model, index, rec, flat, nodes, c, s)
+    X = load_xform(work, nodes[c, STAGE])
+    inertia_rows_to_parent(rec, flat, X, s + Q_1)
+    if port >= 0:
+        rows_to_parent(rec, X, s + Q_12)
+        set_pose(work, flat, nodes, c)
+    if nodes[c, SOLVE] >= 0:
+        join_quadratic(rec, flat, nodes, c, s)
+        return True
+    if nodes[c, KIND] == HANG:
+        copy_rows(rec, total, s + Q_1, MATRIX)
+    else:
+        add_total(rec, nodes, nodes[c, LEFT], total, s + Q_1)
+    symmetrise(flat, total)
+    if port >= 0:
+        copy_rows(rec, port + P_PSI_12, s + Q_12, 2 * MATRIX)
+    return True
+
+
+@helper
+def total_at(rec, flat, nodes, b, x, f2, y, s):
+    """A of part b at ξ = (x, f2) by [2], and the rounding in it; its gradient to the two vectors at y (y < 0: none)."""
+    if nodes[b, TOTAL] < 0:
+        if y >= 0:
+            clear_rows(rec, y, 2 * VECTOR)
+        return 0.0, 0.0
+    total, port, d, e = nodes[b, TOTAL], nodes[b, PORT], s + V_1, s + V_2
+    eta = load(flat, 4 * (total + T_NUMBERS))
+    sub_rows(rec, d, x, nodes[b, PLACE] + TOP, VECTOR)
+    clear_rows(rec, s + V_3, 2 * VECTOR)
+    add_tmv(rec, flat, s + V_3, total, d, 1.0)  # Ψ (ξ − ξᵣ)
+    if port >= 0:
+        sub_rows(rec, e, f2, port + P_FORCE, VECTOR)
+        add_mv(flat, s + V_3, port + P_PSI_12, e, 1.0)
+        add_tmv(rec, flat, s + V_4, port + P_PSI_12, d, 1.0)
+        add_tmv(rec, flat, s + V_4, port + P_PSI_2, e, 1.0)
+    square, line = dot6(flat, s + V_3, d), dot6(flat, total + T_G, d)
+    if port >= 0:
+        square += dot6(flat, s + V_4, e)
+        line += dot6(flat, port + P_G, e)
+    if y >= 0:
+        copy_rows(rec, y, total + T_G, VECTOR)
+        add_scaled(rec, y, 2.0, s + V_3)
+        if port >= 0:
+            copy_rows(rec, y + VECTOR, port + P_G, VECTOR)
+            add_scaled(rec, y + VECTOR, 2.0, s + V_4)
+        else:
+            clear_rows(rec, y + VECTOR, VECTOR)
+    return square + line + eta, ROUNDING_A * (fabs(square) + fabs(line) + eta)
+
+
+@helper
+def noise_of(flat, nodes, b):
+    return load(flat, 4 * (nodes[b, TOTAL] + T_NUMBERS) + 1) if nodes[b, TOTAL] >= 0 else 0.0
+
+
+@helper
+def put_numbers(flat, nodes, c, eta, noise):
+    store(flat, 4 * (nodes[c, TOTAL] + T_NUMBERS), max(eta, 0.0))
+    store(flat, 4 * (nodes[c, TOTAL] + T_NUMBERS) + 1, noise)
+
+
+@helper
+def centre(model, index, work, rec, flat, nodes, c, s, qdd):
+    """All of node c that depends on forces, at its reference: f₁, a₂, η, g and the noise."""
+    bias(model, index, work, rec, flat, nodes, c, s, qdd)
+    a, b, total, port = nodes[c, LEFT], nodes[c, RIGHT], nodes[c, TOTAL], nodes[c, PORT]
+    a1, f2 = nodes[c, PLACE] + TOP, port + P_FORCE
+    if nodes[c, KIND] == SUM:
+        left, _ = total_at(rec, flat, nodes, a, a1, -1, s + G_A1, s)
+        right, _ = total_at(rec, flat, nodes, b, a1, -1, s + G_B1, s)
+        add_rows(rec, total + T_G, s + G_A1, s + G_B1, VECTOR)
+        put_numbers(flat, nodes, c, left + right, noise_of(flat, nodes, a) + noise_of(flat, nodes, b))
+        return
+    eta, _ = total_at(rec, flat, nodes, b, s + X_B, f2, s + G_B1, s)
+    noise = noise_of(flat, nodes, b)
+    # what each axis adds to η, and the gradient through it
+    stage = nodes[c, STAGE]
+    kind, dof = index[index_row(stage) + I_KIND], index[index_row(stage) + I_V]
+    for k in range(KIND_NV[kind]):
+        at = nodes[c, PLACE] + AXES + AXIS_ROWS * k
+        i, alpha, j, beta = axis(model, stage, kind, k)
+        r, Q = load(flat, 4 * (at + A_NUMBERS)), load(flat, 4 * (at + A_NUMBERS) + 1)
+        x = qdd[dof + k]
+        eta += x * x
+        terms = fabs(Q) + fabs(alpha * load(flat, 4 * (s + W) + i)) + fabs(beta * load(flat, 4 * (s + W) + j))
+        rounding = ROUNDING * (r * terms + fabs(x) + fabs(load(flat, 4 * (s + E) + k)))
+        noise += rounding * rounding
+        slope = 2.0 * x + alpha * load(flat, 4 * (s + G_B1) + i) + beta * load(flat, 4 * (s + G_B1) + j)
+        add_scaled(rec, s + G_B1, -r * slope, at)
+        add_scaled(rec, s + G_B2, r * slope, at + A_T)
+    vector_to_parent(flat, load_xform(work, stage), s + GX, s + G_B1)
+    if nodes[c, KIND] == HANG:
+        copy_rows(rec, total + T_G, s + GX, VECTOR)
+    elif nodes[c, SOLVE] < 0:
+        left, _ = total_at(rec, flat, nodes, a, a1, -1, s + G_A1, s)
+        eta += left
+        noise += noise_of(flat, nodes, a)
+        add_rows(rec, total + T_G, s + G_A1, s + GX, VECTOR)
+    else:
+        solve = nodes[c, SOLVE]
+        sub_rows(rec, s + GF, nodes[a, PORT] + P_FORCE, s + PHI, VECTOR)
+        left, _ = total_at(rec, flat, nodes, a, a1, s + GF, s + G_A1, s)
+        eta += left
+        noise += noise_of(flat, nodes, a)
+        clear_rows(rec, s + GF, VECTOR)
+        add_scaled(rec, s + GF, -1.0, s + G_A2)
+        add_tmv(rec, flat, s + GF, nodes[a, PORT] + P_PHI, s + GX, -1.0)
+        clear_rows(rec, s + DELTA, VECTOR)
+        add_mv(flat, s + DELTA, solve, s + GF, 1.0)
+        add_tmv(rec, flat, s + GX, solve + S_K, s + DELTA, 1.0)
+        if port >= 0:
+            add_tmv(rec, flat, s + G_B2, solve + S_T, s + DELTA, -1.0)
+        copy_rows(rec, total + T_G, s + G_A1, VECTOR)
+        add_mv(flat, total + T_G, nodes[a, PORT], s + GX, 1.0)
+    if port >= 0:
+        copy_rows(rec, port + P_G, s + G_B2, VECTOR)
+    put_numbers(flat, nodes, c, eta, noise)

@@ -1,0 +1,156 @@
+"""The assembly tree: what it must contain, how deep it may be, how few handles its nodes have."""
+
+import time
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.kernels.assembly import ABOVE, FIRST, HEIGHT, JOIN, KIND, LEAF, LEFT, RIGHT, STAGE
+from linkwork.linkage.assembly import _build
+
+
+def bush(n, seed):
+    """Every body hangs on any earlier one, all alike."""
+    parent = (np.random.default_rng(seed).random(n) * np.arange(n)).astype(np.int64)
+    parent[0] = -1
+    linkage = lw.Linkage()
+    linkage.add_bodies([f"b{i}" for i in range(n)], parent=parent, mass=1.0, inertia=(1, 0, 0, 1, 0, 1))
+    return linkage
+
+
+def boundary_bodies(assembly, node):
+    """Bodies of a node that are joined to something outside it, counted from the linkage itself."""
+    rows = assembly.nodes[assembly.nodes[node, FIRST] : node + 1]
+    leaves = set(rows[rows[:, KIND] == LEAF, STAGE].tolist())
+    inside = set(rows[(rows[:, KIND] != LEAF) & (rows[:, STAGE] >= 0), STAGE].tolist())  # joints that are in it
+    parent = assembly.tree.parent
+    touched = {stage for stage in leaves if stage not in inside}
+    touched |= {int(parent[s]) for s in range(len(parent)) if s not in inside and int(parent[s]) in leaves}
+    # parts that only hang, on a body that is not among them
+    touched |= {int(parent[s]) for s in inside if int(parent[s]) not in leaves}
+    return touched
+
+
+SMALL = [
+    lambda: lw.samples.chain(17),
+    lambda: lw.samples.tree(23, branching=3),
+    lambda: lw.samples.star(9),
+    lambda: lw.samples.millipede(3),
+    lambda: lw.samples.molecule(60, seed=4),
+    lambda: lw.samples.random_tree(25, seed=5),
+    lambda: lw.samples.random_tree(12, seed=6, base="free", joints=("Universal", "Cylindrical", "Fixed")),
+    lambda: bush(40, 2),
+]
+
+
+@pytest.mark.parametrize("make", SMALL)
+def test_every_body_and_joint_is_in_it_once(make):
+    assembly = make().assembly()
+    nodes, stages = assembly.nodes, np.arange(assembly.tree.stages)
+    leaf = nodes[:, KIND] == LEAF
+    assert sorted(nodes[leaf, STAGE]) == stages.tolist()
+    assert sorted(nodes[~leaf & (nodes[:, STAGE] >= 0), STAGE]) == stages.tolist()
+    for node in range(len(nodes)):
+        children = assembly.children(node)
+        assert all(child < node and nodes[child, ABOVE] == node for child in children)
+        assert nodes[node, FIRST] == (nodes[children[0], FIRST] if children else node)
+        assert nodes[node, HEIGHT] == (1 + max(nodes[c, HEIGHT] for c in children) if children else 0)
+
+
+@pytest.mark.parametrize("make", SMALL)
+def test_no_node_touches_more_than_two_bodies_outside(make):
+    assembly = make().assembly()
+    for node in range(len(assembly)):
+        assert len(boundary_bodies(assembly, node)) <= 2
+    assert set(assembly.handles) <= {1, 2}
+
+
+@pytest.mark.parametrize("make", SMALL)
+def test_a_joint_joins_a_part_to_the_part_that_carries_it(make):
+    assembly = make().assembly()
+    nodes, parent = assembly.nodes, assembly.tree.parent
+    for node in np.flatnonzero(nodes[:, KIND] == JOIN):
+        stage = nodes[node, STAGE]
+        for side, body in ((LEFT, parent[stage]), (RIGHT, stage)):
+            child = nodes[node, side]
+            rows = nodes[nodes[child, FIRST] : child + 1]
+            assert body in rows[rows[:, KIND] == LEAF, STAGE]
+
+
+def test_depth_stays_logarithmic():
+    assert lw.samples.chain(50_000).assembly().depth <= 18
+    assert lw.samples.millipede().assembly().depth <= 20
+    for seed, branching in ((0, 0.3), (1, 0.1), (2, 0.7)):
+        assert lw.samples.molecule(50_000, seed=seed, branching=branching).assembly().depth <= 30
+    for seed in range(4):
+        assert bush(50_000, seed).assembly().depth <= 30
+    assert lw.samples.star(10_001).assembly().depth <= 3 * np.log2(10_000)
+
+
+@pytest.mark.slow
+def test_depth_for_a_million_joints():
+    assert lw.samples.molecule(1_000_000).assembly().depth <= 40
+
+
+def test_built_within_50_ms_for_50_000_joints():
+    linkage = lw.samples.molecule(50_000)
+    parent, weak = np.ascontiguousarray(linkage.tree.parent), np.zeros(50_000, dtype=np.bool_)
+    _build(parent, weak)
+    best = np.inf
+    for _ in range(5):
+        start = time.thread_time()  # the machine may be busy with other things
+        _build(parent, weak)
+        best = min(best, time.thread_time() - start)
+    assert best < 0.05
+
+
+def test_follows_changes_of_structure():
+    linkage = lw.samples.chain(12)
+    before = linkage.assembly()
+    assert linkage.assembly() is before
+    linkage.cut("link5")
+    after = linkage.assembly()
+    assert after is not before
+    assert len(after.children(len(after) - 1)) == 2  # two pieces hang on ground now
+    q = linkage.random(1)
+    v = np.zeros(linkage.nv)
+    np.testing.assert_allclose(
+        lw.forward_dynamics(linkage, q, v, method="dca"), lw.forward_dynamics(linkage, q, v), atol=1e-10
+    )
+
+
+def test_a_drawing_shows_every_node():
+    pytest.importorskip("matplotlib").use("Agg")
+    assembly = lw.samples.tree(7).assembly()
+    ax = assembly.draw()
+    assert sorted(text.get_text() for text in ax.texts) == sorted(map(assembly.label, range(len(assembly))))
+    with pytest.raises(lw.ArgumentError, match="too large to draw"):
+        lw.samples.chain(500).assembly().draw()
+
+
+def test_samples_can_be_drawn():
+    pytest.importorskip("matplotlib").use("Agg")
+    for linkage in (lw.samples.bicycle_chain(30), lw.samples.millipede(2), lw.samples.molecule(50)):
+        ax = lw.draw(linkage)
+        (lines,) = ax.collections
+        assert len(lines._segments3d) == 2 * linkage.nb - 1  # one to each parent, one to each centre of mass
+
+
+def test_sizes_of_the_paper():
+    millipede = lw.samples.millipede(1000)
+    assert (millipede.nb, millipede.nv) == (13_000, 12_999)
+    assert lw.samples.millipede(1000, base="free").nv == 12_999 + 6
+    assert lw.samples.molecule(500, seed=1).nv == 500
+
+
+def test_bonds_of_the_molecule_are_tetrahedral():
+    linkage = lw.samples.molecule(200, seed=2, branching=0.5)
+    poses = lw.body_poses(linkage, linkage.random(0))
+    bond = poses.rotations[:, :, 2]
+    parent = linkage.columns.parent
+    for i in range(1, 200):
+        assert bond[i] @ bond[parent[i]] == pytest.approx(1 / 3, abs=1e-12)
+        for j in range(1, i):
+            if parent[j] == parent[i]:
+                assert bond[i] @ bond[j] == pytest.approx(-1 / 3, abs=1e-12)
