@@ -143,8 +143,10 @@ def test_li_figures_3_to_6_keep_to_the_floor(figure):
     assert np.abs(tip_height(linkage, recording.q.copy())).max() <= 1e-9
     np.testing.assert_allclose(sim.q, q_end, atol=tolerance)
     assert recording.normal_forces[0, 0] == pytest.approx(f_n, abs=1e-5)
-    # the projection that keeps it there is no silent repair: what it takes away is on record
-    assert 0 < recording.drift[:, 0].max() < 1e-2
+    # the projection that keeps it there is no silent repair: what it takes away is on record. (With two equal links the
+    # floor is a straight line in (q1, q2), from which no integrator departs.)
+    drift = recording.drift[:, 0].max()
+    assert drift < 1e-15 if links == 2 else 0 < drift < 1e-2
 
 
 @pytest.mark.parametrize(("links", "limit"), [(2, 1.5396), (3, np.sqrt(3))])
