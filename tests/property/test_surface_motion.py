@@ -73,7 +73,7 @@ def test_rod_that_falls_with_its_tip_on_a_smooth_floor():
     alpha = 6 / length * (G * s - 0.5 * length * s * c * omega**2) / (1 + 3 * s**2)
     f_n = m * (G - 0.5 * length * (c * omega**2 + s * alpha))
     np.testing.assert_allclose(recording.normal_forces[:, 0], f_n, atol=1e-7)
-    assert np.abs(recording.energy - recording.energy[0]).max() < 1e-8
+    assert np.abs(recording.energy - recording.energy[0]).max() < 1e-7  # of 17.6 J, by RK4 with steps of 1 ms
 
 
 def test_bead_on_a_travelling_wave():

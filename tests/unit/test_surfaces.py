@@ -210,3 +210,47 @@ def test_constraints_that_cannot_be_are_refused(options, error, message):
     with pytest.raises(error, match=message):
         linkage.constrain(options.pop("body", "block"), **options)
     assert linkage.contacts.names == ["floor"]
+
+
+def test_contacts_are_saved_and_read_again(tmp_path):
+    linkage = sliding_block(lw.Plane((1, 2, 2), 0.3))
+    linkage.constrain("block", surface=lw.Surface("z - 0.1*sin(x - t)"), friction=0.1, name="wave", singular="least-norm")
+    linkage.constrain("block", point=(0.1, 0, 0), surface=lw.Torus((0, 0, 1), "y", 1.0, 0.2, inside=True), name="ring")
+    linkage.constrain("block", surface=lw.Cylinder("x", (0, 0, 1), 0.7), name="pipe")
+    linkage.constrain("block", surface=lw.Sphere((0, 0.1, 1), 0.7), name="ball")
+    linkage.save(tmp_path / "block.yaml")
+    again = lw.load(tmp_path / "block.yaml")
+    assert again.contacts.names == linkage.contacts.names
+    for before, after in zip(linkage.contacts, again.contacts, strict=True):
+        assert before.surface == after.surface
+        assert before.point.tolist() == after.point.tolist()
+        assert (before.body.name, before.friction, before.singular) == (after.body.name, after.friction, after.singular)
+
+
+@pytest.mark.parametrize("surface", [WAVE, lw.Plane("z").moving(rolling)], ids=["functions", "moving"])
+def test_functions_are_not_saved(surface, tmp_path):
+    with pytest.raises(lw.DescriptionError, match="'floor'.*functions"):
+        sliding_block(surface).save(tmp_path / "block.yaml")
+    with pytest.raises(lw.DescriptionError, match="contacts"):
+        sliding_block(surface).save(tmp_path / "block.urdf")
+
+
+@pytest.mark.parametrize(
+    ("surface", "message"),
+    [
+        ("{type: Plain}", "did you mean 'Plane'"),
+        ("{type: Sphere, center: [0, 0, 0]}", "radius"),
+        ("{type: Sphere, center: [0, 0, 0], radius: -1}", "positive"),
+        ("{type: Plane, normal: z, radius: 1}", "radius"),
+        ('{type: Surface, expression: "__import__(0)"}', "only numbers"),
+        ("{type: Surface}", "expression"),
+    ],
+)
+def test_bad_contacts_in_a_file(surface, message, tmp_path):
+    path = tmp_path / "bad.yaml"
+    path.write_text(
+        f"linkwork: 1\nbodies:\n- {{name: block, joint: {{type: Free}}, inertia: {{mass: 1}}}}\ncontacts:\n- {{body: block, surface: {surface}}}\n"
+    )
+    with pytest.raises(lw.DescriptionError, match=message) as caught:
+        lw.load(path)
+    assert caught.value.line == 5

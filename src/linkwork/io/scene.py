@@ -29,6 +29,7 @@ import yaml
 
 from linkwork.errors import unknown_name
 from linkwork.io.marked import Marked
+from linkwork.io.yaml_contacts import read_contact, written_contact
 from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.forces import Force, JointFriction, JointSpring, Spring
 from linkwork.linkage.inertia import Inertia, full, six
@@ -49,7 +50,7 @@ Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 def read_yaml(path: Path) -> Linkage:
     """Read a linkage from a YAML file."""
-    keys = ("name", "gravity", "bodies", "frames", "forces", "couplings", "visuals", "ignored")
+    keys = ("name", "gravity", "bodies", "frames", "forces", "couplings", "contacts", "visuals", "ignored")
     top = Marked.read(path).mapping(("linkwork",), keys)
     if top["linkwork"].number() != VERSION:
         top["linkwork"].fail(
@@ -68,6 +69,8 @@ def read_yaml(path: Path) -> Linkage:
         entry.attempt(linkage.add_force, _read_force(entry))
     for entry in top["couplings"].sequence() if "couplings" in top else ():
         linkage.couplings.append(_read_coupling(linkage, entry))
+    for entry in top["contacts"].sequence() if "contacts" in top else ():
+        read_contact(linkage, entry)
     for entry in top["visuals"].sequence() if "visuals" in top else ():
         linkage.visuals.append(_read_visual(linkage, entry))
     linkage.ignored = top["ignored"].strings() if "ignored" in top else []
@@ -185,8 +188,9 @@ def write_yaml(linkage: Linkage, path: Path) -> None:
     frames = [{"name": f.name, "body": f.body.name} | _pose("pose", f.pose) for f in linkage.frames]
     forces = [_force(force) for force in linkage.forces]
     couplings = [{field.name: getattr(c, field.name) for field in fields(c)} for c in linkage.couplings]
+    contacts = [written_contact(contact, path) for contact in linkage.contacts]
     visuals = [_visual(visual) for visual in linkage.visuals]
-    lists = {"frames": frames, "forces": forces, "couplings": couplings, "visuals": visuals}
+    lists = {"frames": frames, "forces": forces, "couplings": couplings, "contacts": contacts, "visuals": visuals}
     document |= {key: entries for key, entries in lists.items() if entries}
     if linkage.ignored:
         document["ignored"] = list(linkage.ignored)
