@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from linkwork.calls import tree_of, wrenches
 from linkwork.closed_dynamics import body_wrenches
 from linkwork.constraints import RANK, constrained_step, constraint_matrices, loops_of, partition, residuals, single
+from linkwork.derived import Jump, Mobility
 from linkwork.dynamics import inverse_dynamics
 from linkwork.errors import ArgumentError, SingularError, StructureError, unknown_name
 from linkwork.kinematics import integrate
 from linkwork.linkage.contacts import Contact
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
-from linkwork.derived import Jump, Mobility
 
 CLOSED = 1e-10  # m or rad: a loop whose gap is below this is closed
 ROUNDING = 1e-14  # m or rad: steps cannot make it smaller
@@ -206,7 +207,8 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.
         if best[1].gap <= tolerance:
             return best[0]
     worst = int(np.abs(best[1].error).max(axis=1).argmax())
-    names = [f"loop {name!r}" for name in loops_of(linkage).names] + [f"contact {name!r}" for name in linkage.contacts.names]
+    names = [f"loop {name!r}" for name in loops_of(linkage).names]
+    names += [f"contact {name!r}" for name in linkage.contacts.names]
     gap = best[1].error[worst]
     raise StructureError(
         f"{names[worst]} of linkage {linkage.name!r} cannot be closed from this pose: a gap of "
@@ -296,7 +298,7 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
     Δθ̇ = A⁻¹ Jᵀ λ with J (θ̇ + Δθ̇) = 0 for all loops: (25)–(35) of [NakamuraYamane2000], valid for singular B̃ too.
     """
     tree = tree_of(linkage)
-    name = getattr(joint_or_contact, "name", joint_or_contact)
+    name: Any = getattr(joint_or_contact, "name", joint_or_contact)
     if name not in linkage.loops and name not in linkage.contacts:
         raise unknown_name("loop joint or contact", name, [*linkage.loops.names, *linkage.contacts.names])
     q = single(linkage, "q", q, tree.nq, "nq")

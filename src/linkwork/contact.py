@@ -1,7 +1,6 @@
-"""Points kept on surfaces, with friction: their state, the forces that keep them there, and how the motion follows.
+"""Points kept on surfaces, with friction: the forces that keep them there, and how the motion follows.
 
-Symbols, of [Li2013] and one a contact: r the point, n = ∇C/|∇C| the normal, t the direction of sliding relative to the
-surface, zero where it does not slide; j_c = Jᵀn and j_t = Jᵀt; f_n the normal force; K the coefficient of friction.
+Symbols as in `contact_state`; f_n the normal force; K the coefficient of friction. In the equations of [Li2013],
 
     M q̈ + b − (j_c − j_t K) f_n = τ,   j_cᵀ q̈ = −c                                              (10), (12)
     A f_n = j_cᵀ M⁻¹ (b − τ) − c,       A = m_c − dᵀ j_t K = j_cᵀ M⁻¹ (j_c − j_t K)               (20), (21)
@@ -17,94 +16,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.calls import entry, leading_shape, numbers, output, run, tree_of, wrenches
+from linkwork.calls import entry, leading_shape, numbers, output, tree_of, wrenches
 from linkwork.closed_dynamics import closed_method, torques
 from linkwork.constraints import RANK, constrained_step, constraint_matrices, loops_of, residuals
+from linkwork.contact_state import Touch, movable, on_bodies, touch
 from linkwork.derived import Jump
 from linkwork.dynamics import _FORWARD as FORWARD
 from linkwork.dynamics import inverse_dynamics, mass_matrix
 from linkwork.energy import kinetic_energy
 from linkwork.errors import ArgumentError, LinkworkError, SingularError, unknown_name
-from linkwork.kinematics import body_poses
-from linkwork.linkage.contacts import ContactRecord
 from linkwork.linkage.linkage import Linkage
 
-SINGULAR = 1e-9  # of the point's Jacobian: a normal part below this share is none
-FLAT = 1e-9  # m: a gradient below this times the curvature is zero
-STILL = 1e-9  # m/s: slower sliding has no direction
 DEPENDENT = 1e-10  # eigenvalues of A, scaled, below which contacts are redundant
 DEEP = 64  # mean depth beyond which LTDL is dearer than articulated bodies
 PAPER = "extended-newton-euler"
 
 Respond = Callable[[np.ndarray], np.ndarray]
-
-
-class Touch(NamedTuple):
-    """The contacts at one state, each a row."""
-
-    r: np.ndarray  # (n, 3), world
-    normal: np.ndarray  # (n, 3)
-    sliding: np.ndarray  # (n, 3) unit vectors t, or zero
-    J: np.ndarray  # (n, 3, nv)
-    j_c: np.ndarray  # (n, nv)
-    j_t: np.ndarray  # (n, nv)
-    gap: np.ndarray  # (n,) C/|∇C|, m
-    rate: np.ndarray  # (n,) its rate of change, m/s
-    c: np.ndarray  # (n,) j_cᵀ q̈ = −c
-
-
-def _table(linkage: Linkage) -> np.ndarray:
-    """Stage and point, in the stage's frame, of every contact."""
-    tree = linkage.tree
-    if tree.contacts is None:
-        records = linkage.contact_records
-        stages = [tree.stage[record.body] for record in records]
-        rows = [[float(s), *(record.point @ tree.align[s])] for s, record in zip(stages, records, strict=True)]
-        tree.contacts = np.array(rows).reshape(-1)
-    return tree.contacts
-
-
-def touch(linkage: Linkage, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> Touch:
-    """Where the contacts are and how they move, at one state."""
-    tree, records = tree_of(linkage), linkage.contact_records
-    n = len(records)
-    points, J = np.empty(9 * n), np.empty(3 * n * tree.nv)
-    run(linkage, ("surfaces", "contact_points"), _table(linkage), [q, v, tree.zeros], [points, J])
-    r, velocity, acceleration = points.reshape(n, 3, 3).swapaxes(0, 1)
-    J = J.reshape(n, 3, tree.nv)
-    normal, sliding, numbers_ = np.empty((n, 3)), np.zeros((n, 3)), np.empty((n, 3))
-    for k, record in enumerate(records):
-        at = _local(linkage, k, record, r[k], t)
-        size = np.sqrt(at.gradient @ at.gradient)
-        normal[k] = unit = at.gradient / size
-        # (22) divided by |∇C|, with the terms of a moving surface
-        curvature = velocity[k] @ at.hessian @ velocity[k] + 2.0 * at.gradient_t @ velocity[k] + at.C_tt
-        numbers_[k] = at.C / size, unit @ velocity[k] + at.C_t / size, unit @ acceleration[k] + curvature / size
-        slip = velocity[k] if at.velocity is None else velocity[k] - at.velocity
-        slip = slip - (unit @ slip) * unit
-        speed = np.sqrt(slip @ slip)
-        if speed > STILL:
-            sliding[k] = slip / speed
-    j_c, j_t = np.einsum("nc,ncv->nv", normal, J), np.einsum("nc,ncv->nv", sliding, J)
-    return Touch(r, normal, sliding, J, j_c, j_t, *numbers_.T)
-
-
-def _local(linkage: Linkage, k: int, record: ContactRecord, r: np.ndarray, t: float):
-    """The surface of a contact near its point; errors name the contact."""
-    try:
-        at = record.surface.local(r, t)
-    except LinkworkError as error:
-        raise type(error)(f"contact {linkage.contacts.names[k]!r}: {error}") from None
-    values = (at.C, *at.gradient, *at.hessian.ravel(), at.C_t, *at.gradient_t, at.C_tt)
-    if not np.isfinite(sum(values)):
-        raise ArgumentError(f"contact {linkage.contacts.names[k]!r}: {record.surface!r} is not finite at r = {r.tolist()}")
-    square = at.gradient @ at.gradient
-    if not square > FLAT**2 * (at.hessian * at.hessian).sum():
-        raise SingularError(
-            f"contact {linkage.contacts.names[k]!r}: the gradient of {record.surface!r} is zero at r = {r.round(9).tolist()}: "
-            "there is no normal; use a function whose gradient does not vanish on the surface"
-        )
-    return at
 
 
 # Forces
@@ -119,7 +46,7 @@ class Reaction(NamedTuple):
     friction: np.ndarray  # (n, 3) force on each point, world axes
     push: np.ndarray  # (nv,) generalized force of all contacts
     left: np.ndarray  # (n,) j_cᵀ q̈ + c
-    redundant: np.ndarray  # (n,) whether a contact's force is one of several that do the same, or none that does anything
+    redundant: np.ndarray  # (n,) whether a contact's force is one of several that do the same
     rank: int
     indeterminate: bool  # whether even the accelerations depend on the choice
 
@@ -184,7 +111,7 @@ def _by_factors(tree, H: np.ndarray) -> Respond:
 def _react(linkage: Linkage, point: Touch, q: np.ndarray, free: np.ndarray, respond: Respond) -> Reaction:
     """Solve (21) for the forces of all contacts."""
     n = len(point.gap)
-    able = _able(point)
+    able = movable(point)
     _refuse_singular(linkage, point, able)
     j_c, K = point.j_c[able], np.array([record.friction for record in linkage.contact_records])
     rubbing = (K > 0.0) & point.sliding.any(axis=1)
@@ -219,20 +146,14 @@ def _react(linkage: Linkage, point: Touch, q: np.ndarray, free: np.ndarray, resp
     return Reaction(a, point, f_n, friction, push, left, redundant, basis.shape[1], indeterminate)
 
 
-def _able(point: Touch) -> np.ndarray:
-    """(n,) which points can move along their normal."""
-    size = np.sqrt(np.einsum("ncv,ncv->n", point.J, point.J))
-    return np.sqrt(np.einsum("nv,nv->n", point.j_c, point.j_c)) > SINGULAR * size
-
-
 def _refuse_singular(linkage: Linkage, point: Touch, able: np.ndarray) -> None:
     """Raise where a point cannot move along its normal, unless it may do without force."""
     for k in np.flatnonzero(~able):
         if linkage.contact_records[k].singular == "raise":
             raise SingularError(
-                f"contact {linkage.contacts.names[k]!r} is singular at this pose: no joint moves its point along the normal "
-                f"{point.normal[k].round(6).tolist()}, so no normal force can be found; move off this pose, or constrain with "
-                'singular="least-norm"'
+                f"contact {linkage.contacts.names[k]!r} is singular at this pose: no joint moves its point along the "
+                f"normal {point.normal[k].round(6).tolist()}, so no normal force can be found; move off this pose, or "
+                'constrain with singular="least-norm"'
             )
 
 
@@ -283,7 +204,7 @@ def _refuse_jammed(linkage, contacts, K, m_c, A, basis, scale) -> None:
 
 
 def _by_newton_euler(linkage: Linkage, point: Touch, q, v, tau, wrench, t: float) -> Reaction:
-    """The paper's procedure: everything by calls of INV, the inverse dynamics with forces at the contacts; (31)–(36)."""
+    """The paper's procedure: everything by calls of INV, inverse dynamics with forces at the contacts; (31)–(36)."""
     tree = linkage.tree
     if tree.closed:
         raise ArgumentError(f'method="{PAPER}" is for trees; linkage {linkage.name!r} has loops: use method="auto"')
@@ -325,13 +246,17 @@ def forward(linkage: Linkage, q, v, tau, f_ext, method: str, out: np.ndarray | N
     tree = tree_of(linkage)
     q = numbers(linkage, "q", q, tree.nq, "nq")
     v = numbers(linkage, "v", v, tree.nv, "nv")
-    tau = torques(linkage, tau) if tree.closed else tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
+    if tree.closed:
+        tau = torques(linkage, tau)
+    else:
+        tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
     wrench, t = wrenches(linkage, f_ext), times(linkage, t)
     leading = leading_shape(q, v, tau, wrench, t)
     a = output("forward_dynamics", out, (*leading, tree.nv))
     for state, rows in _states(leading, q, v, tau, wrench, t):
         try:
-            a[state] = react(linkage, *rows[:4], float(rows[4][0]), method).a
+            q_, v_, tau_, wrench_, (t_,) = rows
+            a[state] = react(linkage, q_, v_, tau_, wrench_, float(t_), method).a
         except LinkworkError as error:
             where = state[0] if len(state) == 1 else state
             raise type(error)(f"state {where} of the batch: {error}" if state else str(error)) from None
@@ -354,7 +279,7 @@ def _states(leading: tuple[int, ...], *arrays: np.ndarray):
 
 
 def contact_wrenches(linkage: Linkage, q, v, f_n, t) -> np.ndarray:
-    """(..., nb, 6) what the contacts do to the bodies when their normal forces (..., n) are given; friction follows v."""
+    """(..., nb, 6) what the contacts do to the bodies, from their normal forces (..., n); friction follows v."""
     tree, n = tree_of(linkage), len(linkage.contacts)
     q = numbers(linkage, "q", q, tree.nq, "nq")
     v = numbers(linkage, "v", v, tree.nv, "nv")
@@ -365,15 +290,6 @@ def contact_wrenches(linkage: Linkage, q, v, f_n, t) -> np.ndarray:
     for state, (q_, v_, f_, t_) in _states(leading, q, v, f_n, t) if n else ():
         point = touch(linkage, q_, v_, float(t_[0]))
         out[state] = on_bodies(linkage, q_, point.r, f_[:, None] * (point.normal - K[:, None] * point.sliding))
-    return out
-
-
-def on_bodies(linkage: Linkage, q: np.ndarray, r: np.ndarray, forces: np.ndarray) -> np.ndarray:
-    """(nb, 6) wrenches about the bodies' origins, of forces (n, 3) at the points r (n, 3) of the contacts; (6)."""
-    out = np.zeros((linkage.nb, 6))
-    origins = body_poses(linkage, q).positions
-    for record, place, force in zip(linkage.contact_records, r, forces, strict=True):
-        out[record.body] += np.concatenate([force, np.cross(place - origins[record.body], force)])
     return out
 
 
@@ -414,7 +330,7 @@ def mend(linkage: Linkage, q: np.ndarray, gaps: Gaps, h: np.ndarray) -> Mend:
     x = constrained_step(linkage, q, h[:rows]).x if tree.closed else np.zeros(tree.nv)
     torque = torques(linkage, None) if tree.closed else tree.zeros
     _, respond = _without_contacts(linkage, q, tree.zeros, torque, np.empty(0), "auto")
-    j_c, able = gaps.touch.j_c, _able(gaps.touch)
+    j_c, able = gaps.touch.j_c, movable(gaps.touch)
     f_n = np.zeros(len(j_c))
     if able.any():
         toward = respond(j_c[able])

@@ -123,7 +123,8 @@ def forward_dynamics(
         "aba": articulated bodies, O(nb). "crba": mass matrix and its sparse factors, O(nb · depth²). "unit-vector":
         the matrix column by column, O(nb³). "virtual-work": joint by joint through inverse inertias, O(nb); every
         body needs an inverse inertia. "dca": divide and conquer on the assembly tree, O(nb), whole subtrees a thread.
-        "extended-newton-euler": "unit-vector" with the forces of surface constraints, as in [Li2013]. "auto" picks the fastest that fits.
+        "extended-newton-euler": "unit-vector" with the forces of surface constraints, as in [Li2013]. "auto" picks the
+        fastest that fits.
     splitting : {None, "paper"}
         Of method "virtual-work": "paper" splits links with more than three joints as Yamane and Nakamura do, for
         comparison.

@@ -9,12 +9,13 @@ import numpy as np
 from linkwork.calls import run, tree_of, wrenches
 from linkwork.closed_dynamics import Outcome, closed_method, driving_wrenches, torques
 from linkwork.constraints import constraint_matrices, loops_of, single
-from linkwork.contact import Reaction, on_bodies, react
+from linkwork.contact import Reaction, react
+from linkwork.contact_state import on_bodies
+from linkwork.derived import Solution
 from linkwork.dynamics import forward_dynamics
 from linkwork.kinematics import body_poses
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
-from linkwork.derived import Solution
 from linkwork.virtual_work import solve_tree
 
 

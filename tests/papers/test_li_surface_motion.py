@@ -1,10 +1,12 @@
-"""[Li2013] X. Li et al., "Iterative Calculation Method for Constraint Motion by Extended Newton-Euler Method": its tables
+"""[Li2013] X. Li et al., "Iterative Calculation Method for Constraint Motion by Extended Newton-Euler Method": tables
 and figures, in the conventions that reproduce them.
 
 The arms move in the y–z plane, about +x, and point up at q = 0. The printed numbers come out with I = m l²/3 about the
 centre of mass, which is that of a rod about its end; it is passed here as they did. Where digits beyond the paper's are
 asserted they come from an independent program that solves (10)–(21) densely with RK4, dt = 0.01.
 """
+
+import re
 
 import numpy as np
 import pytest
@@ -159,12 +161,15 @@ def test_li_critical_friction_is_reported(links, limit):
         outcomes = []
         for v in (1e-6 * direction[0], -1e-6 * direction[0]):
             v = lw.consistent_velocity(linkage, q, v)
+            message = ""
             try:
                 assert np.isfinite(lw.forward_dynamics(linkage, q, v)).all()
-                outcomes.append(False)
             except lw.SingularError as error:
-                assert "jams" in str(error)
-                outcomes.append(True)
+                message = str(error)
+            found = re.search(r"jams: A = .* must be below ([\d.]+)", message)
+            assert bool(found) == bool(message)
+            assert found is None or float(found[1]) == pytest.approx(limit, abs=1e-4)
+            outcomes.append(found is not None)
         assert sorted(outcomes) == [False, jams]  # one way it may jam; the other way friction lifts the tip
 
 
@@ -181,4 +186,6 @@ def test_li_procedure_equals_the_default(links, friction):
     np.testing.assert_allclose(paper.a, fast.a, rtol=1e-10, atol=1e-10)
     np.testing.assert_allclose(paper.normal_forces, fast.normal_forces, rtol=1e-10)
     # INV(q, q̇, q̈, g, f_n, K) gives the torques back
-    np.testing.assert_allclose(lw.inverse_dynamics(linkage, q, v, fast.a, contact_forces=fast.normal_forces), tau, atol=1e-10)
+    np.testing.assert_allclose(
+        lw.inverse_dynamics(linkage, q, v, fast.a, contact_forces=fast.normal_forces), tau, atol=1e-10
+    )

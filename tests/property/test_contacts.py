@@ -6,7 +6,7 @@ from tests.reference import Reference, skew
 
 import linkwork as lw
 from linkwork.constraints import constraint_matrices
-from linkwork.contact import touch
+from linkwork.contact_state import touch
 
 
 def swing(t):
@@ -21,19 +21,17 @@ SURFACES = {
     "Cylinder": lambda p, n: lw.Cylinder(np.cross(n, [0.3, 0.5, 0.8]), p - 0.6 * n, 0.6),
     "Torus": lambda p, n: lw.Torus(
         p - 0.3 * n - 0.8 * (0.6 * n + 0.8 * across(n)), 0.8 * n - 0.6 * across(n), 0.8, 0.3),
-    "expression": lambda p, n: lw.Surface(
-        f"({n[0]!r})*(x-({p[0]!r})) + ({n[1]!r})*(y-({p[1]!r})) + ({n[2]!r})*(z-({p[2]!r})) + 0.3*sin(x-({p[0]!r}))*(y-({p[1]!r}))"
-        .replace("np.float64", "")
-    ),
+    "expression": lambda p, n: lw.Surface(f"{plane(p, n)} + 0.3*sin(x - {p[0]})*(y - {p[1]})"),
     "functions": lambda p, n: lw.Surface(
         lambda r: n @ (r - p) + 0.4 * (r - p) @ (r - p), lambda r: n + 0.8 * (r - p), lambda r: 0.8 * np.eye(3)
     ),
     "moving": lambda p, n: lw.Sphere(p - 0.7 * n, 0.7).moving(swing),
-    "moving expression": lambda p, n: lw.Surface(
-        f"({n[0]!r})*(x-({p[0]!r})) + ({n[1]!r})*(y-({p[1]!r})) + ({n[2]!r})*(z-({p[2]!r})) + 0.2*sin(x + 2*t) - 0.2*sin({p[0]!r})"
-        .replace("np.float64", "")
-    ),
+    "moving expression": lambda p, n: lw.Surface(f"{plane(p, n)} + 0.2*sin(x + 2*t) - 0.2*sin({p[0]})"),
 }  # fmt: skip
+
+
+def plane(p, n):
+    return " + ".join(f"{n[k]}*({'xyz'[k]} - {p[k]})" for k in range(3))
 
 
 def across(n):

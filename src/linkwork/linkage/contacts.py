@@ -11,16 +11,15 @@ from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.linkage.change import Change, unchanged
 from linkwork.linkage.checks import array, number, text
 from linkwork.linkage.handle import Handle
+from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.named import Named
 from linkwork.linkage.patch import with_loops
-from linkwork.linkage.surfaces import Implicit
 
 if TYPE_CHECKING:
     from linkwork.linkage.body import Body
     from linkwork.linkage.columns import Columns
     from linkwork.linkage.linkage import Linkage
     from linkwork.linkage.named import Register
-    from linkwork.linkage.pose import Pose
 
 SINGULAR = ("raise", "least-norm")
 
@@ -103,12 +102,9 @@ class Constrained:
     revision: int
     _contacts: Register[ContactRecord]
 
-    if TYPE_CHECKING:
-
-        def resolve(self, body: Any) -> tuple[int, Pose]: ...
-        def body_at(self, index: int) -> Body: ...
-        @property
-        def taken_joint_names(self) -> tuple[Any, ...]: ...
+    resolve: Any
+    body_at: Any
+    taken_joint_names: Any
 
     @property
     def contacts(self: Any) -> Named[Contact]:
@@ -166,7 +162,7 @@ class Constrained:
         """Let a point that is kept on a surface go, by the contact's name or handle."""
         if isinstance(contact, Contact) and contact.linkage is not self:
             raise ArgumentError(f"{contact!r} belongs to another linkage: give its name, or a handle of this one")
-        name = getattr(contact, "name", contact)
+        name: Any = getattr(contact, "name", contact)
         if name not in self._contacts.index:
             raise unknown_name("contact", name, self._contacts.names)
         self._contacts.remove(name)
@@ -179,11 +175,11 @@ class Constrained:
             if any(text(name, "name") in names for names in taken):
                 raise ArgumentError(f"there is already a contact or joint named {name!r}; names must be unique")
             return name
-        base = name = self.body_at(body).name + "-surface"
-        count = 2
-        while any(name in names for names in taken):
-            name, count = f"{base}-{count}", count + 1
-        return name
+        base = self.body_at(body).name + "-surface"
+        new, count = base, 2
+        while any(new in names for names in taken):
+            new, count = f"{base}-{count}", count + 1
+        return new
 
     def _contact_changed(self: Any, kind: str, name: str) -> Change:
         before = self.revision

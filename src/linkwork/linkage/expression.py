@@ -129,17 +129,16 @@ class Expression:
         if len(text) > LONGEST:
             raise ArgumentError(f"the expression has {len(text)} characters; at most {LONGEST} are read")
         try:
-            self._root = self._compile(ast.parse(text.strip(), mode="eval").body)
+            tree = ast.parse(text.strip(), mode="eval")
+            self._root = self._compile(tree.body)
         except SyntaxError as error:
             raise ArgumentError(f"the expression {text!r} cannot be read: {error.msg}") from None
         except (RecursionError, MemoryError, ValueError) as error:
             if isinstance(error, ArgumentError):
                 raise
-            raise ArgumentError(f"the expression {text[:60]!r}… is nested too deeply or has too long a number") from None
+            raise ArgumentError(f"the expression {text[:60]!r}… is too deep, or has too long a number") from None
         self._seeds = [np.eye(4)[k] for k in range(4)]
         self._flat = np.zeros((4, 4))
-        names = {node.id for node in ast.walk(ast.parse(text.strip(), mode="eval")) if isinstance(node, ast.Name)}
-        self.moves = "t" in names
 
     def __call__(self, r: np.ndarray, t: float) -> Jet:
         """The value at (r, t) and its derivatives.

@@ -14,7 +14,7 @@ from linkwork.linkage.bulk import add_bodies
 from linkwork.linkage.change import Change, cut_tree_joint
 from linkwork.linkage.checks import array, text
 from linkwork.linkage.columns import Columns, body_values, dof_values
-from linkwork.linkage.contacts import ContactRecord, Constrained
+from linkwork.linkage.contacts import Constrained, ContactRecord
 from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.forces import Force, check_force
 from linkwork.linkage.inertia import Inertia, six

@@ -8,52 +8,17 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from linkwork.errors import ArgumentError
 from linkwork.linkage.checks import array, number, unit_axis
 from linkwork.linkage.expression import Expression
-from linkwork.linkage.pose import Pose
+from linkwork.linkage.implicit import Implicit, Local
 
-_NOTHING, _FLAT = np.zeros(3), np.zeros((3, 3))
-_NOTHING.flags.writeable = _FLAT.flags.writeable = False
-_DELTA = 1e-3  # s: of the differences that give a motion's rates, fourth order
-
-
-class Local(NamedTuple):
-    """A surface near one point r at one time t: C and its derivatives."""
-
-    C: float
-    gradient: np.ndarray  # (3,)
-    hessian: np.ndarray  # (3, 3)
-    C_t: float = 0.0
-    gradient_t: np.ndarray = _NOTHING
-    C_tt: float = 0.0
-    velocity: np.ndarray | None = None  # of the surface's own matter at r; None where only its normal part is known
-
-
-class Implicit:
-    """What all surfaces have in common."""
-
-    __slots__ = ()
-
-    def local(self, r: np.ndarray, t: float) -> Local:
-        """C and its derivatives at the point r (3,), world axes, m, and the time t, s."""
-        raise NotImplementedError
-
-    def moving(self, motion: Callable) -> Moving:
-        """This surface carried along by a moving frame, in which it is described.
-
-        Parameters
-        ----------
-        motion : callable
-            ``motion(t)`` gives the frame's Pose in the world, or (pose, twist, acceleration), each of the latter (6,):
-            linear of the frame's origin, then angular, world axes. Where it gives the pose alone, rates are taken by
-            differences, good to about 1e-9 for smooth motions slower than a hertz.
-        """
-        return Moving(self, motion)
+_FLAT = np.zeros((3, 3))
+_FLAT.flags.writeable = False
 
 
 def _frozen(surface: Any, **values: Any) -> None:
@@ -224,8 +189,17 @@ class Surface(Implicit):
     for one whose matter moves along itself use `moving`.
     """
 
-    def __init__(self, C: str | Callable, grad: Callable | None = None, hess: Callable | None = None, *, rate: Callable | None = None):
-        self._expression, self._functions, self._checked = None, None, False
+    def __init__(
+        self,
+        C: str | Callable,
+        grad: Callable | None = None,
+        hess: Callable | None = None,
+        *,
+        rate: Callable | None = None,
+    ):
+        self._expression: Expression | None = None
+        self._functions: tuple[Any, Any, Any, Any] | None = None
+        self._checked = False
         if isinstance(C, str):
             if grad is not None or hess is not None or rate is not None:
                 raise ArgumentError("an expression has its own derivatives: leave out grad, hess and rate")
@@ -233,7 +207,9 @@ class Surface(Implicit):
             return
         for what, function in (("C", C), ("grad", grad), ("hess", hess)):
             if not callable(function):
-                raise ArgumentError(f"{what} of a Surface must be a function, not {function!r}; or give an expression for C alone")
+                raise ArgumentError(
+                    f"{what} of a Surface must be a function, not {function!r}; or give an expression for C alone"
+                )
         timed = [_takes_time(what, function) for what, function in (("C", C), ("grad", grad), ("hess", hess))]
         if len(set(timed)) > 1:
             raise ArgumentError("C, grad and hess of a Surface must take the same arguments: (r), or (r, t)")
@@ -259,37 +235,49 @@ class Surface(Implicit):
         assert self._functions is not None
         C, grad, hess, rate = self._functions
         inputs = (r.copy(),) if rate is None else (r.copy(), t)
-        parts = [
-            _value("C", C(*inputs), (), inputs),
+        found = Local(
+            float(_value("C", C(*inputs), (), inputs)),
             _value("grad", grad(*inputs), (3,), inputs),
             _value("hess", hess(*inputs), (3, 3), inputs),
-        ]
-        if rate is not None:
-            given = rate(*inputs)
-            if not isinstance(given, tuple) or len(given) != 3:
-                raise ArgumentError(f"rate of a Surface gave {given!r}: it must give (∂C/∂t, ∂²C/∂r∂t, ∂²C/∂t²)")
-            parts += [_value("rate", part, shape, inputs) for part, shape in zip(given, ((), (3,), ()), strict=True)]
-        return Local(*(part if part.ndim else float(part) for part in parts))
+        )
+        if rate is None:
+            return found
+        given = rate(*inputs)
+        if not isinstance(given, tuple) or len(given) != 3:
+            raise ArgumentError(f"rate of a Surface gave {given!r}: it must give (∂C/∂t, ∂²C/∂r∂t, ∂²C/∂t²)")
+        C_t, gradient_t, C_tt = (
+            _value("rate", part, shape, inputs) for part, shape in zip(given, ((), (3,), ()), strict=True)
+        )
+        return found._replace(C_t=float(C_t), gradient_t=gradient_t, C_tt=float(C_tt))
 
     def _compare(self, found: Local, r: np.ndarray, t: float) -> None:
         """Raise where the derivatives are not those of C."""
         step = 1e-5
-        around = [self._evaluate(r + sign * step * axis, t) for axis in np.eye(3) for sign in (1.0, -1.0)]
-        gradient = np.array([a.C - b.C for a, b in zip(around[::2], around[1::2], strict=True)]) / (2.0 * step)
-        hessian = np.array([a.gradient - b.gradient for a, b in zip(around[::2], around[1::2], strict=True)]) / (2.0 * step)
-        pairs = [("grad", found.gradient, gradient, "C"), ("hess", found.hessian, hessian, "grad")]
-        assert self._functions is not None
-        if self._functions[3] is not None:
-            after, before = self._evaluate(r, t + step), self._evaluate(r, t - step)
-            for k, what in ((0, "∂C/∂t"), (1, "∂²C/∂r∂t")):
-                pairs.append((what, np.asarray(found[3 + k]), np.asarray((after[k] - before[k]) / (2.0 * step)), ("C", "grad")[k]))
-            pairs.append(("∂²C/∂t²", np.asarray(found.C_tt), np.asarray((after.C_t - before.C_t) / (2.0 * step)), "∂C/∂t"))
+
+        def differences(what: str) -> np.ndarray:
+            ends = [[getattr(self._evaluate(r + s * step * e, t), what) for s in (1.0, -1.0)] for e in np.eye(3)]
+            return np.array([np.subtract(*pair) for pair in ends]) / (2.0 * step)
+
+        def rates(what: str) -> np.ndarray:
+            ends = [getattr(self._evaluate(r, t + s * step), what) for s in (1.0, -1.0)]
+            return np.subtract(*ends) / (2.0 * step)
+
+        pairs = [
+            ("grad", "C", found.gradient, differences("C")),
+            ("hess", "grad", found.hessian, differences("gradient")),
+        ]
+        if self._functions is not None and self._functions[3] is not None:
+            pairs += [
+                ("∂C/∂t", "C", np.asarray(found.C_t), rates("C")),
+                ("∂²C/∂r∂t", "grad", found.gradient_t, rates("gradient")),
+                ("∂²C/∂t²", "∂C/∂t", np.asarray(found.C_tt), rates("C_t")),
+            ]
         size = max(1.0, abs(found.C), float(np.abs(found.gradient).max()), float(np.abs(found.hessian).max()))
-        for what, given, expected, of in pairs:
+        for what, of, given, expected in pairs:
             if np.abs(given - expected).max() > 1e-4 * size:
                 raise ArgumentError(
-                    f"{what} of a Surface is {given.tolist()} at r = {r.tolist()}, t = {t:g}, but differences of {of} give "
-                    f"{np.round(expected, 6).tolist()}: correct it, or give C as an expression"
+                    f"{what} of a Surface is {given.tolist()} at r = {r.tolist()}, t = {t:g}, but differences of {of} "
+                    f"give {np.round(expected, 6).tolist()}: correct it, or give C as an expression"
                 )
 
     def __eq__(self, other: object) -> bool:
@@ -335,59 +323,8 @@ def _value(what: str, value: Any, shape: tuple[int, ...], inputs: tuple) -> np.n
         result = np.empty(0)
     where = f"at r = {inputs[0].tolist()}" + (f", t = {inputs[1]:g}" if len(inputs) == 2 else "")
     if result.shape != shape:
-        raise ArgumentError(f"{what} of a Surface gave {value!r} {where}: it must be " + (f"of shape {shape}" if shape else "a number"))
+        wanted = f"of shape {shape}" if shape else "a number"
+        raise ArgumentError(f"{what} of a Surface gave {value!r} {where}: it must be {wanted}")
     if not np.isfinite(result).all():
         raise ArgumentError(f"{what} of a Surface gave {result.tolist()} {where}: it must be finite")
     return result
-
-
-class Moving(Implicit):
-    """A surface in a moving frame; see `Implicit.moving`."""
-
-    def __init__(self, surface: Implicit, motion: Callable):
-        if not callable(motion):
-            raise ArgumentError(f"motion must be a function of time that gives a Pose, not {motion!r}")
-        self.surface, self.motion = surface, motion
-
-    def local(self, r: np.ndarray, t: float) -> Local:
-        """C(y, t) at y = Rᵀ(r − p): derivatives at fixed r, by the chain rule."""
-        pose, twist, acceleration = self._frame(t)
-        R, arm = pose.rotation, r - pose.position
-        inner = self.surface.local(R.T @ arm, t)
-        G, H = R @ inner.gradient, R @ inner.hessian @ R.T
-        w = twist[3:]
-        u = twist[:3] + np.cross(w, arm)  # velocity at r of the frame
-        u_t = acceleration[:3] + np.cross(acceleration[3:], arm) - np.cross(w, twist[:3])  # … its rate at fixed r
-        inner_t = R @ inner.gradient_t
-        gradient_t = np.cross(w, G) - H @ u + inner_t
-        C_tt = inner.C_tt - 2.0 * float(inner_t @ u) - float((np.cross(w, G) - H @ u) @ u) - float(G @ u_t)
-        own = inner.velocity
-        if own is None:
-            own = -inner.C_t * inner.gradient / max(float(inner.gradient @ inner.gradient), 1e-300)
-        return Local(inner.C, G, H, inner.C_t - float(G @ u), gradient_t, C_tt, u + R @ own)
-
-    def _frame(self, t: float) -> tuple[Pose, np.ndarray, np.ndarray]:
-        given = self.motion(t)
-        if isinstance(given, tuple) and len(given) == 3 and isinstance(given[0], Pose):
-            return given[0], array(given[1], (6,), "twist of the motion"), array(given[2], (6,), "acceleration of the motion")
-        poses = [given, *(self.motion(t + k * _DELTA) for k in (-2, -1, 1, 2))]
-        for pose in poses:
-            if not isinstance(pose, Pose):
-                raise ArgumentError(
-                    f"the motion of a surface gave {pose!r} at t = {t:g} s: it must give a Pose, or (pose, twist, acceleration)"
-                )
-        # The rotation relative to the present one is small: its vector, of third order in it, loses nothing that counts.
-        places = [np.concatenate([pose.position, _small_rotation(pose.rotation @ given.rotation.T)]) for pose in poses]
-        here, before2, before, after, after2 = places
-        rate = (8.0 * (after - before) - (after2 - before2)) / (12.0 * _DELTA)
-        return given, rate, (16.0 * (after + before) - (after2 + before2) - 30.0 * here) / (12.0 * _DELTA**2)
-
-    def __repr__(self) -> str:
-        return f"Moving({self.surface!r})"
-
-
-def _small_rotation(R: np.ndarray) -> np.ndarray:
-    """Axis times angle of a rotation by less than a quarter turn."""
-    axis = 0.5 * np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
-    sine = float(np.sqrt(axis @ axis))
-    return axis * (np.arcsin(min(1.0, sine)) / sine) if sine > 1e-12 else axis

@@ -184,8 +184,9 @@ class Recording:
     A state is recorded at the start of every step with the acceleration and the torques that act there, before and
     after every event, and at the end. Where structure or parameters change a new segment begins. Arrays over all of
     them are `t`, `q`, `v`, `a`, `tau`, `energy`, `kinetic`, `potential`, `wrenches`, `normal_forces`,
-    `friction_forces` and `drift` (how far loops, surfaces and drives were off before projection: coordinates, velocities);
-    where a change of structure gave q another length they are found on each of `segments`. ``recording["elbow"]`` is the `Track` of one joint or body.
+    `friction_forces` and `drift` (how far loops, surfaces and drives were off before projection: coordinates,
+    velocities); where a change of structure gave q another length they are found on each of `segments`.
+    ``recording["elbow"]`` is the `Track` of one joint or body.
 
     Attributes
     ----------

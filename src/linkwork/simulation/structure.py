@@ -26,15 +26,17 @@ def refuse_off_surface(linkage: Linkage, t: float, q: np.ndarray, v: np.ndarray)
     """Raise where a point is not on its surface, or moves off it."""
     if not linkage.contact_records:
         return
-    from linkwork.contact import touch
+    from linkwork.contact_state import touch
 
     found = touch(linkage, q, v, t)
-    for what, values, unit in (("is off its surface by", found.gap, "m"), ("leaves its surface with", found.rate, "m/s")):
+    off = ("is off its surface by", found.gap, "m"), ("leaves its surface with", found.rate, "m/s")
+    for what, values, unit in off:
         worst = int(np.abs(values).argmax())
         if abs(values[worst]) > CLOSED:
             raise StructureError(
-                f"the point of contact {linkage.contacts.names[worst]!r} {what} {values[worst]:.3g} {unit} at the start: start "
-                "on the surface (linkwork.close_loops and consistent_velocity find such a state), or give close=True"
+                f"contact {linkage.contacts.names[worst]!r} {what} {values[worst]:.3g} {unit} at the start: "
+                "start on the surface (linkwork.close_loops and consistent_velocity find such a state), or give "
+                "close=True"
             )
 
 

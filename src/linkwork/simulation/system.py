@@ -114,7 +114,8 @@ class System:
         unit[np.arange(len(dofs)), dofs] = 1.0
         if not self.closed and len(dofs) > MANY:
             return forward_dynamics(self.linkage, q, v, unit) - rest
-        return np.array([forward_dynamics(self.linkage, q, v, row, t=self.t) - rest for row in unit]).reshape(len(dofs), -1)
+        rows = [forward_dynamics(self.linkage, q, v, row, t=self.t) - rest for row in unit]
+        return np.array(rows).reshape(len(dofs), -1)
 
     def impose(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
         """The state with driven joints where their drives want them."""
