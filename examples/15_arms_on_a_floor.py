@@ -2,8 +2,8 @@
 Arms that slide along a floor
 =============================
 
-The two- and three-link arms of Li et al., whose tips are kept on a floor with friction: figures 3 to 6, 9, 10, 14 and 15
-of their paper drawn again. Motion, normal force and the forces in the joints all come from the same equations.
+The two- and three-link arms of Li et al., whose tips are kept on a floor with friction: figures 3 to 6, 9, 10, 14
+and 15 of their paper drawn again. Motion, normal force and the forces in the joints all come from the same equations.
 """
 
 import matplotlib.pyplot as plt
@@ -58,7 +58,7 @@ def draw_forces(linkage, q, tau, until, title):
     recording = lw.Simulation(linkage, q, dt=0.01, controller=lambda sim: tau).run(until)
     rotations = lw.body_poses(linkage, recording.q.copy()).rotations
     forces = np.einsum("tnij,tnj->tni", rotations, recording.wrenches[..., :3])
-    figure, axes = plt.subplots(1, 2, figsize=(9, 3.5), layout="constrained")
+    _, axes = plt.subplots(1, 2, figsize=(9, 3.5), layout="constrained")
     for ax, axis, name in zip(axes, (1, 2), "yz", strict=True):
         ax.plot(recording.t, forces[..., axis], label=[f"f{k + 1}{name}" for k in range(linkage.nb)])
         at_tip = recording.friction_forces[:, 0, 1] if name == "y" else recording.normal_forces[:, 0]

@@ -2,8 +2,8 @@
 Polishing a sphere
 ==================
 
-A seven-axis arm from a URDF file leads its tool round a ball, pressing with 20 N against friction. Inverse dynamics with
-a contact force gives the torques; the simulation tells the normal force and what every bearing has to carry.
+A seven-axis arm from a URDF file leads its tool round a ball, pressing with 20 N against friction. Inverse dynamics
+with a contact force gives the torques; the simulation tells the normal force and what every bearing has to carry.
 """
 
 from pathlib import Path

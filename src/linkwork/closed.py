@@ -22,7 +22,7 @@ CLOSED = 1e-10  # m or rad: a loop whose gap is below this is closed
 ROUNDING = 1e-14  # m or rad: steps cannot make it smaller
 
 
-def mobility(linkage: Linkage, q, independent=None) -> Mobility:
+def mobility(linkage: Linkage, q, independent=None, *, t: float = 0.0) -> Mobility:
     """How the linkage can move at one pose: its degrees of freedom and what follows what.
 
     Parameters
@@ -33,6 +33,8 @@ def mobility(linkage: Linkage, q, independent=None) -> Mobility:
     independent : sequence of str, optional
         The generalized coordinates: "joint[k]", or "joint" where it has one. By default a well conditioned choice, kept
         from call to call as long as it stays within a factor of ten of the best.
+    t : float
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -44,11 +46,11 @@ def mobility(linkage: Linkage, q, independent=None) -> Mobility:
     """
     tree, loops = tree_of(linkage), loops_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq")
-    part = partition(linkage, q, None, independent)
+    part = partition(linkage, q, None, independent, _surface_rows(linkage, q, t))
     names = part.names
     actuated = _actuated(linkage)
     rows = [f"{loop}.{axis}" for loop in loops.names[: loops.joints] for axis in ("x", "y", "z", "rx", "ry", "rz")]
-    rows += loops.names[loops.joints :]
+    rows += loops.names[loops.joints :] + linkage.contacts.names
     return Mobility(
         linkage,
         dof=len(part.independent),
@@ -69,13 +71,22 @@ def mobility(linkage: Linkage, q, independent=None) -> Mobility:
     )
 
 
+def _surface_rows(linkage: Linkage, q: np.ndarray, t: float) -> np.ndarray | None:
+    """(contacts, nv) rows of J_C of the surface constraints."""
+    if not linkage.contact_records:
+        return None
+    from linkwork.contact_state import touch
+
+    return touch(linkage, q, linkage.tree.zeros, t).j_c
+
+
 def _actuated(linkage: Linkage) -> np.ndarray:
     """(nv + nv_loop,) which coordinates a motor drives."""
     loops = [np.broadcast_to(record.type.actuated, record.nv) for record in linkage.loop_records]
     return np.concatenate([linkage.columns.actuated, *loops]).astype(bool)
 
 
-def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None) -> np.ndarray:
+def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: float = 0.0) -> np.ndarray:
     """Torques of the actuated joints, tree and loop joints alike, that give the accelerations a.
 
     Parameters
@@ -83,11 +94,13 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None) -> 
     linkage : Linkage
     q : (nq,) array_like
     v, a : (nv,) array_like
-        They must keep the loops closed.
+        They must keep the loops closed, and points on their surfaces, which must be smooth.
     f_ext : (nb, 6) array_like, optional
         Wrench on each body, world axes, about the body frame's origin.
     weights : (nv + nv_loop,) array_like, optional
         Cost of each torque squared, where there are more motors than degrees of freedom; all alike by default.
+    t : float
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -106,8 +119,13 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None) -> 
     tree, loops = tree_of(linkage), loops_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq")
     v, a = single(linkage, "v", v, tree.nv, "nv"), single(linkage, "a", a, tree.nv, "nv")
-    part = partition(linkage, q)
-    _check_consistent(linkage, q, v, a)
+    if any(record.friction > 0.0 for record in linkage.contact_records):
+        raise ArgumentError(
+            f"linkage {linkage.name!r} has contacts with friction, which depends on how hard they are pressed: use "
+            "inverse_dynamics with contact_forces"
+        )
+    part = partition(linkage, q, surfaces=_surface_rows(linkage, q, t))
+    _check_consistent(linkage, q, v, a, t)
     tau_J = np.zeros(tree.nv + loops.nv)
     tau_J[: tree.nv] = inverse_dynamics(linkage, q, v, a, body_wrenches(linkage, wrenches(linkage, f_ext)))
     if loops.nv:
@@ -133,8 +151,16 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None) -> 
     return tau
 
 
-def _check_consistent(linkage: Linkage, q: np.ndarray, v: np.ndarray, a: np.ndarray) -> None:
-    """Raise where the accelerations would open a loop."""
+def _check_consistent(linkage: Linkage, q: np.ndarray, v: np.ndarray, a: np.ndarray, t: float) -> None:
+    """Raise where the accelerations would open a loop or leave a surface."""
+    if linkage.contact_records:
+        from linkwork.contact_state import touch
+
+        point = touch(linkage, q, v, t)
+        off = np.abs(point.j_c @ a + point.c)
+        if off.max() > 1e-6 * max(1.0, np.abs(a).max(initial=0.0), np.abs(point.c).max()):
+            name = linkage.contacts.names[int(off.argmax())]
+            raise ArgumentError(f"the accelerations a would take contact {name!r} off its surface by {off.max():.3g} m/s²")
     if not linkage.tree.closed:
         return
     matrices = constraint_matrices(linkage, q, v)

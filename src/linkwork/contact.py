@@ -1,6 +1,6 @@
 """Points kept on surfaces, with friction: the forces that keep them there, and how the motion follows.
 
-Symbols as in `contact_state`; f_n the normal force; K the coefficient of friction. In the equations of [Li2013],
+Symbols as in `contact_state`; f_n the normal force; K the coefficient of friction. In the equations of [Li],
 
     M q̈ + b − (j_c − j_t K) f_n = τ,   j_cᵀ q̈ = −c                                              (10), (12)
     A f_n = j_cᵀ M⁻¹ (b − τ) − c,       A = m_c − dᵀ j_t K = j_cᵀ M⁻¹ (j_c − j_t K)               (20), (21)

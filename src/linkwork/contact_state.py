@@ -1,6 +1,6 @@
 """Where points that are kept on surfaces are and how they move, at one state.
 
-Symbols, of [Li2013] and one a contact: r the point, n = ∇C/|∇C| the normal, t the direction of sliding relative to the
+Symbols, of [Li] and one a contact: r the point, n = ∇C/|∇C| the normal, t the direction of sliding relative to the
 surface, zero where it does not slide; j_c = Jᵀn and j_t = Jᵀt.
 """
 

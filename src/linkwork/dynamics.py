@@ -48,7 +48,7 @@ def inverse_dynamics(
 
     Notes
     -----
-    Recursive Newton–Euler, O(nb); with contact forces INV(q, q̇, q̈, g, f_n, K) of [Li2013] (2)–(9).
+    Recursive Newton–Euler, O(nb); with contact forces INV(q, q̇, q̈, g, f_n, K) of [Li] (2)–(9).
 
     Examples
     --------
@@ -123,7 +123,7 @@ def forward_dynamics(
         "aba": articulated bodies, O(nb). "crba": mass matrix and its sparse factors, O(nb · depth²). "unit-vector":
         the matrix column by column, O(nb³). "virtual-work": joint by joint through inverse inertias, O(nb); every
         body needs an inverse inertia. "dca": divide and conquer on the assembly tree, O(nb), whole subtrees a thread.
-        "extended-newton-euler": "unit-vector" with the forces of surface constraints, as in [Li2013]. "auto" picks the
+        "extended-newton-euler": "unit-vector" with the forces of surface constraints, as in [Li]. "auto" picks the
         fastest that fits.
     splitting : {None, "paper"}
         Of method "virtual-work": "paper" splits links with more than three joints as Yamane and Nakamura do, for

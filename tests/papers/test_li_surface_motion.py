@@ -1,4 +1,4 @@
-"""[Li2013] X. Li et al., "Iterative Calculation Method for Constraint Motion by Extended Newton-Euler Method": tables
+"""[Li] X. Li et al., "Iterative Calculation Method for Constraint Motion by Extended Newton-Euler Method": tables
 and figures, in the conventions that reproduce them.
 
 The arms move in the y–z plane, about +x, and point up at q = 0. The printed numbers come out with I = m l²/3 about the

@@ -328,3 +328,30 @@ def test_pulling_is_said():
     found = lw.solve(particle(lw.Plane("z")), np.zeros(3), np.zeros(3), [0, 0, 100.0])
     assert found.pulling == ("surface",)
     assert found.normal_forces[0] == pytest.approx(2 * G - 100)
+
+
+def test_mobility_counts_contacts():
+    bead = particle(lw.Plane((0, 0.6, 0.8)))
+    found = lw.mobility(bead, np.zeros(3))
+    assert (found.dof, found.rank, found.redundant) == (2, 1, 0)
+    np.testing.assert_allclose(found.J_C @ found.W_J, 0, atol=1e-15)
+    bead.constrain("bead", surface=lw.Plane((0, 0.6, 0.8)), name="again")
+    found = lw.mobility(bead, np.zeros(3))
+    assert (found.dof, found.redundant) == (2, 1)
+    assert found.redundant_rows[0] in ("surface", "again")
+
+
+def test_motors_and_smooth_contacts():
+    """forward_dynamics(actuator_torques(a)) is a, for motions along the surface; friction is refused."""
+    arm = upright()
+    arm.constrain("link1", point=(0, 0, 0.5), surface=lw.Plane("z", 0.6), name="table")
+    q = lw.close_loops(arm, [0.4, 0.9])
+    v = lw.consistent_velocity(arm, q, [0.3, -0.2])
+    a = lw.forward_dynamics(arm, q, v, [0.5, -0.3])
+    np.testing.assert_allclose(lw.forward_dynamics(arm, q, v, lw.actuator_torques(arm, q, v, a)), a, atol=1e-10)
+    with pytest.raises(lw.ArgumentError, match="'table' off its surface"):
+        lw.actuator_torques(arm, q, v, a + [1.0, 0.0])
+    arm.release("table")
+    arm.constrain("link1", point=(0, 0, 0.5), surface=lw.Plane("z", 0.6), friction=0.1)
+    with pytest.raises(lw.ArgumentError, match="contact_forces"):
+        lw.actuator_torques(arm, q, v, a)

@@ -3,7 +3,7 @@
 ``table`` has four numbers a point: its stage, and the point in the stage's frame. The surfaces themselves are the
 business of the public face, for they may be any function.
 
-References: [Li2013] (22)–(30).
+References: [Li] (22)–(30).
 """
 
 from linkwork.kernels.jit import helper
