@@ -286,8 +286,8 @@ def extended_constraints(linkage: Linkage, q: np.ndarray, v: np.ndarray | None) 
         mine = slice(loops.v_start[k], loops.v_start[k] + 6 - loops.rows[k])
         J[6 * k : 6 * k + 6, tree.nv :][:, mine] = -whole.S[mine].T
     full = np.column_stack([J, whole.bias])
-    joints = full[: 6 * loops.joints].reshape(loops.joints, 2, 3, -1)
-    full[: 6 * loops.joints] = np.einsum("nij,nkjc->nkic", loops.align, joints).reshape(6 * loops.joints, -1)
+    joints = full[: 6 * loops.joints].reshape(loops.joints, 2, 3, full.shape[1])
+    full[: 6 * loops.joints] = np.einsum("nij,nkjc->nkic", loops.align, joints).reshape(6 * loops.joints, full.shape[1])
     full = np.concatenate([full[: 6 * loops.joints], full[6 * loops.joints :: 6]])  # a coupling has one row
     return full[:, :-1], full[:, -1]
 

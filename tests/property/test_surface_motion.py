@@ -350,7 +350,7 @@ def test_motors_and_smooth_contacts():
     a = lw.forward_dynamics(arm, q, v, [0.5, -0.3])
     np.testing.assert_allclose(lw.forward_dynamics(arm, q, v, lw.actuator_torques(arm, q, v, a)), a, atol=1e-10)
     with pytest.raises(lw.ArgumentError, match="'table' off its surface"):
-        lw.actuator_torques(arm, q, v, a + [1.0, 0.0])
+        lw.actuator_torques(arm, q, v, a + np.array([1.0, 0.0]))
     arm.release("table")
     arm.constrain("link1", point=(0, 0, 0.5), surface=lw.Plane("z", 0.6), friction=0.1)
     with pytest.raises(lw.ArgumentError, match="contact_forces"):
