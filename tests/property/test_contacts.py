@@ -190,6 +190,8 @@ def table(frictions, legs=4):
     return linkage
 
 
+@pytest.mark.nojit
+@pytest.mark.boundscheck
 def test_redundant_contacts_give_the_least_forces_and_say_so():
     linkage = table([0.0] * 4)
     found = lw.solve(linkage, linkage.neutral(), np.zeros(6))
@@ -279,3 +281,17 @@ def test_closed_linkages_with_contacts(seed, surface):
     np.testing.assert_allclose(found.normal_forces, expected[-1:], atol=1e-8 * scale)
     assert found.residual <= 1e-9 * scale
     np.testing.assert_allclose(lw.forward_dynamics(linkage, q, v, tau), found.a, atol=1e-8 * scale)
+
+
+@pytest.mark.parametrize("joints", ["chain", "tree"])
+def test_large_linkages(joints):
+    """A contact at the end of thousands of bodies: by articulated bodies where the tree is deep, factors where it is not."""
+    linkage = lw.samples.chain(2000, length=0.01) if joints == "chain" else lw.samples.tree(4000, length=0.1)
+    rng = np.random.default_rng(0)
+    q, tau = 0.01 * rng.normal(size=linkage.nv), rng.normal(size=linkage.nv)
+    put(linkage, q, linkage.nb - 1, "Plane", rng, friction=0.1, normal=(0.3, 0, 1))
+    v = lw.consistent_velocity(linkage, q, 0.1 * rng.normal(size=linkage.nv))
+    found = lw.solve(linkage, q, v, tau)
+    assert found.residual <= 1e-9 * np.abs(found.a).max()
+    back = lw.inverse_dynamics(linkage, q, v, found.a, contact_forces=found.normal_forces)
+    np.testing.assert_allclose(back, tau, atol=1e-9 * np.abs(found.a).max())
