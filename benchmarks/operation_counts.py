@@ -13,6 +13,7 @@ import json
 import os
 import sys
 from collections import Counter
+from typing import ClassVar
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # before anything imports numba
 
@@ -27,7 +28,7 @@ pack.scalar = lambda array, value: value  # the kernels imported from here on mu
 class CountingScalar:
     """A float that counts the operations done on such floats: "+" (and −), "*", "/", and "other"."""
 
-    counts: Counter[str] = Counter()
+    counts: ClassVar[Counter[str]] = Counter()
     __slots__ = ("x",)
     __array_priority__ = 1.0
 

@@ -110,28 +110,38 @@ def growth(rounds, quick):
     for name, (make, joint) in cases.items():
         per_link = {}
         for n in (1000, big):
-            times = best_times(make(n, joint=joint), [VIRTUAL, ABA], rounds if n == 1000 else 7)
+            times = best_times(make(n, joint=joint), [VIRTUAL, ABA], rounds)
             per_link[n] = {method: seconds / n for method, seconds in times.items()}
             print(f"{name:18} {n:6} {1e9 * per_link[n][VIRTUAL]:13.0f}{1e9 * per_link[n][ABA]:8.0f}"
                   f"{per_link[n][VIRTUAL] / per_link[n][ABA]:8.2f}")  # fmt: skip
         budget(f"{name}: time a link over ABA's", per_link[1000][VIRTUAL] / per_link[1000][ABA], 6.0)
         budget(f"{name}: time a link at {big} over that at 1000", per_link[big][VIRTUAL] / per_link[1000][VIRTUAL], 1.4)
-    tree = lw.samples.tree(big)
-    alone = best_times(tree, [VIRTUAL], 7)[VIRTUAL]
+    tree, best = lw.samples.tree(big), {1: np.inf, threads: np.inf}
+    for _ in range(rounds):  # in turns, for a machine that others use too
+        for count in best:
+            lw.set_threads(count)
+            best[count] = min(best[count], best_times(tree, [VIRTUAL], 1)[VIRTUAL])
     lw.set_threads(None)
-    together = best_times(tree, [VIRTUAL], 7)[VIRTUAL]
-    budget(f"branches of a binary tree of {big} on {threads} threads: times as fast", alone / together, None)
+    budget(f"branches of a binary tree of {big} on {threads} threads: times as fast", best[1] / best[threads], None)
 
 
 def uneven(n, ratio):
     """A chain of hinges whose masses grow from root to tip, `ratio` in all."""
-    chain = lw.samples.chain(n)
-    weight = ratio ** np.linspace(0.0, 1.0, n)
-    chain.set_parameters(
-        mass=(slice(None), chain.columns.mass * weight),
-        inertia=(slice(None), chain.columns.inertia * weight[:, None]),
-    )
-    return chain
+    return weighted(lw.samples.chain(n), ratio ** np.linspace(0.0, 1.0, n))
+
+
+def light(n, ratio):
+    """A chain of hinges with one link in the middle that is lighter than the others."""
+    weights = np.where(np.arange(n) == n // 2, 1.0 / ratio, 1.0)
+    return weighted(lw.samples.chain(n), weights)
+
+
+def weighted(linkage, weights):
+    """The linkage with every inertia times its weight."""
+    columns = linkage.columns
+    mass, inertia = columns.mass * weights, columns.inertia * weights[:, None]
+    linkage.set_parameters(mass=(slice(None), mass), inertia=(slice(None), inertia))
+    return linkage
 
 
 def error_cases(quick):
@@ -144,7 +154,7 @@ def error_cases(quick):
         "random branched tree": ("links", {n: lw.samples.random_tree(n, seed=n, branching=0.9) for n in lengths}),
         "star of ball joints": ("links", {n: lw.samples.star(n, joint=BALL) for n in lengths}),
         "30 hinges, heavy tip": ("mass of tip over mass of root", {r: uneven(30, r) for r in ratios}),
-        "30 hinges, heavy root": ("mass of root over mass of tip", {r: uneven(30, 1 / r) for r in ratios}),
+        "30 hinges, one light link": ("mass of the others over its mass", {r: light(30, r) for r in ratios}),
     }
 
 
@@ -180,11 +190,14 @@ def errors(plots, quick):
     for name, (axis, linkages) in error_cases(quick).items():
         methods = [VIRTUAL, ABA, CRBA, UNIT] + ([SPLIT] if "star" in name or "branched" in name else [])
         found = {method: [] for method in methods}
-        for (size, linkage), reference in zip(linkages.items(), wide[name], strict=True):
+        for linkage, reference in zip(linkages.values(), wide[name], strict=True):
             q, v, tau = state(linkage, 1)
             expected = np.array([np.longdouble(x) for x in reference])
             for method in methods:
-                a = lw.forward_dynamics(linkage, q, v, tau, **OPTIONS[method]) if linkage.nv <= 3072 else np.nan
+                try:
+                    a = lw.forward_dynamics(linkage, q, v, tau, **OPTIONS[method])
+                except lw.SingularError:  # refused: no point, nan in the table
+                    a = np.nan
                 found[method].append(float(np.abs(a - expected).max() / np.abs(expected).max()))
         results[name] = (axis, list(linkages), found)
         print(f"\n{name}: largest error over largest acceleration\n{axis:>30}" + "".join(f"{m:>27}" for m in methods))
@@ -194,7 +207,7 @@ def errors(plots, quick):
     star = lw.samples.star(13, joint=BALL)
     q, v, tau = state(star, 1)
     expected = lw.forward_dynamics(star, q, v, tau, method="aba")
-    for share in (None, 1e-3, 1e-6, 1e-9, 1e-12):
+    for share in (None, 1e-3, 1e-5, 1e-7, 1e-8):
         a = lw.forward_dynamics(split_links(star, share)[0], q, v, tau, method="virtual-work")
         print(f"{'equal' if share is None else share!s:>10} {np.abs(a - expected).max() / np.abs(expected).max():.1e}")
     if plots:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.calls import entry, numbers, problem
+from linkwork.calls import SINGULAR, entry, numbers, problem
 from linkwork.dynamics import forward_dynamics
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.kinematics import body_poses
@@ -20,6 +20,7 @@ from linkwork.linkage.linkage import Linkage
 MEASURES = ("absolute-linkage", "relative-linkage", "absolute-joint", "relative-joint")
 SHARE = 0.06  # of the joints, beyond which the exact step is the faster one
 PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at first, and at most
+TOO_MANY = 1 << 62  # as in linkwork.kernels.adaptive
 CHUNK = 64  # joints computed between two looks at the clock
 
 
@@ -124,7 +125,7 @@ class AdaptiveSimulation:
     # Driving
 
     def apply_force(self, body, force, point=(0.0, 0.0, 0.0), *, moment=(0.0, 0.0, 0.0)) -> None:
-        """Push a body; the force stays, in world axes, until another one on the same body replaces it.
+        """Push a body; the force stays, in world axes, until another one (or zero) on the same body replaces it.
 
         Parameters
         ----------
@@ -141,7 +142,6 @@ class AdaptiveSimulation:
                               array(moment, (3,), "moment")])  # fmt: skip
         self._forces[index] = row
         self._force_changed = True
-        self._begun = False
 
     def apply_torque(self, joint, tau) -> None:
         """Drive a joint; the torque (one number a degree of freedom) stays until it is replaced."""
@@ -152,7 +152,6 @@ class AdaptiveSimulation:
         tree = self._tree
         stages = range(int(tree.first_stage[index]), int(tree.stage[index]) + 1)
         self._driven.update(int(self._joint_node[stage]) for stage in stages)
-        self._begun = False
 
     # Moving
 
@@ -162,17 +161,21 @@ class AdaptiveSimulation:
         self.time += self.dt
         if self._exact_steps > 0:
             return self._exact_step()
-        self._begin()
-        if not self._cull(self.tolerance, self._most):
-            self._report(self.tolerance)
+        begun = self._prepare()
+        measure, tolerance = MEASURES.index(self.error), self.tolerance if self.tolerance > 0.0 else -1.0
+        updated = self._run(
+            "advance", self._work, self._buffer, self._nodes, self._keys, self._queue, self._taken, self._count,
+            self._known, self._rows, self._a, measure, tolerance, self._most, begun, self._bounds, self._q, self.gain,
+            self._six, self._mark, self._order, self._stack, self._force_rows, self._force_of, self._force_leaves,
+            _NONE, self._aside,
+        )  # fmt: skip
+        if updated == TOO_MANY:
             self._exact_steps = self._patience
             self._patience = min(2 * self._patience, PATIENCE[1])
             return self._exact_step()
-        self._patience = PATIENCE[0]
-        report = self._report(self.tolerance)
-        self._run("move", self._work, self._nodes, self._taken, self._count, self._a, self._q, self.gain, self._six)
-        return Report(**{name: getattr(report, name) for name in ("computed", "error_bound", "noise_floor", "claimed")},
-                      updated_nodes=self._update())  # fmt: skip
+        self._check_joint(updated)
+        self._patience, self._begun = PATIENCE[0], False
+        return self._report(self.tolerance, updated)
 
     def refine(
         self, *, tolerance: float | None = None, seconds: float | None = None, joints: int | None = None
@@ -191,15 +194,15 @@ class AdaptiveSimulation:
         if tolerance is not None:
             goal = number(tolerance, "tolerance", minimum=0.0)
             self._cull(goal, self._tree.stages)
-            return self._report(goal)
+            return self._refined(goal)
         if joints is not None:
             self._cull(0.0, int(joints))
-            return self._report(self.tolerance)
+            return self._refined(self.tolerance)
         end = time.perf_counter() + number(seconds, "seconds", minimum=0.0)
         while time.perf_counter() < end:
             if self._cull(0.0, int(self._count[2]) + CHUNK):
                 break
-        return self._report(self.tolerance)
+        return self._refined(self.tolerance)
 
     @property
     def q(self) -> np.ndarray:
@@ -257,7 +260,7 @@ class AdaptiveSimulation:
         if buffer is None:
             index, extra = tree.index, (TOTAL_ROWS, OPEN_ROWS, FULL_SOLVE_ROWS)
             self._rows = int(_call("divide_conquer", "lay_out", index, nodes, *extra))
-            buffer = np.zeros((self._rows + self._rows // 8 + FULL_SCRATCH_ROWS, 4))
+            buffer = np.zeros((self._rows + self._rows // 8 + FULL_SCRATCH_ROWS, 1, 4))
         self._buffer = buffer
         self._work = np.zeros(tree.work_size)
         self._keys, self._queue, self._taken = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
@@ -309,18 +312,25 @@ class AdaptiveSimulation:
             self._bind(self.linkage.assembly())
             self._rebuild()
 
-    def _begin(self) -> None:
-        """Bring everything up to date and queue the whole linkage, unless that has been done."""
+    def _prepare(self) -> bool:
+        """Bring everything up to date; whether joints have been computed at this configuration already."""
         if self._stale:
             self._rebuild()
-        if self._begun:
-            return
         if self._force_changed or self._driven:
             self._drop()
             self._pack_forces()
             self._update()
-        self._run("begin", self._buffer, self._nodes, self._keys, self._queue, self._count, self._known, self._rows, index=False)
-        self._begun = True
+            if not all(row[3:].any() for row in self._forces.values()):  # forces taken away have been so by now
+                self._forces = {body: row for body, row in self._forces.items() if row[3:].any()}
+                self._pack_forces()
+        return self._begun
+
+    def _begin(self) -> None:
+        """Queue the whole linkage, unless that has been done."""
+        if not self._prepare():
+            arguments = (self._buffer, self._nodes, self._keys, self._queue, self._count, self._known, self._rows)
+            _call("adaptive", "begin", self._tree.model, *arguments)
+            self._begun = True
 
     def _cull(self, tolerance: float, most: int) -> bool:
         return self._run(
@@ -328,27 +338,29 @@ class AdaptiveSimulation:
             self._rows, self._a, MEASURES.index(self.error), -1.0 if tolerance == 0.0 else tolerance, most,
         )  # fmt: skip
 
-    def _report(self, tolerance: float) -> Report:
+    def _refined(self, tolerance: float) -> Report:
         measure = MEASURES.index(self.error)
         arguments = (self._nodes, self._buffer, self._keys, self._count, self._known, measure, self._bounds)
         _call("adaptive", "bounds", *arguments)
-        left, floor = self._bounds.tolist()
-        bound = left + floor
-        return Report(int(self._count[2]), bound, floor, bool(bound <= tolerance))
+        return self._report(tolerance)
 
-    def _update(self) -> int:
+    def _report(self, tolerance: float, updated: int = 0) -> Report:
+        left, floor = self._bounds.tolist()
+        return Report(int(self._count[2]), left + floor, floor, left + floor <= tolerance, updated)
+
+    def _update(self) -> None:
         driven = np.fromiter(self._driven, np.int64, len(self._driven))
-        if len(driven):
-            self._run("drive", self._buffer, self._nodes, driven, self._tau, model=False)
-            self._driven.clear()
+        self._driven.clear()
+        _call("adaptive", "drive", self._tree.index, self._buffer, self._nodes, driven, self._tau)
         updated = self._run(
             "update", self._work, self._buffer, self._nodes, self._mark, self._taken, self._count, self._order,
             self._stack, self._force_rows, self._force_of, self._force_leaves, driven, self._rows, self._aside,
         )  # fmt: skip
+        self._check_joint(updated)
+
+    def _check_joint(self, updated: int) -> None:
         if updated < 0:
-            raise problem(self.linkage, 2 | (-1 - updated) << 4)
-        self._begun = False
-        return int(updated)
+            raise problem(self.linkage, SINGULAR | (-1 - updated) << 4)
 
     def _exact_step(self) -> Report:
         """The O(N) step: every joint."""
@@ -362,19 +374,19 @@ class AdaptiveSimulation:
         a = forward_dynamics(linkage, self._q, np.zeros(linkage.nv), self._tau, f_ext if self._forces else None)
         self._q = linkage.integrate(self._q, self.gain * a)
         self._exact_steps -= 1
-        self._stale, self._begun = True, False
+        self._stale = True
         self._drop()
         floor = float(self._bounds[1])
         return Report(linkage.nb, floor, floor, floor <= self.tolerance, exact=True)
 
     def _drop(self) -> None:
         """Forget the accelerations computed so far."""
+        self._begun = False
         self._count[:] = 0
         self._a[:] = 0.0
 
-    def _run(self, name: str, *arguments, index: bool = True, model: bool = True) -> Any:
-        head = ((self._tree.model,) if model else ()) + ((self._tree.index,) if index else ())
-        return _call("adaptive", name, *head, *arguments)
+    def _run(self, name: str, *arguments) -> Any:
+        return _call("adaptive", name, self._tree.model, self._tree.index, *arguments)
 
     def __repr__(self) -> str:
         return (
@@ -383,8 +395,14 @@ class AdaptiveSimulation:
         )
 
 
+_NONE = np.empty(0, dtype=np.int64)
+_bound: dict[str, Any] = {}  # compiled functions: looking up the types of arguments takes longer than a step
+
+
 def _call(module: str, name: str, *arguments) -> Any:
-    return entry(module, name).bind(*arguments)(*arguments)
+    if name not in _bound:
+        _bound[name] = entry(module, name).bind(*arguments)
+    return _bound[name](*arguments)
 
 
 def _refuse(linkage: Linkage) -> None:
@@ -401,7 +419,7 @@ def _grown(buffer: np.ndarray, rows: int) -> np.ndarray:
     """The buffer, or a longer one with the same records."""
     if len(buffer) >= rows:
         return buffer
-    longer = np.zeros((rows + rows // 8, 4))
+    longer = np.zeros((rows + rows // 8, 1, 4))
     longer[: len(buffer)] = buffer
     return longer
 

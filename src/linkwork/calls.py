@@ -60,7 +60,7 @@ def wrenches(linkage: Linkage, f_ext: Any) -> np.ndarray:
 def leading_shape(*arrays: np.ndarray) -> tuple[int, ...]:
     """Leading dimensions that these arrays broadcast to."""
     leading = arrays[0].shape[:-1]
-    if all([array.shape[:-1] == leading for array in arrays]):
+    if all(array.shape[:-1] == leading for array in arrays):
         return leading
     try:
         return np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
@@ -180,7 +180,7 @@ def _run_packs(tree, function, option, arrays, count):
         tree.lane_pool[sizes].append(lanes)
         return found
 
-    return sum(share(worker, count, WIDTH, tree.stages), [])
+    return [failure for found in share(worker, count, WIDTH, tree.stages) for failure in found]
 
 
 def _batch_problem(linkage, kernel, option, arrays, first, outcome, leading):
@@ -230,10 +230,10 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
             'about every axis (a thin rod has none about its own); give them some, or use method="aba"'
         )
     if what == LOST:
-        body = int(linkage.tree.body[place])
+        name = columns.joint_names[int(linkage.tree.body[place])]
         return SingularError(
-            f"{where}virtual work lost all digits at joint {columns.joint_names[body]!r}: the inertias on its two sides "
-            'differ too much; use method="aba"'
+            f"{where}virtual work has lost too many digits at joint {name!r}: a body near it is far too light for what "
+            'hangs on it; use method="aba"'
         )
     if what == NOT_FINITE:
         return ArgumentError(f"{where}the result is not finite: a coordinate, velocity or torque is too large or NaN")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -292,12 +292,42 @@ def consistent_velocity(linkage: Linkage, q, v, *, t: float = 0.0) -> np.ndarray
     tree = tree_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq")
     v = single(linkage, "v", v, tree.nv, "nv").copy()
-    if tree.closed or linkage.contact_records:
+    if linkage.contact_records:
         measure, step = _constraints(linkage, t)
         for _ in range(2):  # the second removes the rounding of the first
             state = measure(q, v)
             v = v + step(q, state, -state.rate)
-    return v
+        return v
+    return _projected(linkage, q, v)[0] if tree.closed else v
+
+
+def _projected(linkage: Linkage, q: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, tuple[float, int, int]]:
+    """The consistent velocity, and how far the constraints are from losing rank."""
+    step = constrained_step(linkage, q, -residuals(linkage, q, v).rate)
+    v = v + step.x
+    rate = residuals(linkage, q, v).rate
+    if np.abs(rate).max(initial=0.0) > ROUNDING:  # the rounding of the first step
+        v = v + constrained_step(linkage, q, -rate).x
+    return v, step.margin
+
+
+class Settled(NamedTuple):
+    """A state brought back onto its loops, and how near the loops are to a singular pose."""
+
+    q: np.ndarray
+    v: np.ndarray
+    margin: float  # 1 is far from singular, 0 there
+    weakest: str  # the loop that is nearest to it
+    rank: int  # independent constraints
+
+
+def settle(linkage: Linkage, q: np.ndarray, v: np.ndarray) -> Settled:
+    """Close the loops and make the velocities consistent: what a simulation does after each step."""
+    q = close_loops(linkage, q)
+    if not linkage.tree.closed:
+        return Settled(q, consistent_velocity(linkage, q, v), 1.0, "", 0)
+    v, (margin, loop, rank) = _projected(linkage, q, v)
+    return Settled(q, v, margin, loops_of(linkage).names[loop], rank)
 
 
 def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact, *, t: float = 0.0) -> Jump:

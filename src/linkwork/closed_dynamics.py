@@ -13,6 +13,7 @@ from linkwork.constraints import (
     Bench,
     Matrices,
     constraint_matrices,
+    known,
     launch,
     dependent_rows,
     least_norm,
@@ -28,6 +29,10 @@ from linkwork.linkage.linkage import Linkage
 from linkwork.virtual_work import respond, solve_tree
 
 
+FORWARD = "embedding", "closed_forward"
+_NONE = np.empty(0)
+
+
 class Outcome(NamedTuple):
     """Forward dynamics of a closed linkage at one state: what every method gives."""
 
@@ -40,8 +45,13 @@ class Outcome(NamedTuple):
 
 def forward(linkage: Linkage, q, v, tau, f_ext, method: str, out: np.ndarray | None) -> np.ndarray:
     """`forward_dynamics` of a closed linkage, over leading dimensions."""
+    tree = linkage.tree
+    if f_ext is None and out is None and tree.loops is not None and (method == "auto" or method == "aba"):
+        a = _short(tree, tree.loops, q, v, tree.zeros if tau is None else tau)
+        if a is not None:
+            return a
     solver = closed_method(method)
-    tree, loops = tree_of(linkage), loops_of(linkage)
+    loops = loops_of(linkage)
     q = numbers(linkage, "q", q, tree.nq, "nq")
     v = numbers(linkage, "v", v, tree.nv, "nv")
     tau = torques(linkage, tau)
@@ -59,6 +69,20 @@ def forward(linkage: Linkage, q, v, tau, f_ext, method: str, out: np.ndarray | N
             where = state[0] if len(state) == 1 else state
             raise type(error)(f"state {where} of the batch: {error}") from None
     return a
+
+
+def _short(tree, loops, q, v, tau) -> np.ndarray | None:
+    """One state, unchecked: the kernel refuses what does not fit, and None sends it the long way."""
+    a, rows = np.empty(tree.nv), loops.n_rows
+    with Bench(tree, loops) as (work, bench):
+        try:
+            outcome = known[FORWARD](
+                tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, False, q, v, tau,
+                _NONE, loops.no_drive, a, np.empty(rows), np.empty(rows), np.empty(tree.nv),
+            )  # fmt: skip
+        except (KeyError, TypeError):
+            return None
+    return None if outcome else a
 
 
 def torques(linkage: Linkage, tau) -> np.ndarray:
@@ -81,7 +105,7 @@ def _by_embedding(linkage, tree, loops, q, v, tau, wrench, a, details):
     with Bench(tree, loops) as (work, bench):
         arguments = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, details, q, v, tau[:nv],
                      wrench, tau[nv:], a, force, left, np.empty(nv))  # fmt: skip
-        outcome = launch(("embedding", "closed_forward"), *arguments)
+        outcome = launch(FORWARD, *arguments)
         if not outcome and details:
             force = least_norm(linkage, loops, bench, force)
             return Outcome(a, force, left, loops.marks(bench).copy(), loop_wrenches(loops, bench, force))

@@ -70,16 +70,16 @@ class Bench:
         self._loops.pool.append(bench)
 
 
-_known: dict[tuple[str, str], Callable[..., int]] = {}  # kernels that have run once
+known: dict[tuple[str, str], Callable[..., int]] = {}  # kernels that have run once
 
 
 def launch(kernel: tuple[str, str], *arguments) -> int:
     """Run a kernel on one state; its status. Types are only looked at when they are new to the kernel."""
     try:
-        return _known[kernel](*arguments)
+        return known[kernel](*arguments)
     except (KeyError, TypeError):
-        _known[kernel] = entry(*kernel).bind(*arguments)
-        return _known[kernel](*arguments)
+        known[kernel] = entry(*kernel).bind(*arguments)
+        return known[kernel](*arguments)
 
 
 def run_one(linkage: Linkage, kernel: tuple[str, str], *arguments) -> None:
@@ -111,11 +111,15 @@ def loop_wrenches(loops: Loops, bench: np.ndarray, force: np.ndarray) -> np.ndar
 
 
 class Step(NamedTuple):
-    """A step x with J x = h, the forces λ of the rows with M x = Jᵀ λ, and as wrenches of the loop joints."""
+    """A step x with J x = h, the forces λ of the rows with M x = Jᵀ λ, also as wrenches of the loop joints.
+
+    `margin` says how far the constraints are from losing rank: `Loops.margin`.
+    """
 
     x: np.ndarray
     force: np.ndarray
     wrenches: np.ndarray | None
+    margin: tuple[float, int, int]
 
 
 def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: bool = False) -> Step:
@@ -126,15 +130,18 @@ def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: 
         arguments = (tree.model, tree.index, work, loops.plan, loops.geometry, bench, q, tree.zeros, h, x, force, left)
         outcome = launch(("embedding", "closed_step"), *arguments)
         if not outcome:
+            margin = loops.margin(bench)
             if not forces:
-                return Step(x, force, None)
+                return Step(x, force, None, margin)
             force = least_norm(linkage, loops, bench, force)
-            return Step(x, force, loop_wrenches(loops, bench, force))
+            return Step(x, force, loop_wrenches(loops, bench, force), margin)
     if outcome & 15 not in SINGULAR:
         raise problem(linkage, outcome)
     matrices = constraint_matrices(linkage, q)
     x, force = projected_solve(linkage, matrices.J, h, mass_matrix(linkage, q), tree.zeros)
-    return Step(x, force, matrices.wrenches(force))
+    sigma = np.linalg.svd(matrices.J, compute_uv=False)
+    rank = int((sigma > RANK * sigma[0]).sum())
+    return Step(x, force, matrices.wrenches(force), (float(sigma[rank - 1] / sigma[0]) if rank else 1.0, 0, rank))
 
 
 def least_norm(linkage: Linkage, loops: Loops, bench: np.ndarray, force: np.ndarray) -> np.ndarray:

@@ -65,7 +65,7 @@ def _buffer(assembly: Assembly) -> tuple[np.ndarray, int]:
         buffer = assembly.pool.pop()
         if len(buffer) >= size:
             return buffer, assembly.rows
-    return np.zeros((size, 4)), assembly.rows
+    return np.zeros((size, 1, 4)), assembly.rows
 
 
 def _passes(assembly, work, buffer, spare, v, tau, a):

@@ -153,8 +153,9 @@ def _solve_parallel(linkage, plan, q, v, tau, f_ext, a, joint_wrenches):
     each(lambda stages: part(0, 1, stages), plan.branches, tree.stages // len(plan.branches))
     part(1, 2, plan.trunk)
     each(lambda stages: part(2, 2, stages), plan.branches, tree.stages // len(plan.branches))
-    if not np.isfinite(a.sum()):
-        raise problem(linkage, NOT_FINITE)
+    outcome = entry("balance", "balance")(tree.model, tree.index, work, loaded, q)
+    if outcome or not np.isfinite(a.sum()):
+        raise problem(linkage, outcome or NOT_FINITE)
     if joint_wrenches is not None:
         entry("rnea", "write_wrenches")(tree.model, tree.index, work, joint_wrenches)
     tree.pool.append(work)

@@ -1,4 +1,4 @@
-"""Yamane and Nakamura, "O(N) forward dynamics computation of open kinematic chains based on the principle of virtual work".
+"""Yamane and Nakamura, "O(N) forward dynamics computation of open kinematic chains ... principle of virtual work".
 
 The paper's equations, written down in NumPy in world axes, link by link, against the compiled method. As printed some
 of them are wrong; the tests show which.

@@ -1,10 +1,14 @@
 """Events: when they happen, what they may do, and what is recorded of them; and the interface of a simulation."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from scipy.special import ellipk
 
 import linkwork as lw
+from linkwork.constraints import residuals
 
 
 def pendulum(length=0.8, mass=2.0):
@@ -170,6 +174,16 @@ def test_connecting_stops_what_the_joint_holds_and_breaking_lets_it_go():
     assert np.linalg.norm(force) == pytest.approx(60.0, rel=1e-6)
 
 
+@pytest.mark.slow
+def test_a_four_bar_stays_closed_and_keeps_its_energy_for_10_seconds():
+    linkage = lw.samples.four_bar()
+    recording = lw.Simulation(linkage, lw.close_loops(linkage, linkage.neutral()), dt=1e-3).run(10.0)
+    gaps = [residuals(linkage, q).gap for q in recording.q[::50]]
+    assert max(gaps) <= 1e-9
+    assert recording.drift[1:, 0].max() > 0.0  # what was projected out is told
+    assert np.abs(recording.energy - recording.energy[0]).max() < 1e-7 * recording.kinetic.max()
+
+
 def test_a_gap_raises_unless_it_may_be_closed():
     linkage = lw.samples.chain(3)
     sim = lw.Simulation(linkage, [0.5, 0.4, 0.3], dt=1e-3)
@@ -224,6 +238,33 @@ def test_what_was_read_stays_when_the_run_goes_on():
     np.testing.assert_allclose(copy, [0.0, 0.05, 0.1, 0.12])
     np.testing.assert_allclose(sim.run(0.2).t, [0.0, 0.05, 0.1, 0.15, 0.2])
     np.testing.assert_array_equal(times, copy)
+
+
+def _no_torque(sim):
+    return None
+
+
+def test_simulations_and_recordings_are_copied_and_pickled():
+    sim = lw.Simulation(lw.samples.chain(2), [1.0, 0.5], dt=1e-3, controller=_no_torque)
+    sim.run(0.1)
+    copies = [copy.deepcopy(sim), pickle.loads(pickle.dumps(sim))]
+    recording = sim.run(0.2)
+    for other in copies:
+        np.testing.assert_array_equal(other.run(0.2).segments[0].rows, recording.segments[0].rows)
+    again = pickle.loads(pickle.dumps(recording))
+    np.testing.assert_array_equal(again["link1"].q, recording["link1"].q)
+
+
+@pytest.mark.nojit
+@pytest.mark.boundscheck
+@pytest.mark.parametrize("integrator", ["semi-implicit", "rk4", "implicit-midpoint"])
+def test_a_few_steps_of_every_joint_type(integrator):
+    linkage = lw.samples.random_tree(6, seed=3, base="free")
+    q, v = linkage.random(1), np.full(linkage.nv, 0.1)
+    linkage.add_force(lw.Spring(linkage.bodies[2], "ground", stiffness=20.0, damping=1.0, rest_length=0.5))
+    compiled = lw.Simulation(linkage, q, v, dt=1e-3, integrator=integrator).run(0.003)
+    python = lw.Simulation(linkage, q, v, dt=1e-3, integrator=integrator, forces=lambda t, q, v: None).run(0.003)
+    np.testing.assert_allclose(compiled.q, python.q, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize(

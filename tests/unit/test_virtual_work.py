@@ -165,9 +165,13 @@ def test_armature_of_any_size(armature):
 
 @pytest.mark.parametrize(
     "inertia",
-    [lw.Inertia(0.0, (0, 0, 0), np.zeros((3, 3))), lw.Inertia.rod(1.0, mass=1.0), lw.Inertia(1.0, (0, 0, 1), np.zeros((3, 3)))],
+    [
+        lw.Inertia(0.0, (0, 0, 0), np.zeros((3, 3))),
+        lw.Inertia.rod(1.0, mass=1.0),
+        lw.Inertia(1.0, (0, 0, 1), np.zeros((3, 3))),
+    ],
     ids=["massless", "thin rod", "point mass"],
-)  # fmt: skip
+)
 def test_bodies_without_inverse_inertia_are_named(inertia):
     linkage = lw.samples.chain(3)
     linkage.add_body("ghost", inertia, joint=lw.Revolute("y"), parent="link1")
@@ -187,6 +191,22 @@ def test_a_small_body_far_from_its_joint_is_no_massless_one():
     linkage.add_body("arm", lw.Inertia.sphere(0.01, mass=1.0, com=(20.0, 0, 0)), joint=lw.Revolute("z"))
     a = lw.forward_dynamics(linkage, [0.0], [0.0], [1.0], method="virtual-work")
     np.testing.assert_allclose(a, 1.0 / (400.0 + 0.4 * 1e-4), rtol=1e-9)
+
+
+@pytest.mark.parametrize("ratio", [1e3, 1e6, 1e14])
+def test_a_light_link_that_carries_heavy_ones(ratio):
+    """A link loses as many digits as what hangs on it is heavier; where too few are left a joint is named."""
+    chain = lw.samples.chain(5)
+    full = chain.bodies["link2"].inertia
+    chain.bodies["link2"].inertia = lw.Inertia(full.mass / ratio, full.com, full.matrix / ratio)
+    q, v, tau = state(chain, np.random.default_rng(3))
+    if ratio > 1e10:
+        with pytest.raises(lw.SingularError, match=r"'link[123]'"):
+            lw.forward_dynamics(chain, q, v, tau, method="virtual-work")
+        return
+    expected = lw.forward_dynamics(chain, q, v, tau, method="aba")
+    a = lw.forward_dynamics(chain, q, v, tau, method="virtual-work")
+    assert relative(a, expected) < 1e-14 * ratio
 
 
 def test_links_split_as_in_the_paper():
@@ -223,11 +243,11 @@ def test_small_shares_cost_digits():
     q, v, tau = state(star, np.random.default_rng(0))
     expected = lw.forward_dynamics(star, q, v, tau, method="aba")
     error = {}
-    for share in (None, 1e-6, 1e-10):
+    for share in (None, 1e-5, 1e-8):
         split, _ = split_links(star, share)
         error[share] = relative(lw.forward_dynamics(split, q, v, tau, method="virtual-work"), expected)
     assert error[None] < 1e-12
-    assert 10 * error[None] < error[1e-6] < error[1e-10]
+    assert 10 * error[None] < error[1e-5] < error[1e-8]
 
 
 def test_solve_has_its_wrenches():
@@ -243,9 +263,14 @@ def test_solve_has_its_wrenches():
 
 @pytest.mark.parametrize(
     ("make", "redundant"),
-    [(lw.samples.four_bar, 3), (lw.samples.five_bar, 3), (lw.samples.stewart, 0), (lambda: lw.samples.four_bars(4), 12)],
+    [
+        (lw.samples.four_bar, 3),
+        (lw.samples.five_bar, 3),
+        (lw.samples.stewart, 0),
+        (lambda: lw.samples.four_bars(4), 12),
+    ],
     ids=["four-bar", "five-bar", "stewart", "four-bars"],
-)  # fmt: skip
+)
 def test_closed_chains_by_the_same_passes(make, redundant):
     """Against the dense null-space method, planar loops with their redundant rows included."""
     linkage = make()

@@ -170,28 +170,27 @@ def has_one_axis(kind):
 
 
 @helper
-def gather(index, work, q, v, tau):
-    """Copy what one-axis joints need into their records.
+def gather(index, work, array, place, slot):
+    """Copy a number of every one-axis joint, from array[index[row + place]], into its record.
 
     In a large linkage whose joints lie in q in another order than their stages, each number read in a sweep would be
-    waited for; here the waits overlap.
+    waited for; here the waits overlap. Other linkages do without.
     """
-    for i in range(index[N_STAGES]):
-        row = index_row(i)
-        if has_one_axis(index[row + I_KIND]):
-            k, d = WORK_ROW * i + W_JOINT, index[row + I_V]
-            store(work, k, load(q, index[row + I_Q]))
-            store(work, k + 1, load(tau, d))
-            store(work, k + 2, load(v, d))
+    if index[N_SHUFFLED]:
+        for i in range(index[N_STAGES]):
+            row = index_row(i)
+            if has_one_axis(index[row + I_KIND]):
+                store(work, WORK_ROW * i + W_JOINT + slot, load(array, index[row + place]))
 
 
 @helper
 def scatter(index, work, a):
-    """Copy the accelerations of one-axis joints out of their records."""
-    for i in range(index[N_STAGES]):
-        row = index_row(i)
-        if has_one_axis(index[row + I_KIND]):
-            store(a, index[row + I_V], load(work, WORK_ROW * i + W_JOINT))
+    """Copy the accelerations of one-axis joints out of their records, where they were gathered."""
+    if index[N_SHUFFLED]:
+        for i in range(index[N_STAGES]):
+            row = index_row(i)
+            if has_one_axis(index[row + I_KIND]):
+                store(a, index[row + I_V], load(work, WORK_ROW * i + W_JOINT))
 
 
 @helper
@@ -205,6 +204,8 @@ def source(index, work, i, kind, array, k, slot):
 @helper
 def forward_pass(model, index, work, loaded, q, v):
     """Pass 1: transforms, velocities and bias wrenches."""
+    gather(index, work, q, I_Q, 0)
+    gather(index, work, v, I_V, 2)
     for i in range(index[N_STAGES]):
         row = index_row(i)
         parent, kind = index[row + I_PARENT], index[row + I_KIND]
@@ -253,6 +254,7 @@ def as_articulated(work, A):
 @helper
 def backward_pass(model, index, work, v, tau):
     """Pass 2: articulated inertias and bias wrenches, leaves to root; the stage that has no inertia, or −1."""
+    gather(index, work, tau, I_V, 1)
     for i in range(index[N_STAGES] - 1, -1, -1):
         row = index_row(i)
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
@@ -386,6 +388,7 @@ def acceleration_pass(model, index, work, q, v, tau, a):
                 u = Vec3(u.x - power(ai, Ux), u.y - power(ai, Uy), u.z - power(ai, Uz))
                 store_vec(a, d, sym_mul(Di, u))
         store_motion(work, WORK_ROW * i + W_ACCELERATION, joint_velocity(model, i, kind, target, k, ai))
+    scatter(index, work, a)
     return -1
 
 
@@ -397,8 +400,6 @@ def aba(model, index, work, loaded, q, v, tau, a):
         return outcome
     if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
         return status(WRONG_SIZE, 0)
-    if index[N_SHUFFLED]:
-        gather(index, work, q, v, tau)
     forward_pass(model, index, work, loaded, q, v)
     stage = backward_pass(model, index, work, v, tau)
     if stage >= 0:
@@ -406,8 +407,6 @@ def aba(model, index, work, loaded, q, v, tau, a):
     stage = acceleration_pass(model, index, work, q, v, tau, a)
     if stage >= 0:
         return status(SINGULAR, stage)
-    if index[N_SHUFFLED]:
-        scatter(index, work, a)
     total = scalar(q, 0.0)
     for d in range(index[N_V]):
         total += load(a, d)

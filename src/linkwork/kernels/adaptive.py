@@ -16,7 +16,7 @@ from linkwork.kernels.assembly import ABOVE, KIND, LEAF, LEFT, OPEN, PLACE, PORT
 from linkwork.kernels.blocks import VECTOR, clear_rows, copy_rows, sub_rows
 from linkwork.kernels.divide_conquer import A_NUMBERS, AXES, AXIS_ROWS, BIAS, P_FORCE, PHI, TOP, X_B, lay_out_node, set_ground, split
 from linkwork.kernels.integrate import integrate_stage
-from linkwork.kernels.jit import helper
+from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.joints import joint_xform
 from linkwork.kernels.layout import (
     GRAVITY,
@@ -66,6 +66,8 @@ SQUARES, LARGEST = range(2)
 FORCED, MOVED, DRIVEN = 1, 2, 4
 # a force on a body: stage, point (stage frame), force and moment (world axes)
 F_POINT, F_FORCE, F_MOMENT = 0, 3, 6
+TOO_MANY = 1 << 62  # of the joints matter
+_ABOVE_NOISE = 9.0  # times the noise, up to which what is left cannot be told from it
 
 
 @helper
@@ -104,7 +106,7 @@ def pop(keys, queue, count):
     return node
 
 
-@helper
+@inlined
 def enqueue(rec, flat, nodes, b, keys, queue, count, s):
     """Queue part b, whose surroundings are known, by what its joints may still hold."""
     total = nodes[b, TOTAL]
@@ -114,7 +116,7 @@ def enqueue(rec, flat, nodes, b, keys, queue, count, s):
     return key * key
 
 
-@helper
+@inlined
 def compute(model, index, work, rec, flat, nodes, c, s, qdd):
     """Split node c: its joint's acceleration, and what surrounds its children."""
     a, b, total, port = nodes[c, LEFT], nodes[c, RIGHT], nodes[c, TOTAL], nodes[c, PORT]
@@ -141,8 +143,27 @@ def error_of(measure, unknown, known):
         return math.sqrt(unknown)
     if unknown == 0.0:
         return 0.0
-    base = known[SQUARES] + unknown if measure == RELATIVE_LINKAGE else known[LARGEST]
-    return math.sqrt(unknown / base) if base > 0.0 else math.inf
+    if measure == RELATIVE_LINKAGE:
+        return math.sqrt(unknown / (known[SQUARES] + unknown))
+    return math.sqrt(unknown / known[LARGEST]) if known[LARGEST] > 0.0 else math.inf
+
+
+@helper
+def floor_of(measure, noise, known):
+    """What rounding may amount to: the square of it is `noise`."""
+    if noise == 0.0 or measure == ABSOLUTE_LINKAGE or measure == ABSOLUTE_JOINT:
+        return math.sqrt(noise)
+    base = known[SQUARES] if measure == RELATIVE_LINKAGE else known[LARGEST]
+    return math.sqrt(noise / base) if base > 0.0 else math.inf
+
+
+@helper
+def enough(measure, tolerance, unknown, noise, known):
+    """Whether the rest may be left: the error is within the tolerance, or nothing of the rest rises above noise."""
+    if unknown <= _ABOVE_NOISE * noise:
+        return True
+    floor = floor_of(measure, noise, known)
+    return floor < math.inf and error_of(measure, unknown, known) <= max(tolerance - floor, floor)
 
 
 @helper
@@ -164,7 +185,7 @@ def bounds(nodes, rec, keys, count, known, measure, out):
     """The bound of the error and the noise floor, in the measure asked for."""
     flat = rec.reshape(rec.size)
     out[0] = error_of(measure, left_over(keys, count, measure), known)
-    out[1] = error_of(measure, noise_of(flat, nodes, nodes.shape[0] - 1), known)
+    out[1] = floor_of(measure, noise_of(flat, nodes, nodes.shape[0] - 1), known)
 
 
 @helper
@@ -193,13 +214,11 @@ def cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qd
     of_joint = measure == ABSOLUTE_JOINT or measure == RELATIVE_JOINT
     while count[QUEUE] > 0:
         if tolerance >= 0.0:
-            floor = error_of(measure, noise, known)
-            target = max(tolerance - floor, floor)
             if of_joint:
                 running = keys[0]
-            if error_of(measure, max(running, 0.0), known) <= target:
+            if enough(measure, tolerance, max(running, 0.0), noise, known):
                 running = left_over(keys, count, measure)
-                if error_of(measure, running, known) <= target:
+                if enough(measure, tolerance, running, noise, known):
                     return True
         if count[COMPUTED] >= most:
             return False
@@ -265,7 +284,7 @@ def in_order(nodes, mark, order, stack):
     return n
 
 
-@helper
+@inlined
 def place_forces(work, flat, nodes, c, forces, force_of):
     """World poses of the children of node c that carry forces, from its own; the forces on bodies among them."""
     X = get_pose(flat, nodes[c, TOTAL] + T_POSE)
@@ -319,21 +338,44 @@ def update(
         mark_up(nodes, mark, node, DRIVEN)
     n = in_order(nodes, mark, order, stack)
     for k in range(n - 1, -1, -1):
-        if mark[order[k]] & MOVED and not refresh(model, index, work, rec, flat, nodes, order[k], s):
-            return -1 - nodes[order[k], STAGE]
+        c = order[k]
+        if mark[c] & MOVED:
+            if not refresh(model, index, work, rec, flat, nodes, c, s):
+                return -1 - nodes[c, STAGE]
+            recentre(rec, nodes, c)
+        if not mark[c] & FORCED:  # and so nothing below it is
+            centre(model, index, work, rec, flat, nodes, c, s, aside)
     put_pose(flat, nodes[root, TOTAL] + T_POSE, ground_pose())
     for k in range(n):
         if mark[order[k]] & FORCED:
             place_forces(work, flat, nodes, order[k], forces, force_of)
     for k in range(n - 1, -1, -1):
-        if mark[order[k]] & MOVED:
-            recentre(rec, nodes, order[k])
-        centre(model, index, work, rec, flat, nodes, order[k], s, aside)
+        if mark[order[k]] & FORCED:
+            centre(model, index, work, rec, flat, nodes, order[k], s, aside)
         mark[order[k]] = 0
     for node in force_leaves:
         mark[node] = 0
     count[QUEUE], count[TAKEN] = 0, 0
     return n
+
+
+@helper
+def advance(
+    model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most, begun, out, q, h,
+    six, mark, order, stack, forces, force_of, force_leaves, driven, aside,
+):  # fmt: skip
+    """A whole step in one call: `begin`, `cull`, `bounds`, `move`, `update`; `TOO_MANY` where `cull` gave up."""
+    if not begun:
+        begin(model, rec, nodes, keys, queue, count, known, s)
+    done = cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most)
+    bounds(nodes, rec, keys, count, known, measure, out)
+    if not done:
+        return TOO_MANY
+    move(model, index, work, nodes, taken, count, qdd, q, h, six)
+    return update(
+        model, index, work, rec, nodes, mark, taken, count, order, stack, forces, force_of, force_leaves, driven, s,
+        aside,
+    )  # fmt: skip
 
 
 @helper

@@ -1,53 +1,54 @@
 """Six-by-six matrices and six-vectors in one flat buffer, four numbers at a time.
 
-The buffer is an array of rows of `WIDTH` numbers, seen at once as rows (``rec``, read as packs) and as a line of
-numbers (``flat``). A matrix is six rows of eight numbers, the last two idle; a vector is eight numbers; an address is
+The buffer has shape (n, 1, 4) and is seen at once as rows of four (``rec``, read as packs) and as a line of numbers
+(``flat``). A matrix is six rows of eight numbers, the last two idle; a vector is eight numbers; an address is
 the row where it begins. Forces and linear parts come first.
 """
 
-from linkwork.kernels.jit import helper
+from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.layout import load_motion, load_wrench, store_motion, store_vec
-from linkwork.kernels.pack import load, scalar, store
+from linkwork.kernels.pack import load, scalar, store, transpose4
 from linkwork.kernels.spatial import Motion, Wrench, motion_to_child, wrench_to_parent
-from linkwork.kernels.vec3 import Vec3
+from linkwork.kernels.vec3 import Mat3, Vec3, cross, dot, mat_add, mat_mul, mat_sub
 
 MATRIX, VECTOR = 12, 2  # rows
+_FAR = 1e-4  # a block this far from singular loses no more than two digits
 
 
-@helper
+@inlined
 def copy_rows(rec, to, from_, rows):
     for k in range(rows):
         store(rec, to + k, load(rec, from_ + k))
 
 
-@helper
+@inlined
 def clear_rows(rec, to, rows):
     for k in range(rows):
         store(rec, to + k, scalar(rec, 0.0))
 
 
-@helper
+@inlined
 def set_identity(rec, flat, C):
     clear_rows(rec, C, MATRIX)
     for i in range(6):
         store(flat, 4 * C + 9 * i, 1.0)
 
 
-@helper
+@inlined
 def add_rows(rec, to, A, B, rows):
     """to = A + B."""
     for k in range(rows):
         store(rec, to + k, load(rec, A + k) + load(rec, B + k))
 
 
-@helper
+@inlined
 def sub_rows(rec, to, A, B, rows):
     """to = A − B."""
     for k in range(rows):
         store(rec, to + k, load(rec, A + k) - load(rec, B + k))
 
 
-@helper
+@inlined
 def mul_mm(rec, flat, C, A, B):
     """C = A B."""
     for i in range(6):
@@ -62,22 +63,50 @@ def mul_mm(rec, flat, C, A, B):
         store(rec, C + 2 * i + 1, d)
 
 
-@helper
-def mul_tm(rec, flat, C, A, B, sign):
-    """C = ± Aᵀ B."""
+@inlined
+def add_mm(rec, flat, C, D, A, B):
+    """C = D + A B; C may be D."""
     for i in range(6):
-        k = 4 * A + i
-        x = sign * load(flat, k)
-        c, d = x * load(rec, B), x * load(rec, B + 1)
-        for j in range(1, 6):
-            x = sign * load(flat, k + 8 * j)
+        k = 4 * A + 8 * i
+        c, d = load(rec, D + 2 * i), load(rec, D + 2 * i + 1)
+        for j in range(6):
+            x = load(flat, k + j)
             c += x * load(rec, B + 2 * j)
             d += x * load(rec, B + 2 * j + 1)
         store(rec, C + 2 * i, c)
         store(rec, C + 2 * i + 1, d)
 
 
-@helper
+@inlined
+def mul_tm(rec, flat, C, A, B):
+    """C = Aᵀ B."""
+    for i in range(6):
+        k = 4 * A + i
+        x = load(flat, k)
+        c, d = x * load(rec, B), x * load(rec, B + 1)
+        for j in range(1, 6):
+            x = load(flat, k + 8 * j)
+            c += x * load(rec, B + 2 * j)
+            d += x * load(rec, B + 2 * j + 1)
+        store(rec, C + 2 * i, c)
+        store(rec, C + 2 * i + 1, d)
+
+
+@inlined
+def add_tm(rec, flat, C, D, A, B):
+    """C = D + Aᵀ B; C may be D."""
+    for i in range(6):
+        k = 4 * A + i
+        c, d = load(rec, D + 2 * i), load(rec, D + 2 * i + 1)
+        for j in range(6):
+            x = load(flat, k + 8 * j)
+            c += x * load(rec, B + 2 * j)
+            d += x * load(rec, B + 2 * j + 1)
+        store(rec, C + 2 * i, c)
+        store(rec, C + 2 * i + 1, d)
+
+
+@inlined
 def add_tmv(rec, flat, y, A, x, sign):
     """y ± Aᵀ x, written to y; A may be symmetric."""
     a, b = load(rec, y), load(rec, y + 1)
@@ -89,7 +118,7 @@ def add_tmv(rec, flat, y, A, x, sign):
     store(rec, y + 1, b)
 
 
-@helper
+@inlined
 def add_mv(flat, y, A, x, sign):
     """y ± A x, written to y."""
     k = 4 * x
@@ -100,21 +129,21 @@ def add_mv(flat, y, A, x, sign):
         store(flat, 4 * y + i, load(flat, 4 * y + i) + sign * s)
 
 
-@helper
+@inlined
 def add_scaled(rec, y, s, x):
     """y + s x, written to y."""
     store(rec, y, load(rec, y) + s * load(rec, x))
     store(rec, y + 1, load(rec, y + 1) + s * load(rec, x + 1))
 
 
-@helper
+@inlined
 def dot6(flat, x, y):
     i, j = 4 * x, 4 * y
     s = load(flat, i) * load(flat, j) + load(flat, i + 1) * load(flat, j + 1) + load(flat, i + 2) * load(flat, j + 2)
     return s + load(flat, i + 3) * load(flat, j + 3) + load(flat, i + 4) * load(flat, j + 4) + load(flat, i + 5) * load(flat, j + 5)
 
 
-@helper
+@inlined
 def add_outer(rec, flat, C, s, x, y):
     """C + s x yᵀ, written to C."""
     a, b = load(rec, y), load(rec, y + 1)
@@ -124,29 +153,54 @@ def add_outer(rec, flat, C, s, x, y):
         store(rec, C + 2 * i + 1, load(rec, C + 2 * i + 1) + t * b)
 
 
-@helper
-def transpose_block(flat, C):
-    """C = Cᵀ, in place."""
-    for i in range(5):
-        for j in range(i + 1, 6):
-            a, b = 4 * C + 8 * i + j, 4 * C + 8 * j + i
-            x, y = load(flat, a), load(flat, b)
-            store(flat, a, y)
-            store(flat, b, x)
+@inlined
+def add_outers(rec, flat, C, s, x, y):
+    """C + s (x yᵀ + y xᵀ), written to C."""
+    a, b, c, d = load(rec, y), load(rec, y + 1), load(rec, x), load(rec, x + 1)
+    for i in range(6):
+        t, u = s * load(flat, 4 * x + i), s * load(flat, 4 * y + i)
+        store(rec, C + 2 * i, load(rec, C + 2 * i) + t * a + u * c)
+        store(rec, C + 2 * i + 1, load(rec, C + 2 * i + 1) + t * b + u * d)
 
 
-@helper
-def symmetrise(flat, C):
+@inlined
+def transposed(rec, C):
+    """The rows of Cᵀ, each as two packs."""
+    z = scalar(rec, 0.0)
+    a, b, c, d = transpose4(load(rec, C), load(rec, C + 2), load(rec, C + 4), load(rec, C + 6))
+    e, f, g, h = transpose4(load(rec, C + 8), load(rec, C + 10), z, z)
+    i, j, _, _ = transpose4(load(rec, C + 1), load(rec, C + 3), load(rec, C + 5), load(rec, C + 7))
+    k, m, _, _ = transpose4(load(rec, C + 9), load(rec, C + 11), z, z)
+    return a, e, b, f, c, g, d, h, i, k, j, m
+
+
+@inlined
+def transpose_block(rec, C, A):
+    """C = Aᵀ; the two may be the same."""
+    rows = transposed(rec, A)
+    for k in range(MATRIX):
+        store(rec, C + k, rows[k])
+
+
+@inlined
+def symmetrise(rec, C):
     """C = (C + Cᵀ) / 2, in place."""
-    for i in range(5):
-        for j in range(i + 1, 6):
-            a, b = 4 * C + 8 * i + j, 4 * C + 8 * j + i
-            mean = 0.5 * (load(flat, a) + load(flat, b))
-            store(flat, a, mean)
-            store(flat, b, mean)
+    rows = transposed(rec, C)
+    for k in range(MATRIX):
+        store(rec, C + k, 0.5 * (load(rec, C + k) + rows[k]))
 
 
-@helper
+@inlined
+def flush(rec, flat, C):
+    """C = 0 where all of it is too small to matter: what passes along a path dies away, and denormals are slow."""
+    total = 0.0
+    for k in range(4 * C, 4 * C + 48):
+        total += abs(load(flat, k))
+    if total < 1e-100:
+        clear_rows(rec, C, MATRIX)
+
+
+@inlined
 def rows_to_parent(rec, X, C):
     """Xᵀ C: each column of C, a wrench in the child's frame, seen from the parent's."""
     for k in range(C, C + 2):
@@ -163,39 +217,39 @@ def rows_to_parent(rec, X, C):
         store(rec, k + 10, w.n.z)
 
 
-@helper
-def inertia_rows_to_parent(rec, flat, X, C):
+@inlined
+def inertia_rows_to_parent(rec, X, C):
     """Xᵀ C X, C symmetric: an inertia seen from the parent's frame (symmetric but for rounding)."""
     rows_to_parent(rec, X, C)
-    transpose_block(flat, C)
+    transpose_block(rec, C, C)
     rows_to_parent(rec, X, C)
 
 
-@helper
+@inlined
 def put_motion(flat, y, m):
     store_motion(flat, 4 * y, m)
     store(flat, 4 * y + 6, 0.0)
     store(flat, 4 * y + 7, 0.0)
 
 
-@helper
+@inlined
 def put_wrench(flat, y, w):
     put_motion(flat, y, Motion(w.f, w.n))
 
 
-@helper
+@inlined
 def vector_to_child(flat, X, y, x):
     """y = X x: a motion of the parent's frame seen in the child's."""
     put_motion(flat, y, motion_to_child(X, load_motion(flat, 4 * x)))
 
 
-@helper
+@inlined
 def vector_to_parent(flat, X, y, x):
     """y = Xᵀ x: a wrench in the child's frame seen from the parent's."""
     put_wrench(flat, y, wrench_to_parent(X, load_wrench(flat, 4 * x)))
 
 
-@helper
+@inlined
 def put_inertia(rec, flat, C, I):  # noqa: E741
     """A rigid inertia as a matrix: f = m v − h × w, n = h × v + I w."""
     clear_rows(rec, C, MATRIX)
@@ -209,7 +263,7 @@ def put_inertia(rec, flat, C, I):  # noqa: E741
     store_vec(flat, k + 16, Vec3(J.xz, J.yz, J.zz))
 
 
-@helper
+@inlined
 def put_skew(flat, k, h, sign):
     """± h× as three by three numbers of a matrix, from place k."""
     x, y, z, o = sign * h.x, sign * h.y, sign * h.z, 0.0 * h.x
@@ -218,8 +272,62 @@ def put_skew(flat, k, h, sign):
     store_vec(flat, k + 16, Vec3(-y, x, o))
 
 
+@inlined
+def block(flat, C, row, column):
+    """Three by three numbers of C."""
+    k = 4 * C + 8 * row + column
+    return Mat3(
+        load(flat, k), load(flat, k + 1), load(flat, k + 2),
+        load(flat, k + 8), load(flat, k + 9), load(flat, k + 10),
+        load(flat, k + 16), load(flat, k + 17), load(flat, k + 18),
+    )  # fmt: skip
+
+
+@inlined
+def put_block(flat, C, row, column, M):
+    k = 4 * C + 8 * row + column
+    store_vec(flat, k, Vec3(M.xx, M.xy, M.xz))
+    store_vec(flat, k + 8, Vec3(M.yx, M.yy, M.yz))
+    store_vec(flat, k + 16, Vec3(M.zx, M.zy, M.zz))
+
+
+@inlined
+def inverse3(A):
+    """A⁻¹, and how far A is from singular: 1 where its rows are perpendicular."""
+    x, y, z = Vec3(A.xx, A.xy, A.xz), Vec3(A.yx, A.yy, A.yz), Vec3(A.zx, A.zy, A.zz)
+    a, b, c = cross(y, z), cross(z, x), cross(x, y)
+    det = dot(x, a)
+    r = 1.0 / det
+    distance = det * det / (dot(x, x) * dot(y, y) * dot(z, z))
+    return Mat3(r * a.x, r * b.x, r * c.x, r * a.y, r * b.y, r * c.y, r * a.z, r * b.z, r * c.z), distance
+
+
 @helper
 def invert(rec, flat, C, M):
+    """C = M⁻¹; M is overwritten. By blocks where both that are inverted are far from singular, else by pivoting."""
+    A, distance = inverse3(block(flat, M, 0, 0))
+    if distance > _FAR:
+        B, D = block(flat, M, 0, 3), block(flat, M, 3, 3)
+        E = mat_mul(block(flat, M, 3, 0), A)
+        S, distance = inverse3(mat_sub(D, mat_mul(E, B)))
+        if distance > _FAR:
+            F = mat_mul(A, B)
+            G = mat_mul(S, E)
+            put_block(flat, C, 0, 0, mat_add(A, mat_mul(F, G)))
+            put_block(flat, C, 0, 3, mat_neg(mat_mul(F, S)))
+            put_block(flat, C, 3, 0, mat_neg(G))
+            put_block(flat, C, 3, 3, S)
+            return
+    invert_by_pivots(rec, flat, C, M)
+
+
+@inlined
+def mat_neg(A):
+    return Mat3(-A.xx, -A.xy, -A.xz, -A.yx, -A.yy, -A.yz, -A.zx, -A.zy, -A.zz)
+
+
+@helper
+def invert_by_pivots(rec, flat, C, M):
     """C = M⁻¹ by elimination with pivoting; M is overwritten."""
     set_identity(rec, flat, C)
     for j in range(6):

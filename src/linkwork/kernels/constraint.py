@@ -32,6 +32,7 @@ from linkwork.kernels.layout import (
     index_row,
     load_vec,
     model_row,
+    store_motion,
     store_vec,
 )
 from linkwork.kernels.pack import load, scalar, sqrt, store, where
@@ -41,25 +42,19 @@ from linkwork.kernels.spatial import (
     Wrench,
     articulated_minus,
     motion_add,
-    motion_to_child,
 )
 from linkwork.kernels.vec3 import (
     Mat3,
     Sym3,
     Vec3,
     add,
-    full,
-    mat_mul,
     mat_mul_t,
-    mat_sub,
     mul,
     rotate_sym,
     scale,
-    skew_mul,
     sub,
     sym_mul,
     tmul,
-    transpose,
 )
 
 UNIVERSAL, CYLINDRICAL = 6, 7  # besides the kinds of stages: two stages taken as one joint
@@ -239,31 +234,6 @@ def less_square(A, u, c):
     return articulated_minus(A, Wrench(u.w, u.v), c)
 
 
-@inlined
-def seen_from(X, Y):
-    """U = X Y as six rows, and X Y Xᵀ: the parent's Y, its accelerations and then also its wrenches seen in the child."""
-    p, R = X.p, X.R
-    T = transpose(R)
-    wv = transpose(Y.H)
-    vv = mat_mul(T, mat_sub(full(Y.J), skew_mul(p, wv)))
-    vw = mat_mul(T, mat_sub(Y.H, skew_mul(p, full(Y.M))))
-    wv = mat_mul(T, wv)
-    ww = mat_mul(T, full(Y.M))
-    U = (
-        Motion(Vec3(vv.xx, vv.xy, vv.xz), Vec3(vw.xx, vw.xy, vw.xz)),
-        Motion(Vec3(vv.yx, vv.yy, vv.yz), Vec3(vw.yx, vw.yy, vw.yz)),
-        Motion(Vec3(vv.zx, vv.zy, vv.zz), Vec3(vw.zx, vw.zy, vw.zz)),
-        Motion(Vec3(wv.xx, wv.xy, wv.xz), Vec3(ww.xx, ww.xy, ww.xz)),
-        Motion(Vec3(wv.yx, wv.yy, wv.yz), Vec3(ww.yx, ww.yy, ww.yz)),
-        Motion(Vec3(wv.zx, wv.zy, wv.zz), Vec3(ww.zx, ww.zy, ww.zz)),
-    )
-    x, y, z = motion_to_child(X, U[0]), motion_to_child(X, U[1]), motion_to_child(X, U[2])
-    J = Sym3(x.v.x, x.v.y, x.v.z, y.v.y, y.v.z, z.v.z)
-    H = Mat3(x.w.x, x.w.y, x.w.z, y.w.x, y.w.y, y.w.z, z.w.x, z.w.y, z.w.z)
-    x, y, z = tmul(R, U[3].w), tmul(R, U[4].w), tmul(R, U[5].w)
-    return U, ArticulatedInertia(J, H, Sym3(x.x, x.y, x.z, y.y, y.z, z.z))
-
-
 @helper
 def rows_of(Y):
     """The six rows of a symmetric matrix."""
@@ -294,60 +264,58 @@ def clear(e, c, pivot):
 
 @inlined
 def eliminate(B, U, g, s, r, D, d):
-    """D − Uᵀ M U and d − Uᵀ M r with M = (B + s/g)⁻¹, and the least t: not positive where B is not positive definite.
+    """D − Uᵀ M U and d − Uᵀ M r with M = (B + s/g)⁻¹, and t of every row.
 
     Gauss elimination without pivoting, as fits a positive definite matrix; a row that takes no force is passed over.
     """
     b0, b1, b2, b3, b4, b5 = rows_of(B)
     e0, e1, e2 = Row(b0, U[0], r.v.x), Row(b1, U[1], r.v.y), Row(b2, U[2], r.v.z)
     e3, e4, e5 = Row(b3, U[3], r.w.x), Row(b4, U[4], r.w.y), Row(b5, U[5], r.w.z)
-    t = 1.0 / (s.v.x + g.v.x * e0.b.v.x)
-    least = t
-    c = g.v.x * t
+    t0 = 1.0 / (s.v.x + g.v.x * e0.b.v.x)
+    c = g.v.x * t0
     D, d = less_square(D, e0.u, c), less(d, c * e0.y, e0.u)
     e1 = clear(e1, c * e1.b.v.x, e0)
     e2 = clear(e2, c * e2.b.v.x, e0)
     e3 = clear(e3, c * e3.b.v.x, e0)
     e4 = clear(e4, c * e4.b.v.x, e0)
     e5 = clear(e5, c * e5.b.v.x, e0)
-    t = 1.0 / (s.v.y + g.v.y * e1.b.v.y)
-    least = where(t < least, t, least)
-    c = g.v.y * t
+    t1 = 1.0 / (s.v.y + g.v.y * e1.b.v.y)
+    c = g.v.y * t1
     D, d = less_square(D, e1.u, c), less(d, c * e1.y, e1.u)
     e2 = clear(e2, c * e2.b.v.y, e1)
     e3 = clear(e3, c * e3.b.v.y, e1)
     e4 = clear(e4, c * e4.b.v.y, e1)
     e5 = clear(e5, c * e5.b.v.y, e1)
-    t = 1.0 / (s.v.z + g.v.z * e2.b.v.z)
-    least = where(t < least, t, least)
-    c = g.v.z * t
+    t2 = 1.0 / (s.v.z + g.v.z * e2.b.v.z)
+    c = g.v.z * t2
     D, d = less_square(D, e2.u, c), less(d, c * e2.y, e2.u)
     e3 = clear(e3, c * e3.b.v.z, e2)
     e4 = clear(e4, c * e4.b.v.z, e2)
     e5 = clear(e5, c * e5.b.v.z, e2)
     if g.w.x == 0.0 and g.w.y == 0.0 and g.w.z == 0.0:  # a spherical joint, or a free one
-        return D, d, least
-    t = 1.0 / (s.w.x + g.w.x * e3.b.w.x)
-    least = where(t < least, t, least)
-    c = g.w.x * t
+        one = 0.0 * t0 + 1.0
+        return D, d, Motion(Vec3(t0, t1, t2), Vec3(one, one, one))
+    t3 = 1.0 / (s.w.x + g.w.x * e3.b.w.x)
+    c = g.w.x * t3
     D, d = less_square(D, e3.u, c), less(d, c * e3.y, e3.u)
     e4 = clear(e4, c * e4.b.w.x, e3)
     e5 = clear(e5, c * e5.b.w.x, e3)
-    t = 1.0 / (s.w.y + g.w.y * e4.b.w.y)
-    least = where(t < least, t, least)
-    c = g.w.y * t
+    t4 = 1.0 / (s.w.y + g.w.y * e4.b.w.y)
+    c = g.w.y * t4
     D, d = less_square(D, e4.u, c), less(d, c * e4.y, e4.u)
     e5 = clear(e5, c * e5.b.w.y, e4)
-    t = 1.0 / (s.w.z + g.w.z * e5.b.w.z)
-    least = where(t < least, t, least)
-    c = g.w.z * t
+    t5 = 1.0 / (s.w.z + g.w.z * e5.b.w.z)
+    c = g.w.z * t5
     D, d = less_square(D, e5.u, c), less(d, c * e5.y, e5.u)
-    return D, d, least
+    return D, d, Motion(Vec3(t0, t1, t2), Vec3(t3, t4, t5))
 
 
 @inlined
 def factor(work, at, Q, g, s):
-    """Factor (Q + s/g) = L D Lᵀ into work[at:at + 21]: t = 1/(s + g d) of each pivot d, then the columns below them."""
+    """Factor (Q + s/g) = L D Lᵀ into work[at:at + 21]; returns t.
+
+    First t = 1/(s + g d) of each row, d its pivot, then the columns below the pivots.
+    """
     b0, b1, b2, b3, b4, b5 = rows_of(Q)
     t0 = 1.0 / (s.v.x + g.v.x * b0.v.x)
     c = g.v.x * t0
@@ -390,13 +358,24 @@ def factor(work, at, Q, g, s):
     store(work, at + 20, b5.w.y)
     b5 = less(b5, c * b5.w.y, b4)
     t5 = 1.0 / (s.w.z + g.w.z * b5.w.z)
-    store_vec(work, at, Vec3(t0, t1, t2))
-    store_vec(work, at + 3, Vec3(t3, t4, t5))
+    t = Motion(Vec3(t0, t1, t2), Vec3(t3, t4, t5))
+    store_motion(work, at, t)
+    return t
+
+
+@helper
+def least_of(m):
+    """The least of six numbers."""
+    x = where(m.v.x < m.v.y, m.v.x, m.v.y)
+    y = where(m.v.z < m.w.x, m.v.z, m.w.x)
+    z = where(m.w.y < m.w.z, m.w.y, m.w.z)
+    x = where(x < y, x, y)
+    return where(x < z, x, z)
 
 
 @inlined
 def solve(work, at, g, s, r):
-    """Force λ = (Q + s/g)⁻¹ r in every row, Q as left by `factor`, and the acceleration left in the rows that are degrees of freedom."""
+    """Force λ = (Q + s/g)⁻¹ r in every row, and the acceleration left in degrees of freedom; Q as `factor` left it."""
     t0, t1, t2 = load(work, at), load(work, at + 1), load(work, at + 2)
     t3, t4, t5 = load(work, at + 3), load(work, at + 4), load(work, at + 5)
     k = at + 6

@@ -29,6 +29,7 @@ from linkwork.kernels.assembly import HANG, KIND, LEAF, LEFT, OPEN, PLACE, PORT,
 from linkwork.kernels.blocks import (
     MATRIX,
     VECTOR,
+    add_mm,
     add_mv,
     add_outer,
     add_rows,
@@ -37,6 +38,7 @@ from linkwork.kernels.blocks import (
     clear_rows,
     copy_rows,
     dot6,
+    flush,
     inertia_rows_to_parent,
     invert,
     mul_mm,
@@ -53,7 +55,7 @@ from linkwork.kernels.blocks import (
     vector_to_parent,
 )
 from linkwork.kernels.forces import applied_forces
-from linkwork.kernels.jit import helper
+from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.joints import joint_bias
 from linkwork.kernels.layout import (
     AXIAL,
@@ -135,7 +137,7 @@ def lay_out(index, nodes, extra, open_extra, solve_rows):
     return row
 
 
-@helper
+@inlined
 def axis(model, stage, kind, k):
     """Axis k of a stage's joint, s = α e_i + β e_j, as i, α, j, β."""
     if kind == REVOLUTE:
@@ -150,14 +152,14 @@ def axis(model, stage, kind, k):
     return 3 + k, 1.0, 5, 0.0
 
 
-@helper
+@inlined
 def take_axis(rec, y, M, i, alpha, j, beta):
     """y = Mᵀ s."""
     store(rec, y, alpha * load(rec, M + 2 * i) + beta * load(rec, M + 2 * j))
     store(rec, y + 1, alpha * load(rec, M + 2 * i + 1) + beta * load(rec, M + 2 * j + 1))
 
 
-@helper
+@inlined
 def eliminate(rec, flat, I, at, i, alpha, j, beta, armature, least):  # noqa: E741
     """Take one axis out of the inertia I, writing u and r to the axis at `at`; whether it has more than the least."""
     take_axis(rec, at, I, i, alpha, j, beta)
@@ -170,7 +172,7 @@ def eliminate(rec, flat, I, at, i, alpha, j, beta, armature, least):  # noqa: E7
     return True
 
 
-@helper
+@inlined
 def size_of(flat, I, kind):  # noqa: E741
     """What the inertia along an axis is small beside: the trace of I, of its rotational part for hinges."""
     k = 4 * I
@@ -195,7 +197,7 @@ def weak_stages(model, index, rec, weak):
                 break
 
 
-@helper
+@inlined
 def copy_inertia(model, rec, flat, nodes, b, to):
     """I of part b."""
     if nodes[b, KIND] == LEAF:
@@ -204,7 +206,7 @@ def copy_inertia(model, rec, flat, nodes, b, to):
         copy_rows(rec, to, nodes[b, PLACE], MATRIX)
 
 
-@helper
+@inlined
 def hang(model, index, rec, flat, nodes, c, s):
     """B hung by the joint of node c, into the scratch at s: I, and Tᵀ and Φ where c is open; whether all went well."""
     b, stage = nodes[c, RIGHT], nodes[c, STAGE]
@@ -235,12 +237,12 @@ def hang(model, index, rec, flat, nodes, c, s):
     return True
 
 
-@helper
+@inlined
 def join(rec, flat, nodes, c, s):
     """A over the part hung in the scratch at s, which is seen from A's bottom body already.
 
     In the scratch, K stays at 0 and T'ᵀ at H_T; how f and x' depend on (a₁, f₂) comes beside them:
-    f = F₁ a₁ + F₂ f₂ with F₁ = K V T_A in J_3 and F₂ = −Vᵀ T'ᵀ in J_4, x' = G₁ a₁ + G₂ f₂ with G₁ = V T_A in J_2 and
+    f = F₁ a₁ − F₂ f₂ with F₁ = K V T_A in J_3 and F₂ = Vᵀ T'ᵀ in J_4, x' = G₁ a₁ + G₂ f₂ with G₁ = V T_A in J_2 and
     G₂ = V Φ_A T'ᵀ in J_1.
     """
     a, C, V, K = nodes[c, LEFT], nodes[c, PLACE], nodes[c, SOLVE], s
@@ -249,28 +251,23 @@ def join(rec, flat, nodes, c, s):
     for i in range(6):
         store(flat, 4 * (s + J_0) + 9 * i, load(flat, 4 * (s + J_0) + 9 * i) + 1.0)
     invert(rec, flat, V, s + J_0)
-    copy_rows(rec, s + J_0, T_A, MATRIX)
-    transpose_block(flat, s + J_0)  # T_A itself; the record holds its transpose
+    transpose_block(rec, s + J_0, T_A)  # T_A itself; the record holds its transpose
     mul_mm(rec, flat, s + J_2, V, s + J_0)
     mul_mm(rec, flat, s + J_3, K, s + J_2)
-    mul_mm(rec, flat, C, T_A, s + J_3)
-    add_rows(rec, C, C, nodes[a, PLACE], MATRIX)
-    symmetrise(flat, C)
+    add_mm(rec, flat, C, nodes[a, PLACE], T_A, s + J_3)
+    symmetrise(rec, C)
     if nodes[c, PORT] >= 0:
         T = s + H_T
-        mul_tm(rec, flat, s + J_4, V, T, -1.0)
-        mul_tm(rec, flat, s + J_0, s + J_4, phi_A, -1.0)  # T' V Φ_A
-        copy_rows(rec, s + J_1, s + J_0, MATRIX)
-        transpose_block(flat, s + J_1)
-        mul_mm(rec, flat, nodes[c, PORT] + P_PHI, s + J_0, T)
-        add_rows(rec, nodes[c, PORT] + P_PHI, nodes[c, PORT] + P_PHI, s + H_PHI, MATRIX)
-        symmetrise(flat, nodes[c, PORT] + P_PHI)
+        mul_tm(rec, flat, s + J_4, V, T)
+        mul_tm(rec, flat, s + J_0, s + J_4, phi_A)  # T' V Φ_A
+        transpose_block(rec, s + J_1, s + J_0)
+        add_mm(rec, flat, nodes[c, PORT] + P_PHI, s + H_PHI, s + J_0, T)
+        symmetrise(rec, nodes[c, PORT] + P_PHI)
         mul_mm(rec, flat, nodes[c, PORT], T_A, s + J_4)
-        for k in range(nodes[c, PORT], nodes[c, PORT] + MATRIX):
-            store(rec, k, -load(rec, k))
+        flush(rec, flat, nodes[c, PORT])
 
 
-@helper
+@inlined
 def assemble(model, index, work, rec, flat, nodes, c, s):
     """Main pass at node c: I, T, Φ of [1] from those of its children; whether its joint moves inertia."""
     if nodes[c, KIND] == SUM:
@@ -281,7 +278,7 @@ def assemble(model, index, work, rec, flat, nodes, c, s):
     if not hang(model, index, rec, flat, nodes, c, s):
         return False
     X = load_xform(work, nodes[c, STAGE])
-    inertia_rows_to_parent(rec, flat, X, s)
+    inertia_rows_to_parent(rec, X, s)
     if nodes[c, PORT] >= 0:
         rows_to_parent(rec, X, s + H_T)
     if nodes[c, SOLVE] >= 0:
@@ -292,13 +289,13 @@ def assemble(model, index, work, rec, flat, nodes, c, s):
     else:
         copy_inertia(model, rec, flat, nodes, nodes[c, LEFT], nodes[c, PLACE])
         add_rows(rec, nodes[c, PLACE], nodes[c, PLACE], s, MATRIX)
-    symmetrise(flat, nodes[c, PLACE])
+    symmetrise(rec, nodes[c, PLACE])
     if nodes[c, PORT] >= 0:
         copy_rows(rec, nodes[c, PORT], s + H_T, 2 * MATRIX)
     return True
 
 
-@helper
+@inlined
 def force_at(model, work, rec, flat, nodes, b, x, f2, y, s):
     """y = f₁ of part b at (a₁, f₂) = (x, f2), by [1]; f2 < 0 where it has no bottom."""
     if nodes[b, KIND] == LEAF:
@@ -316,7 +313,7 @@ def force_at(model, work, rec, flat, nodes, b, x, f2, y, s):
             add_scaled(rec, y, -1.0, f2)
 
 
-@helper
+@inlined
 def acceleration_at(rec, flat, nodes, b, x, f2, y, s):
     """y = a₂ of part b at (a₁, f₂) = (x, f2), by [1]."""
     if nodes[b, PORT] < 0:
@@ -329,7 +326,7 @@ def acceleration_at(rec, flat, nodes, b, x, f2, y, s):
     add_tmv(rec, flat, y, nodes[b, PORT] + P_PHI, s + D_0, 1.0)
 
 
-@helper
+@inlined
 def split(model, index, work, rec, flat, nodes, c, a1, f2, s, qdd):
     """What (a₁, f₂) at node c, which has a joint, gives its children and its joint ([Redon2005] eqs 4–7).
 
@@ -379,7 +376,7 @@ def split(model, index, work, rec, flat, nodes, c, a1, f2, s, qdd):
     add_rows(rec, s + X_B, s + X_D, s + DELTA, VECTOR)
 
 
-@helper
+@inlined
 def bias(model, index, work, rec, flat, nodes, c, s, qdd):
     """Bias pass at node c: f₁ and a₂ at its reference. Leaves what `split` does."""
     place, a1 = nodes[c, PLACE], nodes[c, PLACE] + TOP
@@ -477,7 +474,7 @@ def set_ground(model, rec, nodes):
     place = nodes[nodes.shape[0] - 1, PLACE] + TOP
     clear_rows(rec, place, VECTOR)
     for i in range(3):
-        rec[place, i] = -model[GRAVITY + i]
+        rec[place, 0, i] = -model[GRAVITY + i]
 
 
 @helper

@@ -96,6 +96,7 @@ from linkwork.kernels.loops import (
     P_STEPS,
     R_BIAS,
     R_IN_A,
+    R_K,
     S_AT,
     S_LOOP,
     S_NEXT,
@@ -158,6 +159,7 @@ def write_rows(plan, geometry, bench, dynamic, h):
     for r in range(n_rows):
         bench[b + n_rows + r] = 0.0
         bench[b + 2 * n_rows + r] = 0.0
+    bench[b + 3 * n_rows], bench[b + 3 * n_rows + 1] = 1.0, -1.0  # how far from singular, and which loop
     for loop in range(plan[P_LOOPS]):
         row, k = loop_row(plan, loop), record_at(plan, loop)
         first = plan[row + L_ROW]
@@ -229,6 +231,14 @@ def subtract_row(plan, bench, low, high, source, at, b, target, target_at, targe
 
 
 @helper
+def turns(plan, bench, slot, r):
+    """Whether row r of a slot's loop forbids a rotation, and no translation."""
+    k = record_at(plan, plan[slot + S_LOOP]) + R_K + 6 * r
+    coupling = plan[loop_row(plan, plan[slot + S_LOOP]) + L_KIND] == COUPLING
+    return not coupling and bench[k] == 0.0 and bench[k + 1] == 0.0 and bench[k + 2] == 0.0
+
+
+@helper
 def covers(plan, other, row):
     """Whether the columns of another loop hold those of this one; if not, they have none in common."""
     return plan[other + L_LOW] <= plan[row + L_LOW] and plan[other + L_HIGH] >= plan[row + L_HIGH]
@@ -243,10 +253,13 @@ def eliminate(plan, bench, s, end, A, p):
     m, first, low, high = plan[row + L_ROWS], plan[row + L_ROW], plan[row + L_LOW], plan[row + L_HIGH]
     at = rows_at + plan[slot + S_AT]
     step = plan[P_STEPS] + plan[row + L_STEP]
-    limit = 0.0
-    for r in range(first, first + m):
-        limit = max(limit, bench[b + n_rows + r])
-    limit *= RANK * RANK
+    linear, angular = 0.0, 0.0  # the largest rows, squared, that forbid a translation and a rotation
+    for r in range(m):
+        if turns(plan, bench, slot, r):
+            angular = max(angular, bench[b + n_rows + first + r])
+        else:
+            linear = max(linear, bench[b + n_rows + first + r])
+    limit = RANK * RANK * max(linear, angular)
     for _ in range(m):
         pivot, size = -1, limit
         for r in range(m):
@@ -261,6 +274,9 @@ def eliminate(plan, bench, s, end, A, p):
             break
         bench[b + 2 * n_rows + first + pivot] = 1.0
         length = math.sqrt(size)
+        margin = length / math.sqrt(angular if turns(plan, bench, slot, pivot) else linear)
+        if margin < bench[b + 3 * n_rows]:
+            bench[b + 3 * n_rows], bench[b + 3 * n_rows + 1] = margin, plan[slot + S_LOOP]
         bench[step + 1] = length
         step += 2
         scaled = 1.0 / length

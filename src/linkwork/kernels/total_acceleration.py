@@ -25,14 +25,18 @@ from linkwork.kernels.assembly import HANG, KIND, LEAF, LEFT, PLACE, PORT, RIGHT
 from linkwork.kernels.blocks import (
     MATRIX,
     VECTOR,
+    add_mm,
     add_mv,
     add_outer,
+    add_outers,
     add_rows,
     add_scaled,
+    add_tm,
     add_tmv,
     clear_rows,
     copy_rows,
     dot6,
+    flush,
     inertia_rows_to_parent,
     mul_mm,
     mul_tm,
@@ -67,7 +71,7 @@ from linkwork.kernels.divide_conquer import (
     bias,
     take_axis,
 )
-from linkwork.kernels.jit import helper
+from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.layout import I_KIND, I_V, KIND_NV, index_row, load_mat, load_vec, load_xform, store_mat, store_vec
 from linkwork.kernels.pack import fabs, load, store
 from linkwork.kernels.spatial import Xform, compose
@@ -87,18 +91,18 @@ FULL_SCRATCH_ROWS = V_4 + VECTOR
 ROUNDING, ROUNDING_A = 4e-15, 1e-15
 
 
-@helper
+@inlined
 def get_pose(flat, row):
     return Xform(load_mat(flat, 4 * row), load_vec(flat, 4 * row + 9))
 
 
-@helper
+@inlined
 def put_pose(flat, row, X):
     store_mat(flat, 4 * row, X.R)
     store_vec(flat, 4 * row + 9, X.p)
 
 
-@helper
+@inlined
 def hang_quadratic(model, index, rec, flat, nodes, c, s):
     """Ψ of B hung by the joint of node c, into the scratch: Q_1, and Q_12 and Q_2 where c is open."""
     b, stage, opened = nodes[c, RIGHT], nodes[c, STAGE], nodes[c, PORT] >= 0
@@ -120,18 +124,16 @@ def hang_quadratic(model, index, rec, flat, nodes, c, s):
         take_axis(rec, z1, s + Q_1, i, alpha, j, beta)
         square = alpha * load(flat, 4 * z1 + i) + beta * load(flat, 4 * z1 + j) + 1.0
         add_scaled(rec, z1, -0.5 * square * r, u)
-        add_outer(rec, flat, s + Q_1, -r, u, z1)
-        add_outer(rec, flat, s + Q_1, -r, z1, u)
+        add_outers(rec, flat, s + Q_1, -r, u, z1)
         if opened:
             take_axis(rec, z2, s + Q_12, i, alpha, j, beta)
             add_scaled(rec, z2, 0.5 * square * r, t)
             add_outer(rec, flat, s + Q_12, -r, u, z2)
             add_outer(rec, flat, s + Q_12, r, z1, t)
-            add_outer(rec, flat, s + Q_2, r, t, z2)
-            add_outer(rec, flat, s + Q_2, r, z2, t)
+            add_outers(rec, flat, s + Q_2, r, t, z2)
 
 
-@helper
+@inlined
 def join_quadratic(rec, flat, nodes, c, s):
     """Ψ of A over the hung part, with F and G as `join` left them; keeps K and T'ᵀ for gradients."""
     a, total, port = nodes[c, LEFT], nodes[c, TOTAL], nodes[c, PORT]
@@ -140,37 +142,34 @@ def join_quadratic(rec, flat, nodes, c, s):
     M, N = s + Q_A, s + Q_B
     copy_rows(rec, nodes[c, SOLVE] + S_K, s, MATRIX)
     # Ψ₁₁ = Ψ₁A + F₁ᵀ(Ψ₂A F₁ − 2 Ψ₁₂Aᵀ) + G₁ᵀ Ψ₁B G₁, symmetric parts
+    transpose_block(rec, N, psi_12)
     mul_mm(rec, flat, M, psi_2, F1)
-    copy_rows(rec, N, psi_12, MATRIX)
-    transpose_block(flat, N)
     sub_rows(rec, M, M, N, MATRIX)  # Ψ₂A F₁ − Ψ₁₂Aᵀ, wanted again below
     sub_rows(rec, N, M, N, MATRIX)
-    mul_tm(rec, flat, total, F1, N, 1.0)
-    add_rows(rec, total, total, nodes[a, TOTAL], MATRIX)
+    add_tm(rec, flat, total, nodes[a, TOTAL], F1, N)
     mul_mm(rec, flat, N, s + Q_1, G1)
-    mul_tm(rec, flat, s, G1, N, 1.0)  # K has been copied
-    add_rows(rec, total, total, s, MATRIX)
-    symmetrise(flat, total)
+    add_tm(rec, flat, total, total, G1, N)
+    symmetrise(rec, total)
     if port < 0:
         return
     copy_rows(rec, nodes[c, SOLVE] + S_T, s + H_T, MATRIX)
-    # Ψ₁₂ = (Ψ₂A F₁ − Ψ₁₂Aᵀ)ᵀ F₂ + G₁ᵀ(Ψ₁B G₂ + Ψ₁₂B)
-    mul_tm(rec, flat, port + P_PSI_12, M, F2, 1.0)
-    mul_mm(rec, flat, N, s + Q_1, G2)
-    add_rows(rec, N, N, s + Q_12, MATRIX)
-    mul_tm(rec, flat, s, G1, N, 1.0)
-    add_rows(rec, port + P_PSI_12, port + P_PSI_12, s, MATRIX)
+    # Ψ₁₂ = G₁ᵀ(Ψ₁B G₂ + Ψ₁₂B) − (Ψ₂A F₁ − Ψ₁₂Aᵀ)ᵀ F₂
+    psi = port + P_PSI_12
+    mul_tm(rec, flat, s, M, F2)  # in place of K, which has been copied
+    add_mm(rec, flat, N, s + Q_12, s + Q_1, G2)
+    mul_tm(rec, flat, psi, G1, N)
+    sub_rows(rec, psi, psi, s, MATRIX)
+    flush(rec, flat, psi)
     # Ψ₂₂ = Ψ₂B + F₂ᵀ Ψ₂A F₂ + G₂ᵀ(Ψ₁B G₂ + 2 Ψ₁₂B), symmetric parts
+    psi = port + P_PSI_2
     add_rows(rec, N, N, s + Q_12, MATRIX)
-    mul_tm(rec, flat, port + P_PSI_2, G2, N, 1.0)
+    add_tm(rec, flat, psi, s + Q_2, G2, N)
     mul_mm(rec, flat, N, psi_2, F2)
-    mul_tm(rec, flat, s, F2, N, 1.0)
-    add_rows(rec, port + P_PSI_2, port + P_PSI_2, s, MATRIX)
-    add_rows(rec, port + P_PSI_2, port + P_PSI_2, s + Q_2, MATRIX)
-    symmetrise(flat, port + P_PSI_2)
+    add_tm(rec, flat, psi, psi, F2, N)
+    symmetrise(rec, psi)
 
 
-@helper
+@inlined
 def add_total(rec, nodes, a, to, from_):
     """to = Ψ₁₁ of part a + the matrix at `from_`."""
     if nodes[a, TOTAL] >= 0:
@@ -179,7 +178,7 @@ def add_total(rec, nodes, a, to, from_):
         copy_rows(rec, to, from_, MATRIX)
 
 
-@helper
+@inlined
 def set_pose(work, flat, nodes, c):
     """Where the bottom body of an open node stands in its top body."""
     X = load_xform(work, nodes[c, STAGE])
@@ -204,7 +203,7 @@ def refresh(model, index, work, rec, flat, nodes, c, s):
         return True
     hang_quadratic(model, index, rec, flat, nodes, c, s)
     X = load_xform(work, nodes[c, STAGE])
-    inertia_rows_to_parent(rec, flat, X, s + Q_1)
+    inertia_rows_to_parent(rec, X, s + Q_1)
     if port >= 0:
         rows_to_parent(rec, X, s + Q_12)
         set_pose(work, flat, nodes, c)
@@ -215,13 +214,13 @@ def refresh(model, index, work, rec, flat, nodes, c, s):
         copy_rows(rec, total, s + Q_1, MATRIX)
     else:
         add_total(rec, nodes, nodes[c, LEFT], total, s + Q_1)
-    symmetrise(flat, total)
+    symmetrise(rec, total)
     if port >= 0:
         copy_rows(rec, port + P_PSI_12, s + Q_12, 2 * MATRIX)
     return True
 
 
-@helper
+@inlined
 def total_at(rec, flat, nodes, b, x, f2, y, s):
     """A of part b at ξ = (x, f2) by [2], and the rounding in it; its gradient to the two vectors at y (y < 0: none)."""
     if nodes[b, TOTAL] < 0:
@@ -253,12 +252,12 @@ def total_at(rec, flat, nodes, b, x, f2, y, s):
     return square + line + eta, ROUNDING_A * (fabs(square) + fabs(line) + eta)
 
 
-@helper
+@inlined
 def noise_of(flat, nodes, b):
     return load(flat, 4 * (nodes[b, TOTAL] + T_NUMBERS) + 1) if nodes[b, TOTAL] >= 0 else 0.0
 
 
-@helper
+@inlined
 def put_numbers(flat, nodes, c, eta, noise):
     store(flat, 4 * (nodes[c, TOTAL] + T_NUMBERS), max(eta, 0.0))
     store(flat, 4 * (nodes[c, TOTAL] + T_NUMBERS) + 1, noise)

@@ -1,30 +1,30 @@
 """Forward dynamics by the principle of virtual work, with the force of every constraint.
 
-Links are joined one joint at a time, from the leaves to the root; each time the principle of virtual work gives the
-force that the new constraint needs. On the way back, what later joints brought is handed on to earlier ones. Symbols
-beside those of the paper:
+Links are joined one joint at a time, from the end links to the root; each time the principle of virtual work gives the
+force that the new constraint needs. On the way back every joint gets its final force. Symbols, beside the paper's:
 
-======= ======================= =====================================================================================
-here    paper                   meaning
-======= ======================= =====================================================================================
-Y       A⁻¹ − Σ Uᵀ M U          inverse inertia of a link together with all that is joined to it so far
-alpha   A⁻¹ (t + …)             its acceleration so far
-X, E    H_m,m-1 = K X, K of E   parent to child; the child's frame to the joint's rows (see `constraint`)
-P       H Y_p Hᵀ, rows of (39)  the parent's Y, seen at the joint
-B       S − S M Sᵀ of (41)      what a wrench in the joint does to the relative acceleration
-M       M of (37), (41)         its inverse in held rows
-r       a − S n of (40)         relative acceleration that the joint still has to make up
-w       Hᵀ n + H_Jᵀ n_J         wrench of the joint on its child: constraint force n, actuation n_J, armature
-R       Σ Hᵀ n of later joints  wrench on a link from joints that were joined after those below it
-======= ======================= =====================================================================================
+======= ===================== ==========================================================================================
+here    paper                 meaning
+======= ===================== ==========================================================================================
+Y       A⁻¹ − Uᵀ M U …        inverse inertia of a link together with all that is joined to it so far
+alpha   A⁻¹ (t + Hᵀ n …)      its acceleration so far
+X, E    H = K X, K part of E  parent to child; the child's frame to the joint's rows (see `constraint`)
+Q, P    terms of (41)         Y of child and parent, in the joint's rows; B = Q + P
+U       S of (39)             accelerations in the joint's rows that wrenches on the parent give
+r       a − S n of (40)       relative acceleration that the joint still has to make up
+u       n_J                   torque less damping
+w       Hᵀ n + H_Jᵀ n_J       wrench of the joint on its child: constraint force, torque, armature
+======= ===================== ==========================================================================================
 
-The paper keeps one joint's M for (40) and pays O(n²) for a link with n joints, or splits the link. Here Y of the link
-itself is updated by each joint, (43) seen from the link: a link with any number of joints costs O(1) a joint. Torques
-enter with their joint rather than all at the start, which (28) as printed forgets for the parent's side.
+The paper keeps M of one joint for the next, and pays O(n²) for a link with n joints or splits it. Here each joint
+updates Y of the link itself, (43) seen from the link: O(1) a joint for any tree. Torques enter with their joint, on
+both sides; (28) forgets the parent's. And where (47) hands forces on from joint to joint, here the parent's
+acceleration is handed on and the force follows from it: no drift along the chain.
 
 References: [YamaneNakamura] sections 3 and 4.
 """
 
+from linkwork.kernels.balance import balance
 from linkwork.kernels.constraint import (
     CARRIED,
     CYLINDRICAL,
@@ -41,13 +41,13 @@ from linkwork.kernels.constraint import (
     inverse_mul,
     joint_of,
     joint_rows,
+    least_of,
     less,
-    seen_from,
     solve,
     store_rows,
 )
 from linkwork.kernels.forces import applied_forces
-from linkwork.kernels.jit import helper
+from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform
 from linkwork.kernels.layout import (
     I_BODY,
@@ -88,6 +88,7 @@ from linkwork.kernels.pack import any_of, load, scalar
 from linkwork.kernels.rnea import ACCELERATION, ground_acceleration, ground_velocity, write_wrenches
 from linkwork.kernels.spatial import (
     ArticulatedInertia,
+    Motion,
     Wrench,
     articulated_add,
     compose,
@@ -98,19 +99,26 @@ from linkwork.kernels.spatial import (
     wrench_sub,
 )
 from linkwork.kernels.vec3 import (
+    Mat3,
     Sym3,
     Vec3,
     dot,
     full,
+    mat_mul,
+    mat_sub,
     neg,
     scale,
     skew_mul,
     sym_inverse,
+    tmul,
     transpose,
 )
 
 # A body whose moments of inertia about its centre are, in one direction, below this share of the others has no inverse.
 _NOTHING = 1e-13
+# Where what is joined to a link is heavier than itself by 1/_DOUBT in any direction, the result is checked.
+_DOUBT = 1e-9
+FINE, DOUBTFUL, FAILED = 0, 1, 2
 
 
 @helper
@@ -129,6 +137,31 @@ def inverse_inertia(I):  # noqa: E741
     r = 1.0 / I.m
     exists = I.m > 0.0 and det > _NOTHING * size * size * about
     return ArticulatedInertia(Sym3(r + V.xx, V.xy, V.xz, r + V.yy, V.yz, r + V.zz), H, W), exists
+
+
+@inlined
+def seen_from(X, Y):
+    """U = X Y as six rows, and X Y Xᵀ: the parent's Y, its accelerations and then its wrenches seen in the child."""
+    p, R = X.p, X.R
+    T = transpose(R)
+    wv = transpose(Y.H)
+    vv = mat_mul(T, mat_sub(full(Y.J), skew_mul(p, wv)))
+    vw = mat_mul(T, mat_sub(Y.H, skew_mul(p, full(Y.M))))
+    wv = mat_mul(T, wv)
+    ww = mat_mul(T, full(Y.M))
+    U = (
+        Motion(Vec3(vv.xx, vv.xy, vv.xz), Vec3(vw.xx, vw.xy, vw.xz)),
+        Motion(Vec3(vv.yx, vv.yy, vv.yz), Vec3(vw.yx, vw.yy, vw.yz)),
+        Motion(Vec3(vv.zx, vv.zy, vv.zz), Vec3(vw.zx, vw.zy, vw.zz)),
+        Motion(Vec3(wv.xx, wv.xy, wv.xz), Vec3(ww.xx, ww.xy, ww.xz)),
+        Motion(Vec3(wv.yx, wv.yy, wv.yz), Vec3(ww.yx, ww.yy, ww.yz)),
+        Motion(Vec3(wv.zx, wv.zy, wv.zz), Vec3(ww.zx, ww.zy, ww.zz)),
+    )
+    x, y, z = motion_to_child(X, U[0]), motion_to_child(X, U[1]), motion_to_child(X, U[2])
+    J = Sym3(x.v.x, x.v.y, x.v.z, y.v.y, y.v.z, z.v.z)
+    H = Mat3(x.w.x, x.w.y, x.w.z, y.w.x, y.w.y, y.w.z, z.w.x, z.w.y, z.w.z)
+    x, y, z = tmul(R, U[3].w), tmul(R, U[4].w), tmul(R, U[5].w)
+    return U, ArticulatedInertia(J, H, Sym3(x.x, x.y, x.z, y.y, y.z, z.z))
 
 
 @helper
@@ -184,9 +217,9 @@ def prepare(model, index, work, loaded, q, v, i):
 
 @helper
 def join(model, index, work, v, tau, i):
-    """Join body stage i to its parent: equations (40), (41) and (43); whether that could be done.
+    """Join body stage i to its parent: equations (40), (41) and (43); how well that went.
 
-    Leaves what `release` needs: the factors of Q, and r0 = h − Q u in the place of alpha.
+    Leaves what `release` needs: the factors of Q, and the child's part of r in the place of alpha.
     """
     kind, parent, d = joint_of(index, i)
     E, _ = basis(model, index, work, i, kind, v)
@@ -197,9 +230,11 @@ def join(model, index, work, v, tau, i):
     r = less(bias(model, index, work, kind, v, i), 1.0, load_motion(work, here + W_FORCE))
     r = less(change_motion(kind, E, r), 1.0, inverse_mul(Q, u))
     store_motion(work, here + W_FORCE, r)
-    factor(work, factor_at(index, i), Q, g, s)
+    tq = factor(work, factor_at(index, i), Q, g, s)
+    if any_of(least_of(tq) <= 0.0):
+        return FAILED
     if parent < 0:
-        return True
+        return FINE
     X, above = load_xform(work, i), WORK_ROW * parent
     Yp, alpha_p = load_articulated(work, above + W_INERTIA), load_motion(work, above + W_FORCE)
     U, P = seen_from(X, Yp)
@@ -211,7 +246,10 @@ def join(model, index, work, v, tau, i):
     Yp, alpha_p, t = eliminate(articulated_add(P, Q), U, g, s, r, Yp, alpha_p)
     store_articulated(work, above + W_INERTIA, Yp)
     store_motion(work, above + W_FORCE, alpha_p)
-    return not any_of(t <= 0.0)
+    if any_of(least_of(t) <= 0.0):
+        return FAILED
+    # the parent's Y keeps as many digits as it has left of its size
+    return DOUBTFUL if any_of(least_of(less(t, _DOUBT, tq)) <= 0.0) else FINE
 
 
 @helper
@@ -272,14 +310,22 @@ def virtual_work(model, index, work, option, q, v, tau, a):
         if not prepare(model, index, work, option == 1, q, v, i):
             return status(NO_INVERSE, i)
     # Path 1, end links to root
+    doubt = False
     for i in range(n - 1, -1, -1):
-        if index[index_row(i) + I_BODY] >= 0 and not join(model, index, work, v, tau, i):
-            return status(LOST, i)
+        if index[index_row(i) + I_BODY] >= 0:
+            how = join(model, index, work, v, tau, i)
+            if how == FAILED:
+                return status(LOST, i)
+            doubt = doubt or how == DOUBTFUL
     # Path 2, root to end links
     weight = 0.0 if option == 2 else 1.0
     for i in range(n):
         if index[index_row(i) + I_BODY] >= 0:
             release(model, index, work, weight, v, tau, i, a)
+    if doubt:
+        outcome = balance(model, index, work, option, q)
+        if outcome != OK:
+            return outcome
     total = scalar(q, 0.0)
     for d in range(index[N_V]):
         total += load(a, d)
@@ -298,7 +344,7 @@ def virtual_work_part(model, index, work, loaded, first, last, stages, q, v, tau
                 return status(NO_INVERSE, i)
     if first <= 1 and last >= 1:
         for i in stages[::-1]:
-            if index[index_row(i) + I_BODY] >= 0 and not join(model, index, work, v, tau, i):
+            if index[index_row(i) + I_BODY] >= 0 and join(model, index, work, v, tau, i) == FAILED:
                 return status(LOST, i)
     if last == 2:
         for i in stages:

@@ -76,7 +76,7 @@ class Loops:
         self._lay_out(tree, parent, loop, ends)
         self.geometry = geometry.ravel()
         self.damped = bool(geometry[:, 35:41].any())
-        self.no_torque = np.zeros(tree.nv + self.nv)
+        self.no_torque, self.no_drive = np.zeros(tree.nv + self.nv), np.zeros(self.nv)
         self.dependent: np.ndarray | None = None  # the coordinates that followed the others when last asked
         self.pool: list[np.ndarray] = []
         for block in (self.plan, self.geometry):
@@ -90,6 +90,8 @@ class Loops:
         for k, (a, b, *own) in enumerate(ends):
             top = _common(parent, a, b)
             sides = [_path(parent, end, top) for end in (own or (b, a))]
+            if sides[0][-1:] == sides[1][-1:]:  # of two coupled joints one is above the other: one path passes both
+                sides = [max(sides, key=len), []]
             paths.append(sides)
             last = len(stage) + len(sides[0]) + len(sides[1])
             for side in sides:
@@ -119,7 +121,7 @@ class Loops:
         loop[:, 9], loop[:, 10], loop[:, 19] = low, high, beside
         loop[:, 11], loop[:, 12] = np.cumsum(basis) - basis, np.cumsum(steps) - steps
         sizes = [12 * (n + 1), int(at[-1]), RECORD * count, int(basis.sum()), int(steps.sum()), AXIS_RECORD * tree.nv,
-                 columns, 3 * self.n_rows]  # fmt: skip
+                 columns, 3 * self.n_rows + 2]  # fmt: skip
         world, rows_at, records, basis_at, steps_at, axes_at, spread_at, numbers_at = np.cumsum([0, *sizes])[:-1].tolist()
         self.bench_size = sum(sizes)
         sections = [loop.ravel(), slot_start, slots.ravel(), column]
@@ -148,6 +150,11 @@ class Loops:
         """(n_rows,) view: 0 for the rows that the last elimination found redundant."""
         start = int(self.plan[14]) + 2 * self.n_rows
         return bench[start : start + self.n_rows]
+
+    def margin(self, bench: np.ndarray) -> tuple[float, int, int]:
+        """How far the last elimination was from losing rank (1 is far, 0 there), the loop that was nearest, and the rank."""
+        start = int(self.plan[14]) + 3 * self.n_rows
+        return float(bench[start]), int(bench[start + 1]), int(self.marks(bench).sum())
 
     def turn_back(self, wrenches: np.ndarray) -> np.ndarray:
         """Wrenches (joints, 6) in the kernel's joint frames, turned to the frames `at_b`."""

@@ -41,7 +41,7 @@ def split_links(linkage: Linkage, share: float | None = None) -> tuple[Linkage, 
     hung = np.flatnonzero(parent >= 0)
     children = np.bincount(parent[hung], minlength=columns.n)
     parts = np.maximum(children - 1, 1)  # n − 2, n counting the link's own joint
-    if share is not None and not np.all((0.0 < share) & (share * (parts - 1) < 1.0)):
+    if share is not None and not np.all((share > 0.0) & (share * (parts - 1) < 1.0)):
         raise ArgumentError(f"share must be above 0, and leave something for each link itself, not {share!r}")
     last = np.cumsum(parts) - 1
     kept = last - (parts - 1)
@@ -75,6 +75,9 @@ def split_links(linkage: Linkage, share: float | None = None) -> tuple[Linkage, 
 
 
 def _named(names: list[str], source: np.ndarray, added: np.ndarray, kept: np.ndarray) -> list[str]:
-    """Names of the new rows: the added parts of "link" are "link/1", "link/2", …."""
+    """Names of the new rows: the added parts of "link" are "link/1", …, with more slashes where names have some."""
+    mark = "/"
+    while any(mark in name for name in names):
+        mark += "/"
     number = np.arange(len(source)) - kept[source]
-    return [f"{names[k]}/{part}" if new else names[k] for k, part, new in zip(source, number, added, strict=True)]
+    return [f"{names[k]}{mark}{part}" if new else names[k] for k, part, new in zip(source, number, added, strict=True)]

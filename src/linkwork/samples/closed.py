@@ -50,14 +50,14 @@ def four_bar(
 
 
 def four_bars(K: int, *, stacked: bool = True) -> Linkage:
-    """K planar four-bars, each on the coupler of the one before, or side by side on ground.
+    """K planar four-bars, each hung on the coupler of the one before, or side by side on ground.
 
     Parameters
     ----------
     K : int
         How many.
     stacked : bool
-        Whether each stands on the one before: then its loop moves with all below it.
+        Whether each hangs on the one before: then its loop moves with all above it.
 
     Returns
     -------
@@ -68,10 +68,11 @@ def four_bars(K: int, *, stacked: bool = True) -> Linkage:
     if K < 1:
         raise ArgumentError(f"at least one four-bar is needed, not {K}")
     linkage = Linkage(name=f"{K} four-bars")
-    lengths, ground = (0.5, 1.0, 0.6), 1.1
-    angles = _four_bar_angles(ground, *lengths, -1.2)
+    lengths, ground = (0.6, 0.7, 0.6), 1.0
     parent, at = "ground", Pose()
     for k in range(K):
+        # hanging down, to one side and the other in turn, so that a tall stack does not curl up
+        angles = _four_bar_angles(ground, *lengths, 1.12 if k % 2 else 1.52)
         names = [f"{name}{k}" for name in ("crank", "coupler", "rocker")]
         _add_chain(linkage, parent, at, names, lengths, angles)
         linkage.connect(
@@ -86,7 +87,9 @@ def four_bars(K: int, *, stacked: bool = True) -> Linkage:
 
 
 def _four_bar_angles(ground: float, crank: float, coupler: float, rocker: float, angle: float) -> list[float]:
-    """Angles of a closed four-bar from rod to rod, the crank's given, by the law of cosines."""
+    """Angles of a closed four-bar from rod to rod, the crank's given, by the law of cosines; coupler on the crank's side."""
+    if angle > 0.0:
+        return [-each for each in _four_bar_angles(ground, crank, coupler, rocker, -angle)]
     # a rotation about y by t takes x to (cos t, −sin t) in the x–z plane
     reach = ground - crank * math.cos(angle), crank * math.sin(angle)
     distance = math.hypot(*reach)

@@ -10,6 +10,7 @@ from linkwork.linkage.linkage import Linkage
 
 LEG_LINKS, SPINE_LINKS = 10, 3  # of the millipede: links of a leg, and of spine for each leg
 SLOTS = 3  # bonds of an atom beside the one it hangs by
+REACH = 16  # how far back a new branch of the molecule may start
 _TETRAHEDRAL = np.arccos(-1.0 / 3.0)
 
 
@@ -95,7 +96,7 @@ def millipede(legs: int = 1000, *, base: str = "fixed") -> Linkage:
     return linkage
 
 
-def molecule(n: int = 50_000, *, seed: int | np.random.Generator = 0, branching: float = 0.3) -> Linkage:
+def molecule(n: int = 50_000, *, seed: int | np.random.Generator = 0, branching: float = 0.1) -> Linkage:
     """A random molecule as a ball-and-stick model: n atoms, each turning about the bond it hangs by.
 
     Parameters
@@ -104,7 +105,8 @@ def molecule(n: int = 50_000, *, seed: int | np.random.Generator = 0, branching:
         Number of atoms, and of joints.
     seed : int or numpy Generator
     branching : float
-        Chance that an atom hangs on any earlier one with a free bond instead of on the one before; 0 gives a chain.
+        Chance that an atom starts a branch, on one of the last 16 with a free bond, instead of hanging on the one
+        before; 0 gives a chain.
 
     Returns
     -------
@@ -149,21 +151,15 @@ def molecule(n: int = 50_000, *, seed: int | np.random.Generator = 0, branching:
 
 def _grow(n: int, branching: float, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """The atom that each one hangs on, and by which of its bonds."""
-    parent, slot = [-1] * n, [0] * n
-    used, free = [0] * n, [0]  # bonds in use, and the atoms that have one left
-    place = [0] * n  # of an atom among those
-    branch, choice = (rng.random(n) < branching).tolist(), rng.random(n).tolist()
+    parent, slot, used = [-1] * n, [0] * n, [0] * n
+    branch, back = (rng.random(n) < branching).tolist(), rng.integers(1, REACH + 1, size=n).tolist()
     first = rng.integers(SLOTS, size=n).tolist()
     for i in range(1, n):
-        p = free[int(choice[i] * len(free))] if branch[i] or used[i - 1] == SLOTS else i - 1
+        p = max(i - back[i], 0) if branch[i] else i - 1
+        while used[p] == SLOTS:  # the last atom always has a bond left
+            p += 1
         parent[i], slot[i] = p, (first[p] + used[p]) % SLOTS
         used[p] += 1
-        if used[p] == SLOTS:
-            last = free.pop()
-            if last != p:
-                free[place[p]], place[last] = last, place[p]
-        place[i] = len(free)
-        free.append(i)
     return np.array(parent), np.array(slot)
 
 

@@ -10,15 +10,16 @@ from typing import Any
 import numpy as np
 
 from linkwork.energy import kinetic_energy, potential_energy
-from linkwork.errors import StructureError
+from linkwork.errors import ArgumentError, StructureError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.events import Agenda, Condition, Event, LimitCondition, locate, positional, title
+from linkwork.simulation.failing import failing
 from linkwork.simulation.limits import Compliant, Impulsive, Limits, described
 from linkwork.simulation.recording import Recording, Segment
 from linkwork.simulation.stepper import SAME, Mark, Stepper
 from linkwork.simulation.storage import Stream
-from linkwork.simulation.system import System, torques
+from linkwork.simulation.system import System
 
 
 class Engine:
@@ -34,6 +35,7 @@ class Engine:
         self._stream: Stream | None = None
         self._settled = self._stopped = False
         self._open: Note | None = None
+        self._lift_off: list[str] = []  # contacts that let go where they would pull
         self._resumed: float | None = None  # time at which the run was taken up again
         self._awaited: set[str] = set()  # joints that were driven before that
         self._waiting: list[list] = []  # values and ends of conditions before that
@@ -70,10 +72,10 @@ class Engine:
         self._refresh()
         self._unsettle()
         segment = self._recording.segments[-1]
-        watched = self._agenda.watched + self._breaking
+        watched = self._watched
         alone = self._controller is None and not watched and not single and not self._system.limits.resting
         if self._controller is not None:
-            self._tau = torques(self.linkage, "controller", self._controller(self))
+            self._tau = self._system.checked("controller", self._controller(self))
             self._refresh()
         if alone and stepper.compiled and stepper.many(end, self._tau, segment):
             return
@@ -110,6 +112,7 @@ class Engine:
             with self._event(condition.cause, title(condition.action)):
                 self._call(condition.action)
         if fired:
+            self._list_watched()
             for condition in watched:
                 # A number that has just crossed zero is taken to be there: it must leave before it can cross again.
                 condition.value = 0.0 if condition in fired and not condition.truth else None
@@ -174,11 +177,7 @@ class Engine:
         )
         self._tau = _resized(self._tau, self._system.torques)
         stepper.prepare(self._system)
-        self._breaking = [
-            Condition(_strain(loop.name, loop.strength), _break(loop.name), direction=-1, once=True, cause="strength")
-            for loop in linkage.loops
-            if loop.strength is not None
-        ]
+        self._list_watched()
         for condition in self._agenda.conditions:
             condition.value = None
 
@@ -210,6 +209,31 @@ class Engine:
         if self._waiting:
             condition.value, condition.done = self._waiting.pop(0)
         self._agenda.conditions.append(condition)
+        self._list_watched()
+
+    def _list_watched(self) -> None:
+        """Gather the conditions that can still fire."""
+        self._lift_off = [name for name in self._lift_off if name in self.linkage.contacts]
+        self._watched = self._agenda.watched + failing(self.linkage, self._lift_off)
+
+    # Copies
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self._stream is not None:
+            raise ArgumentError("a simulation that streams to a file has no copies: two would write to it")
+        made = ("_system", "_limit_condition", "_watched")
+        state = {name: value for name, value in self.__dict__.items() if name not in made}
+        return state | {"_table": self._system.limits.table, "_resting": self._system.limits.resting_joints()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        table, resting = state.pop("_table"), state.pop("_resting")
+        self.__dict__.update(state)
+        values = [condition.value for condition in self._agenda.conditions]
+        self._take_up(resting)
+        self._system.limits.table = table
+        self._stepper.prepare(self._system)
+        for condition, value in zip(self._agenda.conditions, values, strict=True):
+            condition.value = value
 
     # What a file keeps
 
@@ -234,7 +258,7 @@ class Engine:
             "resting": sorted(self._system.limits.resting_joints()), "drives": [drive.joint for drive in self._drives],
             "conditions": [[condition.value, condition.done] for condition in self._agenda.conditions],
             "controller": self._controller is not None,
-            "forces": self._forces is not None,
+            "forces": self._forces is not None, "lift_off": self._lift_off,
         }  # fmt: skip
 
     def _restore(self, saved: dict[str, Any], recording: Recording) -> None:
@@ -246,6 +270,8 @@ class Engine:
         limits.table = np.array(saved["limits"]).reshape(-1, limits.table.shape[1])  # they belong to an earlier pose
         limits.rest(set(saved["resting"]))
         stepper.prepare(self._system)
+        self._lift_off = saved["lift_off"]
+        self._list_watched()
         self._awaited, self._waiting, self._resumed = set(saved["drives"]), saved["conditions"], saved["t"]
         self._recording = recording
         for segment in recording.segments:
@@ -259,30 +285,6 @@ class Note:
     v: np.ndarray
     energy: float
     changes: list[str]
-
-
-def _strain(name: str, strength: float) -> Callable:
-    """How much of a loop joint's strength is left, as a share."""
-
-    def left(sim: Engine) -> float:
-        from linkwork import solve
-
-        state = sim._stepper.q, sim._stepper.v
-        _, tau = sim._system.acceleration(sim.t, *state, sim._tau)
-        solution = solve(sim.linkage, *state, tau)
-        force = solution.loop_wrenches[sim.linkage.loops.names.index(name)][:3]
-        return 1.0 - float(np.linalg.norm(force)) / strength
-
-    return left
-
-
-def _break(name: str) -> Callable:
-    """The action that cuts a joint which was pulled too hard."""
-
-    def breaks(sim: Any) -> None:
-        sim.cut(name)
-
-    return breaks
 
 
 def _resized(tau: np.ndarray, size: int) -> np.ndarray:

@@ -123,4 +123,4 @@ class Adaptive:
 
 FIXED = {"semi-implicit": semi_implicit, "rk4": rk4, "implicit-midpoint": midpoint}
 NAMES = (*FIXED, "adaptive")
-CODES = {"semi-implicit": 0, "rk4": 1, "implicit-midpoint": 2}  # of kernels.stepping; a test keeps them equal
+COMPILED = {"semi-implicit": "march_semi_implicit", "rk4": "march_rk4", "implicit-midpoint": "march_midpoint"}

@@ -108,6 +108,7 @@ class Simulation(Structure, Engine):
         stepper.q, stepper.v, stepper.drift = self._system.project(self.t, stepper.q, stepper.v)
         if record is not None:
             self._stream = Stream(record, self._settings(), self._recording.segments[0])
+            self._keep(now=True)  # a run can be resumed from its start on
 
     @classmethod
     def resume(cls, path: str | PathLike[str], *, controller=None, forces=None) -> Simulation:
@@ -289,11 +290,12 @@ class Simulation(Structure, Engine):
         try:
             with progress_bar(progress, self.t, until) as report:
                 self._act()
-                while self.t < until - SAME * self.dt and not self._stopped:
+                stepper, end = self._stepper, until - SAME * self.dt
+                while stepper.t < end and not self._stopped:
                     self._advance(until)
                     self._act()
                     self._keep()
-                    report(self.t)
+                    report(stepper.t)
         except DivergedError as error:
             error.recording = self.recording
             self._keep(now=True)

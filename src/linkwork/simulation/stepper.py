@@ -6,7 +6,7 @@ must end elsewhere, at an action or an event, is shorter, and so is the one afte
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -65,10 +65,14 @@ class Stepper:
         self._spare = np.empty((1, width))
         self._model = tree.model, tree.index, np.empty(tree.work_size), tree.table, system.limits.table
         self._stops, self._no_stops = system.limits.stops, np.empty((0, 3))
-        self._method = integrators.CODES[self.integrator]
         state = self.q, self.v, tree.zeros, *self._scratch, self._spare
-        march = entry("stepping", "march")
-        self._march = march.bind(*self._model, self._stops, self._method, 0.0, 1.0, 0, 0, 1, *state)
+        march = entry("stepping", integrators.COMPILED[self.integrator])
+        self._march = march.bind(*self._model, self._stops, 0.0, 1.0, 0, 0, 1, *state)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what `prepare` makes."""
+        kept = ("integrator", "adaptive", "dt", "every", "t", "origin", "q", "v", "n", "size", "drift", "on_dt_grid")
+        return {name: getattr(self, name) for name in kept}
 
     def mark(self) -> Mark:
         """The present state, to return to."""
@@ -94,7 +98,7 @@ class Stepper:
         rows = segment.room()
         last = min(last, self.n + len(rows) * self.every, self.n + max(1, PATIENCE // self.system.tree.stages))
         outcome, n, used = self._march(
-            *self._model, self._stops, self._method, self.origin, self.dt, self.n, last, self.every,
+            *self._model, self._stops, self.origin, self.dt, self.n, last, self.every,
             self.q, self.v, tau, *self._scratch, rows,
         )  # fmt: skip
         segment.wrote(used)
@@ -112,12 +116,13 @@ class Stepper:
         if self.compiled:
             grid = h == self.dt
             outcome, _, used = self._march(
-                *self._model, self._no_stops, self._method, self.origin if grid else self.t, h, self.n if grid else 0,
+                *self._model, self._no_stops, self.origin if grid else self.t, h, self.n if grid else 0,
                 self.n + 1 if grid else 1, self.every if grid else 1, self.q, self.v, tau, *self._scratch, rows,
             )  # fmt: skip
             if outcome:
                 raise self._problem(outcome, tau)
-            rows[0, -2:] = self.drift
+            if self.drift is not NO_DRIFT:
+                rows[0, -2:] = self.drift
             segment.wrote(used)
         else:
             if not self.on_dt_grid:
@@ -154,7 +159,7 @@ class Stepper:
         if self.compiled:
             q, v = mark.q.copy(), mark.v.copy()
             outcome, _, _ = self._march(
-                *self._model, self._no_stops, self._method, mark.t, t - mark.t, 0, 1, 1,
+                *self._model, self._no_stops, mark.t, t - mark.t, 0, 1, 1,
                 q, v, tau, *self._scratch, self._spare,
             )  # fmt: skip
             if outcome:

@@ -45,6 +45,7 @@ class Structure:
 
     linkage: Linkage
     _stepper: Stepper
+    _lift_off: list[str]
 
     if TYPE_CHECKING:
 
@@ -53,6 +54,8 @@ class Structure:
 
         def _event(self, cause: str, what: str) -> AbstractContextManager[Any]: ...
         def _watch(self, condition: Condition) -> None: ...
+
+        def _list_watched(self) -> None: ...
 
     def cut(self, joint) -> Change:
         """Cut a joint, by name or handle. Poses and velocities go on as they are."""
@@ -87,12 +90,25 @@ class Structure:
         what = f"connect {getattr(a, 'name', a)!r} and {getattr(b, 'name', b)!r}"
         return self._change(what, lambda: self.linkage.connect(a, b, joint, **options), closes=True, close=close)
 
-    def constrain(self, body, *, name: str | None = None, close: bool = False, **options) -> Change:
-        """Keep a point of a body on a surface; see `Linkage.constrain`. Velocities jump to what it allows."""
-        if name is not None:
-            options["name"] = name
+    def constrain(self, body, *, close: bool = False, lift_off: bool = False, **options) -> Change:
+        """Keep a point of a body on a surface. Velocities jump to what it allows.
+
+        Parameters
+        ----------
+        body : str, Body or Frame
+        close : bool
+            Move the point onto the surface where it is off; without it that raises.
+        lift_off : bool
+            Release the point when the surface would have to pull at it.
+        **options
+            As of `Linkage.constrain`.
+        """
         what = f"constrain {getattr(body, 'name', body)!r}"
-        return self._change(what, lambda: self.linkage.constrain(body, **options), closes=True, close=close)
+        change = self._change(what, lambda: self.linkage.constrain(body, **options), closes=True, close=close)
+        if lift_off:
+            self._lift_off.append(change.joint)
+            self._list_watched()
+        return change
 
     def release(self, name) -> Change:
         """Let a point that is kept on a surface go; see `Linkage.release`."""

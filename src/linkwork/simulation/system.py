@@ -6,6 +6,7 @@ Every acceleration of a simulation comes from `System.acceleration`, and every p
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -13,11 +14,13 @@ import numpy as np
 
 from linkwork.calls import entry, numbers, problem
 from linkwork.dynamics import forward_dynamics
+from linkwork.errors import LinkworkWarning
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits
 
 NO_DRIFT = np.zeros(2)
+NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singular
 MANY = 16  # states from which on a batch is quicker than a call each
 
 
@@ -40,7 +43,9 @@ class System:
     def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits, t: float):
         self.linkage, self.forces, self.drives, self.limits = linkage, forces, drives, limits
         self.tree = linkage.tree
-        self.closed = bool(len(linkage.loops) or len(linkage.contacts))
+        self.closed = self.tree.closed or bool(len(linkage.contacts))
+        self.touching = len(linkage.contacts) > 0
+        self._singular = False  # whether the loops were near a singular pose after the last step
         self.torques = linkage.nv + linkage.nv_loop
         self.t = t  # where the motion is, for surfaces that move
         self._manifold = None
@@ -76,12 +81,12 @@ class System:
             raise problem(self.linkage, outcome)
 
     def acceleration(self, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:
-        """Accelerations under the torques `tau` and all that acts; and the torques as callbacks and drives change them."""
+        """Accelerations under `tau` and all that acts; and the torques, with what callbacks and drives add."""
         self.t = t
         if self.forces is not None:
             tau = tau + self.extra(t, q, v)
-        push = self.limits.push(q, v)
-        free = forward_dynamics(self.linkage, q, v, _plus(tau, push), t=t)
+        total = _plus(tau, self.limits.push(q, v))
+        free = forward_dynamics(self.linkage, q, v, total, t=t)
         if not self.drives:
             return free, tau
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
@@ -97,7 +102,19 @@ class System:
     def extra(self, t: float, q, v) -> np.ndarray:
         """What ``forces(t, q, v)`` gives, checked and as long as all torques."""
         assert self.forces is not None
-        return torques(self.linkage, "forces", self.forces(t, q.copy(), v.copy()))
+        return self.checked("forces", self.forces(t, q.copy(), v.copy()))
+
+    def checked(self, what: str, value: Any) -> np.ndarray:
+        """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter; None for none."""
+        linkage, full = self.linkage, self.torques
+        if value is None:
+            return np.zeros(full)
+        if full == linkage.nv or np.shape(value) != (linkage.nv,):
+            unit = "nv" if full == linkage.nv else "nv + nv_loop"
+            return numbers(linkage, f"what {what} returned", value, full, unit)
+        result = np.zeros(full)
+        result[: linkage.nv] = numbers(linkage, f"what {what} returned", value, linkage.nv, "nv")
+        return result
 
     def normal_forces(self, t: float, q, v, tau) -> np.ndarray:
         """(contacts,) normal forces of the surface constraints under the torques `tau` and all that acts."""
@@ -139,22 +156,27 @@ class System:
         if self.closed:
             from linkwork import closed
 
-            new_q = closed.close_loops(self.linkage, new_q, t=t)
-            new_v = closed.consistent_velocity(self.linkage, new_q, new_v, t=t)
+            if self.touching:  # surfaces may move with time
+                new_q = closed.close_loops(self.linkage, new_q, t=t)
+                new_v = closed.consistent_velocity(self.linkage, new_q, new_v, t=t)
+            else:
+                settled = closed.settle(self.linkage, new_q, new_v)
+                new_q, new_v = settled.q, settled.v
+                self._tell_singular(t, settled)
         drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
         return new_q, new_v, drift
 
-
-def torques(linkage: Linkage, what: str, value: Any) -> np.ndarray:
-    """Torques given by a callback: (nv,) or (nv + nv_loop,) finite numbers, as long as the latter; None for none."""
-    full = linkage.nv + linkage.nv_loop
-    if value is None:
-        return np.zeros(full)
-    if full == linkage.nv or np.shape(value) != (linkage.nv,):
-        return numbers(linkage, f"what {what} returned", value, full, "nv" if full == linkage.nv else "nv + nv_loop")
-    result = np.zeros(full)
-    result[: linkage.nv] = numbers(linkage, f"what {what} returned", value, linkage.nv, "nv")
-    return result
+    def _tell_singular(self, t: float, settled) -> None:
+        """Warn when loops come near a singular pose, where motion may go on in more than one way."""
+        near = settled.margin < (4.0 if self._singular else 1.0) * NEAR
+        if near and not self._singular:
+            warnings.warn(
+                f"at t = {t:g} s loop {settled.weakest!r} is near a singular pose (margin {settled.margin:.1e}): from there "
+                "the linkage could go on in more than one way; the one it came by is followed",
+                LinkworkWarning,
+                stacklevel=2,
+            )
+        self._singular = near
 
 
 def _plus(tau, push):

@@ -1,0 +1,38 @@
+"""The counting numbers count, and say that virtual work is linear where other methods are not."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def counts():
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    program = [sys.executable, ROOT / "benchmarks" / "operation_counts.py", "--json"]
+    run = subprocess.run(program, env=environment, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def added(counts, case, method, small, large):
+    """Operations that each further link costs."""
+    few, many = (sum(counts[case][method][str(n)].values()) for n in (small, large))
+    return (many - few) / (large - small)
+
+
+@pytest.mark.parametrize("case", ["chain of hinges", "chain of ball joints", "star of ball joints"])
+def test_each_further_link_costs_the_same(counts, case):
+    for method in ("aba", "virtual-work"):
+        assert added(counts, case, method, 4, 8) == pytest.approx(added(counts, case, method, 16, 32), rel=0.05)
+    assert added(counts, case, "unit-vector", 16, 32) > 3 * added(counts, case, "unit-vector", 4, 8)
+
+
+def test_a_ball_joint_costs_virtual_work_no_more_than_a_hinge(counts):
+    ball = added(counts, "chain of ball joints", "virtual-work", 8, 32)
+    assert ball <= added(counts, "chain of hinges", "virtual-work", 8, 32)
