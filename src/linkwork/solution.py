@@ -43,7 +43,9 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
     tree = tree_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq")
     v = single(linkage, "v", v, tree.nv, "nv")
-    wrench = single(linkage, "f_ext", wrenches(linkage, f_ext), 6 * linkage.nb, "6 nb") if f_ext is not None else np.empty(0)
+    wrench = wrenches(linkage, f_ext)
+    if f_ext is not None:
+        wrench = single(linkage, "f_ext", wrench, 6 * linkage.nb, "6 nb")
     if tree.closed:
         tau = single(linkage, "tau", torques(linkage, tau), tree.nv + linkage.nv_loop, "nv + nv_loop")
     else:

@@ -285,7 +285,7 @@ def test_closed_linkages_with_contacts(seed, surface):
 
 @pytest.mark.parametrize("joints", ["chain", "tree"])
 def test_large_linkages(joints):
-    """A contact at the end of thousands of bodies: by articulated bodies where the tree is deep, factors where it is not."""
+    """A contact at the end of thousands of bodies: articulated bodies where the tree is deep, factors elsewhere."""
     linkage = lw.samples.chain(2000, length=0.01) if joints == "chain" else lw.samples.tree(4000, length=0.1)
     rng = np.random.default_rng(0)
     q, tau = 0.01 * rng.normal(size=linkage.nv), rng.normal(size=linkage.nv)

@@ -355,3 +355,42 @@ def test_motors_and_smooth_contacts():
     arm.constrain("link1", point=(0, 0, 0.5), surface=lw.Plane("z", 0.6), friction=0.1)
     with pytest.raises(lw.ArgumentError, match="contact_forces"):
         lw.actuator_torques(arm, q, v, a)
+
+
+def test_recordings_and_resumed_runs_keep_their_contacts(tmp_path):
+    """A file holds the contacts; a run that is taken up again goes on to the bit."""
+    start = [0.6, 0.0, -0.8], [0.0, 1.5, 0.0]
+
+    def bowl():
+        return particle(lw.Sphere((0, 0, 0), 1.0, inside=True), friction=0.1)
+
+    whole = lw.Simulation(bowl(), *start, dt=5e-3)
+    whole.run(0.4)
+    half = lw.Simulation(bowl(), *start, dt=5e-3, record=tmp_path / "run.h5")
+    half.run(0.2)
+    read = lw.Recording.load(tmp_path / "run.h5")
+    assert read.segments[0].linkage.contacts.names == ["surface"]
+    np.testing.assert_array_equal(read.normal_forces, half.recording.normal_forces)
+    again = lw.Simulation.resume(tmp_path / "run.h5")
+    again.run(0.4)
+    np.testing.assert_array_equal(again.q, whole.q)
+    np.testing.assert_array_equal(again.v, whole.v)
+
+
+def test_drives_and_contacts():
+    """A joint that is led, on an arm whose tip is kept on a table: the rest follows, and the torque is told."""
+    arm = upright()
+    arm.constrain("link1", point=(0, 0, 0.5), surface=lw.Plane("z", 0.6), friction=0.1, name="table")
+    q = lw.close_loops(arm, [0.4, 0.9])
+    rate = 0.3
+    v = lw.consistent_velocity(arm, q, [rate, 0.0])
+    v *= rate / v[0]
+    sim = lw.Simulation(arm, q, v, dt=2e-3)
+    sim.drive("link0", lambda t: (q[0] + rate * t, rate, 0.0))
+    recording = sim.run(0.5)
+    np.testing.assert_allclose(recording.q[:, 0], q[0] + rate * recording.t, atol=1e-9)
+    height = 0.5 * np.cos(recording.q[:, 0]) + 0.5 * np.cos(recording.q.sum(axis=1))
+    np.testing.assert_allclose(height, 0.6, atol=1e-9)
+    for k in (10, 100, 200):  # the first row is from before the drive
+        a = lw.forward_dynamics(arm, recording.q[k], recording.v[k], recording.tau[k])
+        assert a[0] == pytest.approx(0, abs=1e-9)
