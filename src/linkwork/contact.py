@@ -22,6 +22,7 @@ from linkwork.constraints import RANK, constrained_step, constraint_matrices, lo
 from linkwork.contact_state import Touch, movable, on_bodies, touch
 from linkwork.derived import Jump
 from linkwork.dynamics import _FORWARD as FORWARD
+from linkwork.dynamics import _refuse_large as refuse_large
 from linkwork.dynamics import inverse_dynamics, mass_matrix
 from linkwork.energy import kinetic_energy
 from linkwork.errors import ArgumentError, LinkworkError, SingularError, unknown_name
@@ -45,7 +46,6 @@ class Reaction(NamedTuple):
     f_n: np.ndarray  # (n,)
     friction: np.ndarray  # (n, 3) force on each point, world axes
     push: np.ndarray  # (nv,) generalized force of all contacts
-    left: np.ndarray  # (n,) j_cᵀ q̈ + c
     redundant: np.ndarray  # (n,) whether a contact's force is one of several that do the same
     rank: int
     indeterminate: bool  # whether even the accelerations depend on the choice
@@ -60,7 +60,7 @@ def react(linkage: Linkage, q, v, tau, wrench, t: float, method: str) -> Reactio
     """Normal and friction forces, and accelerations, of one state whose arrays have been checked."""
     point = touch(linkage, q, v, t)
     if method == PAPER:
-        return _by_newton_euler(linkage, point, q, v, tau, wrench, t)
+        return _by_newton_euler(linkage, point, q, v, tau, wrench)
     a, respond = _without_contacts(linkage, q, v, tau, wrench, method)
     return _react(linkage, point, q, a, respond)
 
@@ -141,9 +141,8 @@ def _react(linkage: Linkage, point: Touch, q: np.ndarray, free: np.ndarray, resp
     f_n[able] = f
     friction = -(K * f_n)[:, None] * point.sliding
     push = point.j_c.T @ f_n - point.j_t.T @ (K * f_n)
-    left = point.j_c @ a + point.c
     indeterminate = bool(moved > 1e-8 * np.abs(effect).max(initial=1e-300))
-    return Reaction(a, point, f_n, friction, push, left, redundant, basis.shape[1], indeterminate)
+    return Reaction(a, point, f_n, friction, push, redundant, basis.shape[1], indeterminate)
 
 
 def _refuse_singular(linkage: Linkage, point: Touch, able: np.ndarray) -> None:
@@ -162,7 +161,8 @@ def _independent(linkage: Linkage, q: np.ndarray, j_c: np.ndarray, m_c: np.ndarr
     square = np.diag(m_c)
     if linkage.tree.closed and len(j_c):
         # Loops may leave a point no way to go; |j|⁴/(jᵀ M j) ≤ jᵀ M⁻¹ j says how far the tree alone would let it.
-        square = np.einsum("nv,nv->n", j_c, j_c) ** 2 / (2.0 * kinetic_energy(linkage, np.tile(q, (len(j_c), 1)), j_c))
+        energy = np.array([kinetic_energy(linkage, q, row) for row in j_c])  # ½ jᵀ M j
+        square = np.einsum("nv,nv->n", j_c, j_c) ** 2 / (2.0 * energy)
     scale = np.sqrt(square)
     scaled = m_c / np.outer(scale, scale)
     if len(scaled) < 2:
@@ -203,11 +203,12 @@ def _refuse_jammed(linkage, contacts, K, m_c, A, basis, scale) -> None:
     raise SingularError(f"{what}: no normal force can keep to the surface against its own friction; {limit}")
 
 
-def _by_newton_euler(linkage: Linkage, point: Touch, q, v, tau, wrench, t: float) -> Reaction:
+def _by_newton_euler(linkage: Linkage, point: Touch, q, v, tau, wrench) -> Reaction:
     """The paper's procedure: everything by calls of INV, inverse dynamics with forces at the contacts; (31)–(36)."""
     tree = linkage.tree
     if tree.closed:
         raise ArgumentError(f'method="{PAPER}" is for trees; linkage {linkage.name!r} has loops: use method="auto"')
+    refuse_large(linkage, tree.nv**2, 'method="auto"')
     f_ext = wrench.reshape(linkage.nb, 6) if wrench.size else np.zeros((linkage.nb, 6))
     n, still = len(point.gap), tree.zeros
 
@@ -235,7 +236,7 @@ def _by_newton_euler(linkage: Linkage, point: Touch, q, v, tau, wrench, t: float
     found = _react(linkage, point._replace(j_c=j_c, j_t=j_t), q, respond((tau - b)[None])[0], respond)
     b_n = INV(v, still, found.forces)
     a = respond((tau - b_n)[None])[0]  # (36)
-    return found._replace(a=a, left=j_c @ a + point.c)
+    return found._replace(a=a)
 
 
 # The faces of the public functions
