@@ -124,6 +124,28 @@ events:
     assert np.abs(held.q[-1] - held.q[0]).max() < 1e-8, "two rods pinned at both ends cannot move"
 
 
+def test_contacts_come_and_go(tmp_path):
+    text = """
+linkwork: 1
+bodies:
+- {name: slider, joint: {type: Planar, normal: y}, inertia: {shape: sphere, radius: 0.1, mass: 2}}
+contacts: [{name: floor, body: slider, surface: {type: Plane, normal: z}}]
+events:
+- {at: 0.1, release: floor}
+- {at: 0.2, constrain: {name: ledge, body: slider, surface: {type: Plane, normal: z, offset: -0.04905}}}
+simulation: {dt: 1e-3}
+"""
+    recording = scene(tmp_path, text).simulation().run(0.3)
+    assert [segment.linkage.contacts.names for segment in recording.segments] == [["floor"], [], ["ledge"]]
+    held, falling, landed = recording.segments
+    np.testing.assert_allclose(held.normal_forces, 2 * 9.81, rtol=1e-12)
+    height = lw.body_poses(falling.linkage, falling.q.copy()).positions[:, 0, 2]
+    np.testing.assert_allclose(height, -0.5 * 9.81 * (falling.t - 0.1) ** 2, atol=1e-12)
+    np.testing.assert_allclose(landed.v, 0.0, atol=1e-12)
+    with pytest.raises(lw.DescriptionError, match=r"scene.yaml:7: .*did you mean 'floor'"):
+        scene(tmp_path, text.replace("release: floor", "release: flor"))
+
+
 def test_linkage_from_a_file_or_a_sample_is_added_to(tmp_path):
     lw.samples.chain(2).save(tmp_path / "chain.yaml")
     more = "frames: [{name: end, body: link1, pose: {position: [0, 0, -1]}}]\n"

@@ -205,7 +205,7 @@ def _is_conservative(scene: lw.Scene) -> bool:
     """Whether energy should stay what it was."""
     linkage, columns = scene.linkage, scene.linkage.columns
     lossy = any(isinstance(f, lw.JointFriction) or getattr(f, "damping", 0.0) for f in linkage.forces)
-    lossy = lossy or any(np.any(loop.type.damping) for loop in linkage.loops)
+    lossy = lossy or any(np.any(loop.type.damping) for loop in linkage.loops) or len(linkage.contacts) > 0
     bounded = scene.run.limits != "ignore" and (np.isfinite(columns.lower).any() or np.isfinite(columns.upper).any())
     return not (scene.driven or lossy or bounded or columns.damping.any() or columns.coulomb.any())
 

@@ -95,6 +95,8 @@ class Happening(Section):
     once: Annotated[bool, Meta(description="Whether the first time is the last")] = False
     cut: Annotated[str | None, Meta(description="Name of the joint to cut")] = None
     connect: Annotated[Connect | None, Meta(description="The loop joint to close")] = None
+    constrain: Annotated[Any, _shared("A point to keep on a surface from then on", "contact")] = None
+    release: Annotated[str | None, Meta(description="Name of the contact to release")] = None
     v: Annotated[Any, _later("Velocities to set, by joint name", type="object", additionalProperties=_SEVERAL)] = None
     gravity: Annotated[Any, _later("Gravity from then on, m/s²", type="array", items={"type": "number"})] = None
     stop: Annotated[bool, Meta(description="End the run")] = False

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from linkwork.io.scene_keys import Keys, Source
+from linkwork.io.yaml_contacts import SHAPES as SURFACES
 from linkwork.io.yaml_linkage import FORCES, JOINTS, KEYS, SHAPES, VERSION
 from linkwork.linkage.visuals import SIZES
 
@@ -65,6 +66,7 @@ def _description() -> dict[str, Any]:
         "loops": _listed("Joints that close loops", loop),
         "forces": _listed("Springs and friction", {"anyOf": forces}),
         "couplings": _listed("Joints that follow others", coupling),
+        "contacts": _listed("Points that are kept on surfaces", {"$ref": "#/$defs/contact"}),
         "visuals": _listed("Shapes to look at", visual),
         "ignored": _listed("What a reader of another format left out", TEXT),
     }
@@ -93,11 +95,23 @@ def _shared() -> dict[str, Any]:
         needed = ("shape", *(key for key in given if key != "axis"))
         options = {key: sizes[key] for key in given}
         inertias.append(_mapping(needed, shape={"const": shape}, mass=NUMBER, density=NUMBER, com=NUMBERS, **options))
+    surfaces = [_mapping(("type", "expression"), type={"const": "Surface"}, expression=TEXT)]
+    for name, kind in SURFACES.items():
+        options = {field.name: _surface_field(field.name) for field in fields(kind)}
+        surfaces.append(_mapping(("type",), type={"const": name}, **options))
+    contact = {"name": TEXT, "body": TEXT, "point": NUMBERS, "friction": NUMBER, "singular": TEXT}
     return {
+        "contact": _mapping(("body", "surface"), **contact, surface={"anyOf": surfaces}),
         "joint": {"anyOf": joints},
         "pose": _mapping((), position=NUMBERS, rotation={"type": "array"}, rpy=NUMBERS),
         "inertia": {"anyOf": inertias},
     }
+
+
+def _surface_field(name: str) -> dict[str, Any]:
+    if name in ("axis", "normal"):
+        return AXIS
+    return {"type": "boolean"} if name == "inside" else ONE_OR_MORE
 
 
 def _joint_field(name: str) -> dict[str, Any]:

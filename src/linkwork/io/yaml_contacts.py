@@ -24,6 +24,12 @@ SHAPES: dict[str, Any] = {kind.__name__: kind for kind in (Plane, Sphere, Cylind
 
 def read_contact(linkage: Linkage, entry: Marked) -> None:
     """Keep a point of the linkage on a surface as an entry says."""
+    body, options = contact_options(entry)
+    entry.attempt(linkage.constrain, body, **options)
+
+
+def contact_options(entry: Marked) -> tuple[str, dict[str, Any]]:
+    """The body that an entry names, and what else `constrain` takes."""
     given = entry.mapping(("body", "surface"), ("name", "point", "friction", "singular"))
     options: dict[str, Any] = {"surface": _read_surface(given["surface"])}
     options |= {key: given[key].text() for key in ("name", "singular") if key in given}
@@ -31,7 +37,7 @@ def read_contact(linkage: Linkage, entry: Marked) -> None:
         options["point"] = given["point"].numbers()
     if "friction" in given:
         options["friction"] = given["friction"].number()
-    entry.attempt(linkage.constrain, given["body"].text(), **options)
+    return given["body"].text(), options
 
 
 def _read_surface(entry: Marked) -> Implicit:

@@ -262,7 +262,14 @@ def write_yaml(linkage: Linkage, path: Path) -> None:
     couplings = [{field.name: getattr(c, field.name) for field in fields(c)} for c in linkage.couplings]
     contacts = [written_contact(contact, path) for contact in linkage.contacts]
     visuals = [_visual(visual) for visual in linkage.visuals]
-    lists = {"frames": frames, "loops": loops, "forces": forces, "couplings": couplings, "contacts": contacts, "visuals": visuals}
+    lists = {
+        "frames": frames,
+        "loops": loops,
+        "forces": forces,
+        "couplings": couplings,
+        "contacts": contacts,
+        "visuals": visuals,
+    }
     document |= {key: entries for key, entries in lists.items() if entries}
     if linkage.ignored:
         document["ignored"] = list(linkage.ignored)

@@ -73,6 +73,17 @@ def reactions(axes, recording: Recording, joints: list[str] | None) -> None:
     _over_time(axes, recording, lines, "Reaction forces", "force (N)", note)
 
 
+def contacts(axes, recording: Recording, joints: list[str] | None) -> None:
+    """Normal and friction force at every point that is kept on a surface."""
+    lines = []
+    for segment in thinned(recording, 2000).segments:
+        for column, name in enumerate(segment.linkage.contacts.names):
+            lines.append(Line(f"{name}, normal", segment.t, segment.normal_forces[:, column]))
+            friction = np.linalg.norm(segment.friction_forces[:, column], axis=-1)
+            lines.append(Line(f"{name}, friction", segment.t, friction))
+    _over_time(axes, recording, lines, "Contact forces", "force (N)")
+
+
 def energies(axes, recording: Recording, joints: list[str] | None) -> None:
     """Kinetic, potential and total energy."""
     few = thinned(recording)
@@ -243,6 +254,7 @@ PLOTS: dict[str, Plot] = {
     "accelerations": Plot(_joints("a", "Accelerations", "a"), 2.4, "joint accelerations"),
     "torques": Plot(_joints("tau", "Torques and forces", "tau"), 2.4, "torques and forces that act in joints"),
     "reactions": Plot(reactions, 2.4, "size of the force in each joint"),
+    "contacts": Plot(contacts, 2.4, "normal and friction forces at surfaces"),
     "energies": Plot(energies, 2.2, "kinetic, potential and total energy"),
     "drift": Plot(drift, 2.0, "change of the total energy"),
     "residuals": Plot(residuals, 2.2, "how far loops and drives were off before projection"),

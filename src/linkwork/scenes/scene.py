@@ -16,6 +16,7 @@ from linkwork.io.load import load
 from linkwork.io.marked import Marked
 from linkwork.io.overrides import override
 from linkwork.io.scene_keys import KEY_TYPES, AdaptiveRun, Happening, Keys, Outputs, Run, Source, Start
+from linkwork.io.yaml_contacts import contact_options
 from linkwork.io.yaml_linkage import KEYS, check_version, read_description, read_joint, read_pose
 from linkwork.linkage.linkage import Linkage
 from linkwork.scenes.acting import Forces, StateReader, constants, dofs, drive, read_expression, read_expressions
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 CLOSED = 1e-6  # rad or m: coordinates that move more than this to close a loop were not closed
 STEPS = 1_000_000_000  # of a run, at most
-ACTIONS = ("cut", "connect", "v", "gravity", "stop")
+ACTIONS = ("cut", "connect", "constrain", "release", "v", "gravity", "stop")
 DIRECTIONS = {"both": 0, "rising": 1, "falling": -1}
 
 
@@ -213,6 +214,9 @@ class Scene:
     def _check_events(self) -> None:
         joints = {*self.linkage.joints.names, *self.linkage.loops.names}
         joints |= {event.connect.name for event in self._keys.events if event.connect and event.connect.name}
+        contacts = set(self.linkage.contacts.names)
+        added = [contact_options(event.constrain)[1] for event in self._keys.events if event.constrain is not None]
+        contacts |= {options["name"] for options in added if "name" in options}
         for event, mark in self._events():
             if (event.at is None) == (event.when is None):
                 mark.fail("an event needs `at` or `when`, one of them")
@@ -222,6 +226,8 @@ class Scene:
                 self._condition(self.linkage, event)(0.0, self.q, self.v)
             if event.cut is not None and event.cut not in joints | set(self.linkage.bodies.names):
                 event.marks["cut"].fail(str(unknown_name("joint", event.cut, sorted(joints))))
+            if event.release is not None and event.release not in contacts:
+                event.marks["release"].fail(str(unknown_name("contact", event.release, sorted(contacts))))
             if event.connect is not None:
                 for side in ("a", "b"):
                     event.connect.marks[side].attempt(self.linkage.resolve, getattr(event.connect, side))
@@ -265,6 +271,12 @@ class Scene:
             options |= {"name": given.name, "strength": given.strength, "close": given.close}
             joint, _ = read_joint(given.joint)
             steps.append((event.marks["connect"], lambda sim: sim.connect(given.a, given.b, joint, **options)))
+        if event.constrain is not None:
+            body, how = contact_options(event.constrain)
+            event.constrain.attempt(self.linkage.resolve, body)
+            steps.append((event.marks["constrain"], lambda sim: sim.constrain(body, **how)))
+        if event.release is not None:
+            steps.append((event.marks["release"], lambda sim: sim.release(event.release)))
         if event.v is not None:
             steps.append((event.marks["v"], lambda sim: setattr(sim, "v", self._velocity(sim, event.v))))
         if event.gravity is not None:
