@@ -36,6 +36,7 @@ _HOME = {
     ),
     "linkwork.simulation.simulation": ("Simulation",),
     "linkwork.simulation.recording": ("Recording",),
+    "linkwork.scenes.scene": ("load_scene", "Scene"),
     "linkwork.closed": (
         "mobility", "actuator_torques", "close_loops", "consistent_velocity", "velocity_jump", "loop_coordinates",
     ),
@@ -43,6 +44,8 @@ _HOME = {
     "linkwork.derived": ("Solution", "Mobility", "Jump"),
     "linkwork.linkage.loops": ("Loop",),
     "linkwork.linkage.coupling": ("Coupling",),
+    "linkwork.linkage.surfaces": ("Plane", "Sphere", "Cylinder", "Torus", "Surface"),
+    "linkwork.linkage.contacts": ("Contact",),
     "linkwork.rollouts": ("rollout", "Rollout", "PD"),
     "linkwork.threads": ("set_threads",),
     "linkwork.linkage.assembly": ("Assembly",),

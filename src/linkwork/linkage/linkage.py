@@ -14,6 +14,7 @@ from linkwork.linkage.bulk import add_bodies
 from linkwork.linkage.change import Change, cut_tree_joint
 from linkwork.linkage.checks import array, text
 from linkwork.linkage.columns import Columns, body_values, dof_values
+from linkwork.linkage.contacts import Constrained, ContactRecord
 from linkwork.linkage.coupling import Coupling, Couplings
 from linkwork.linkage.forces import Force, check_force
 from linkwork.linkage.inertia import Inertia, six
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 HERE = Pose()
 
 
-class Linkage:
+class Linkage(Constrained):
     """Rigid bodies and the joints between them.
 
     Parameters
@@ -76,7 +77,7 @@ class Linkage:
         self.parameters_revision = 0
         self._frames: Register[tuple[int, Pose]] = Register()
         self._loops: Register[LoopRecord] = Register()
-        self._contacts: Register[Any] = Register()
+        self._contacts: Register[ContactRecord] = Register()
         self._forces: list[Force] = []
         self._tree: Tree | None = None
         self.gravity = gravity
@@ -128,11 +129,6 @@ class Linkage:
     def loop_records(self) -> list[LoopRecord]:
         """What the loop joints are, in order: for packing."""
         return self._loops.records
-
-    @property
-    def contacts(self) -> Named[Any]:
-        """The surface constraints."""
-        return Named("contact", self._contacts.names, self._contacts.index, self._contacts.records.__getitem__)
 
     @property
     def forces(self) -> list[Force]:

@@ -27,7 +27,7 @@ def _solution(sim: Any):
 
     q, v = sim._stepper.q, sim._stepper.v
     _, tau = sim._system.acceleration(sim.t, q, v, sim._tau)
-    return solve(sim.linkage, q, v, tau, **sim._system.time(sim.t))
+    return solve(sim.linkage, q, v, tau, t=sim.t)
 
 
 def _strength_left(name: str, strength: float) -> Callable:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from linkwork.calls import entry, problem
-from linkwork.errors import DivergedError, LinkworkError
+from linkwork.errors import DescriptionError, DivergedError, LinkworkError
 from linkwork.simulation import integrators
 from linkwork.simulation.integrators import Adaptive, Step
 from linkwork.simulation.recording import Segment
@@ -149,7 +149,7 @@ class Stepper:
         try:
             with np.errstate(all="ignore"):
                 return make()
-        except DivergedError:
+        except (DivergedError, DescriptionError):  # the latter from an expression in a scene
             raise
         except LinkworkError as error:
             raise self._diverged(error, tau) from None

@@ -37,9 +37,11 @@ class System:
         Joints whose motion is given.
     limits : Limits
         What happens at the joints' limits.
+    t : float
+        Time now, s.
     """
 
-    def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits):
+    def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits, t: float):
         self.linkage, self.forces, self.drives, self.limits = linkage, forces, drives, limits
         self.tree = linkage.tree
         self.closed = self.tree.closed or bool(len(linkage.contacts))
@@ -47,6 +49,7 @@ class System:
         self._singular = False  # whether the loops were near a singular pose after the last step
         self.torques = linkage.nv + linkage.nv_loop
         self.loop_limits = LoopLimits(linkage, limits.kind)
+        self.t = t  # where the motion is, for surfaces that move
         self._manifold = None
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
 
@@ -79,19 +82,16 @@ class System:
         if outcome:
             raise problem(self.linkage, outcome)
 
-    def time(self, t: float) -> dict[str, float]:
-        """The time, as an option for the dynamics of linkages on which it acts: surfaces may move."""
-        return {"t": t} if self.touching else {}
-
     def acceleration(self, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:
         """Accelerations under `tau` and all that acts; and the torques, with what callbacks and drives add."""
+        self.t = t
         if self.forces is not None:
             tau = tau + self.extra(t, q, v)
         total = _plus(tau, self.limits.push(q, v))
         pushed = self.loop_limits.push(self.linkage, q, v)
         if pushed is not None:
             total = np.concatenate([total[: self.linkage.nv], total[self.linkage.nv :] + pushed])
-        free = forward_dynamics(self.linkage, q, v, total, **self.time(t))
+        free = forward_dynamics(self.linkage, q, v, total, t=t)
         if not self.drives:
             return free, tau
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
@@ -121,15 +121,23 @@ class System:
         result[: linkage.nv] = numbers(linkage, f"what {what} returned", value, linkage.nv, "nv")
         return result
 
+    def normal_forces(self, t: float, q, v, tau) -> np.ndarray:
+        """(contacts,) normal forces of the surface constraints under the torques `tau` and all that acts."""
+        from linkwork.solution import solve
+
+        total = _plus(self.acceleration(t, q, v, tau)[1], self.limits.push(q, v))
+        return solve(self.linkage, q, v, total, t=t).normal_forces
+
     def response(self, q, v, dofs) -> np.ndarray:
         """(len(dofs), nv) accelerations that a unit force on each degree of freedom adds."""
         zero = np.zeros(self.torques)
-        rest = forward_dynamics(self.linkage, q, v, zero)
+        rest = forward_dynamics(self.linkage, q, v, zero, t=self.t)
         unit = np.zeros((len(dofs), self.torques))
         unit[np.arange(len(dofs)), dofs] = 1.0
         if not self.closed and len(dofs) > MANY:
             return forward_dynamics(self.linkage, q, v, unit) - rest
-        return np.array([forward_dynamics(self.linkage, q, v, row) - rest for row in unit]).reshape(len(dofs), -1)
+        rows = [forward_dynamics(self.linkage, q, v, row, t=self.t) - rest for row in unit]
+        return np.array(rows).reshape(len(dofs), -1)
 
     def impose(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
         """The state with driven joints where their drives want them."""
@@ -147,14 +155,15 @@ class System:
         """
         if not (self.drives or self.closed or self.limits.resting):
             return q, v, NO_DRIFT
+        self.t = t
         new_q, new_v = self.impose(t, q, v)
         new_q, new_v = self.limits.hold(self, new_q, new_v)
         if self.closed:
             from linkwork import closed
 
             if self.touching:  # surfaces may move with time
-                new_q = closed.close_loops(self.linkage, new_q, **self.time(t))
-                new_v = closed.consistent_velocity(self.linkage, new_q, new_v, **self.time(t))
+                new_q = closed.close_loops(self.linkage, new_q, t=t)
+                new_v = closed.consistent_velocity(self.linkage, new_q, new_v, t=t)
             else:
                 settled = closed.settle(self.linkage, new_q, new_v)
                 new_q, new_v = settled.q, settled.v
