@@ -9,7 +9,7 @@ import numpy as np
 from linkwork.calls import run, tree_of, wrenches
 from linkwork.closed_dynamics import Outcome, closed_method, driving_wrenches, torques
 from linkwork.constraints import constraint_matrices, loops_of, single
-from linkwork.contact import Reaction, react
+from linkwork.contact import Reaction, chosen, react
 from linkwork.contact_state import on_bodies
 from linkwork.derived import Solution
 from linkwork.dynamics import forward_dynamics
@@ -90,7 +90,7 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
         rank=rank,
         redundant=rows - rank,
         redundant_loops=tuple(loops.names[k] for k in owner) if loops else (),
-        method={"auto": "aba"}.get(method, method),
+        method={"auto": "aba"}.get(method, method) if contacts is None else chosen(linkage, method),
         **_of_contacts(linkage, contacts),
     )
 
