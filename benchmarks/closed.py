@@ -37,7 +37,9 @@ class Pinocchio:
             at = pin.SE3(joint.at.rotation, joint.at.position)
             ids[joint.child.name] = model.addJoint(ids[joint.parent.name], pin.JointModelRY(), at, joint.name)
             inertia = joint.child.inertia
-            model.appendBodyToJoint(ids[joint.child.name], pin.Inertia(inertia.mass, inertia.com, inertia.matrix), pin.SE3.Identity())
+            model.appendBodyToJoint(
+                ids[joint.child.name], pin.Inertia(inertia.mass, inertia.com, inertia.matrix), pin.SE3.Identity()
+            )
         model.gravity.linear = linkage.gravity
         self.loops = pin.StdVec_RigidConstraintModel()
         for loop in linkage.loops:
@@ -93,7 +95,9 @@ class MuJoCo:
             body.add_joint(name=joint.name, type=mujoco.mjtJoint.mjJNT_HINGE, axis=(0, 1, 0))
             bodies[joint.child.name] = body
         for loop in linkage.loops:
-            equality = spec.add_equality(name=loop.name, type=mujoco.mjtEq.mjEQ_CONNECT, objtype=mujoco.mjtObj.mjOBJ_BODY)
+            equality = spec.add_equality(
+                name=loop.name, type=mujoco.mjtEq.mjEQ_CONNECT, objtype=mujoco.mjtObj.mjOBJ_BODY
+            )
             equality.name1, equality.name2 = loop.real.name, "world" if loop.parent.index < 0 else loop.parent.name
             equality.data[:3] = loop.at_b.position
             equality.solref[:] = 2 * DT, 1.0
@@ -159,9 +163,14 @@ def compare(K: int, rounds: int) -> None:
     for name, call in calls.items():
         error = np.abs(np.array(call()) - exact).max() / np.abs(exact).max()
         budget = BUDGETS.get(K) if name == "linkwork" else None
-        verdict = "" if budget is None else f"   budget {budget:.0f} µs: {'met' if times[name] * 1e6 <= budget else 'MISSED'}"
+        verdict = (
+            "" if budget is None else f"   budget {budget:.0f} µs: {'met' if times[name] * 1e6 <= budget else 'MISSED'}"
+        )
         shown = f"{error:9.1e}" if K <= 200 or name != "linkwork" else "        –"
-        print(f"  K = {K:5d}  {name:30s} {times[name] * 1e6:11.1f} µs {times[name] * 1e6 / K:8.2f} µs a loop   error {shown}{verdict}")
+        print(
+            f"  K = {K:5d}  {name:30s} {times[name] * 1e6:11.1f} µs {times[name] * 1e6 / K:8.2f} µs a loop"
+            f"   error {shown}{verdict}"
+        )
 
 
 def drift(K: int, seconds: float) -> None:
@@ -179,7 +188,10 @@ def drift(K: int, seconds: float) -> None:
         for k in range(0, steps, 10):
             sim.run(DT * min(k + 10, steps), progress=False)
             worst = max(worst, gap(sim.q))
-    print(f"  K = {K:5d}  linkwork   {worst:9.1e} m over {seconds:g} s   budget 1e-9 m: {'met' if worst <= 1e-9 else 'MISSED'}")
+    print(
+        f"  K = {K:5d}  linkwork   {worst:9.1e} m over {seconds:g} s"
+        f"   budget 1e-9 m: {'met' if worst <= 1e-9 else 'MISSED'}"
+    )
     if K <= 10:
         print(f"  K = {K:5d}  pinocchio  {Pinocchio(linkage).run(q, v, steps, gap):9.1e} m, Baumgarte")
         print(f"  K = {K:5d}  mujoco     {MuJoCo(linkage).run(q, v, steps, gap):9.1e} m")

@@ -24,8 +24,8 @@ print("forces of the legs, N:", hold[pistons].round(2))
 
 
 # %%
-# A circle of 10 cm in two seconds. The platform's acceleration is what the circle asks for plus a correction of where it
-# is; the accelerations of all joints follow by least squares on the loops, and motor forces from those.
+# A circle of 10 cm in two seconds. The platform's acceleration is what the circle asks for plus a correction of where
+# it is; the accelerations of all joints follow by least squares on the loops, and motor forces from those.
 def controller(sim):
     w, t = np.pi, sim.t
     point = np.array([0.1 * (np.cos(w * t) - 1), 0.1 * np.sin(w * t), 0.0])

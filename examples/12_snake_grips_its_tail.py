@@ -2,8 +2,8 @@
 A snake that grips its own tail, and lets go
 ============================================
 
-A chain of eight links floats in space. Bent to a ring, it grips its tail: the structure changes while it moves, velocities
-jump, and afterwards it turns as a ring. Then it lets go.
+A chain of eight links floats in space. Bent to a ring, it grips its tail: the structure changes while it moves,
+velocities jump, and afterwards it turns as a ring. Then it lets go.
 """
 
 import numpy as np
@@ -29,7 +29,10 @@ sim = lw.Simulation(snake, q, v, dt=1e-3)
 def report(what):
     energy = lw.kinetic_energy(snake, sim.q, sim.v)
     momentum = np.asarray(lw.momentum(snake, sim.q, sim.v))
-    print(f"{sim.t:5.2f} s {what:16s} energy {energy:8.5f} J, momentum {np.abs(momentum).max():.1e}, loops {len(snake.loops)}")
+    print(
+        f"{sim.t:5.2f} s {what:16s} energy {energy:8.5f} J, momentum {np.abs(momentum).max():.1e}, "
+        f"loops {len(snake.loops)}"
+    )
 
 
 report("at the start")

@@ -134,7 +134,11 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: 
     tau_G = part.W_J.T @ tau_J
     actuated = _actuated(linkage)
     S = part.W_J[actuated]
-    cost = np.ones(len(actuated)) if weights is None else single(linkage, "weights", weights, len(actuated), "nv + nv_loop")
+    cost = (
+        np.ones(len(actuated))
+        if weights is None
+        else single(linkage, "weights", weights, len(actuated), "nv + nv_loop")
+    )
     if (cost <= 0.0).any():
         raise ArgumentError("weights must be positive")
     scaled = S / np.sqrt(cost[actuated])[:, None]  # Q^(−1/2) S
@@ -143,8 +147,8 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: 
     if np.abs(missing).max(initial=0.0) > 1e-8 * max(1.0, np.abs(tau_J).max(initial=0.0)):
         names = [part.names[k] for k, x in zip(part.independent, missing, strict=True) if abs(x) > 1e-8]
         raise SingularError(
-            f"linkage {linkage.name!r} has {len(part.independent)} degrees of freedom and {len(S)} motors, which cannot give "
-            f"these accelerations; not controllable: {', '.join(names)}"
+            f"linkage {linkage.name!r} has {len(part.independent)} degrees of freedom and {len(S)} motors, which "
+            f"cannot give these accelerations; not controllable: {', '.join(names)}"
         )
     tau = np.zeros(len(actuated))
     tau[actuated] = solution / np.sqrt(cost[actuated])
@@ -169,7 +173,8 @@ def _check_consistent(linkage: Linkage, q: np.ndarray, v: np.ndarray, a: np.ndar
         loops = matrices.loops
         name = loops.names[int(np.searchsorted(loops.first_row, left.argmax(), side="right")) - 1]
         raise ArgumentError(
-            f"the accelerations a would open loop {name!r} by {left.max():.3g} m/s² or rad/s²: they must keep loops closed"
+            f"the accelerations a would open loop {name!r} by {left.max():.3g} m/s² or rad/s²: they must keep loops "
+            "closed"
         )
 
 
@@ -185,7 +190,8 @@ def loop_coordinates(linkage: Linkage, q, v=None):
     Returns
     -------
     theta : (coordinates of the loop joints,) array
-        In the order of `linkage.loops`; angles within ±π. Where a loop is open, those that bring its virtual link nearest.
+        In the order of `linkage.loops`; angles within ±π. Where a loop is open, those that bring its virtual link
+        nearest.
     rate : (nv_loop,) array
         Only where v is given.
     """
@@ -238,8 +244,8 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.
     gap = best[1].error[worst]
     raise StructureError(
         f"{names[worst]} of linkage {linkage.name!r} cannot be closed from this pose: a gap of "
-        f"{np.linalg.norm(gap[:3]):.3g} m and {np.linalg.norm(gap[3:]):.3g} rad remains; start nearer to a closed pose, or "
-        "check the lengths"
+        f"{np.linalg.norm(gap[:3]):.3g} m and {np.linalg.norm(gap[3:]):.3g} rad remains; start nearer to a closed "
+        "pose, or check the lengths"
     )
 
 
@@ -368,7 +374,7 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
     return Jump(
         linkage,
         v=v + step.x,
-        impulse=step.wrenches[linkage.loops.names.index(name)],
+        impulse=step.wrenches[linkage.loops.names.index(str(name))],
         impulses=step.wrenches,
         energy_lost=max(0.0, -0.5 * float(step.force @ rate)),
     )

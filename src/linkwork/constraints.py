@@ -48,8 +48,8 @@ def residuals(linkage: Linkage, q, v=None) -> Residuals:
     state.theta, state.theta_rate = np.empty(loops.nq), np.empty(loops.nv)
     state.row_error = np.empty(loops.n_rows)
     with Bench(tree, loops) as (work, bench):
-        run_one(linkage, ("loops", "loop_residuals"), tree.model, tree.index, work, loops.plan, loops.geometry, bench, q, v,
-             state.error, state.row_error, state.rate, state.theta, state.theta_rate)  # fmt: skip
+        run_one(linkage, ("loops", "loop_residuals"), tree.model, tree.index, work, loops.plan, loops.geometry, bench,
+                q, v, state.error, state.row_error, state.rate, state.theta, state.theta_rate)  # fmt: skip
     state.error = state.error.reshape(-1, 6)
     return state
 
@@ -101,13 +101,11 @@ def loop_wrenches(loops: Loops, bench: np.ndarray, force: np.ndarray) -> np.ndar
     """(joints, 6) wrench of a on b in `at_b`, of the constraints alone, from the forces of the rows."""
     if not loops.joints:
         return np.zeros((0, 6))
-    K = loops.records(bench)[: loops.joints, 12:48].reshape(-1, 6, 6)
     padded = np.zeros((loops.joints, 6))
     for rows in np.unique(loops.rows[: loops.joints]):
         same = np.flatnonzero(loops.rows[: loops.joints] == rows)
         padded[same, :rows] = force[loops.first_row[same, None] + np.arange(rows)]
-    K = np.where((np.arange(6) < loops.rows[: loops.joints, None])[..., None], K, 0.0)
-    return loops.turn_back(np.einsum("nri,nr->ni", K, padded))
+    return loops.turn_back(np.einsum("nri,nr->ni", loops.forbidden(bench), padded))
 
 
 class Step(NamedTuple):
@@ -158,7 +156,7 @@ def least_norm(linkage: Linkage, loops: Loops, bench: np.ndarray, force: np.ndar
     null = np.zeros((int(rank.max()) + 1, loops.n_rows))
     for k, vector in enumerate(null):
         vector[redundant[rank == k]] = 1.0
-        run_one(linkage, ("embedding", "undo"), linkage.tree.index, loops.plan, bench, vector)
+        run_one(linkage, ("elimination", "undo"), linkage.tree.index, loops.plan, bench, vector)
     force = force.copy()
     for each in np.unique(group):
         rows = np.flatnonzero(row_group == each)
@@ -181,16 +179,18 @@ class Matrices(NamedTuple):
         return loop_wrenches(self.loops, self.bench, force)
 
 
-def constraint_matrices(linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, *, whole: bool = False) -> Matrices:
-    """The constraints as dense matrices; where `whole`, six rows a loop joint, and S (6 rows of it a loop, one an axis)."""
+def constraint_matrices(
+    linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, *, whole: bool = False
+) -> Matrices:
+    """The constraints as dense matrices; where `whole`, six rows a loop joint. S has a row of six an axis."""
     tree, loops = tree_of(linkage), loops_of(linkage)
     rows = 6 * len(loops.names) if whole else loops.n_rows
     if rows * tree.nv > LARGEST_MATRIX:
         raise ArgumentError(f"the constraint matrix of linkage {linkage.name!r} would be {rows} × {tree.nv}: too large")
     J, bias, S = np.zeros((rows, tree.nv)), np.zeros(rows), np.zeros((loops.nv, 6))
     with Bench(tree, loops) as (work, bench):
-        run_one(linkage, ("loops", "constraint_jacobian"), tree.model, tree.index, work, loops.plan, loops.geometry, bench,
-                whole, q, tree.zeros if v is None else v, J.reshape(-1), bias, S.reshape(-1))  # fmt: skip
+        run_one(linkage, ("loops", "constraint_jacobian"), tree.model, tree.index, work, loops.plan, loops.geometry,
+                bench, whole, q, tree.zeros if v is None else v, J.reshape(-1), bias, S.reshape(-1))  # fmt: skip
         return Matrices(J, bias, S, loops, bench.copy())
 
 
@@ -205,8 +205,8 @@ def projected_solve(linkage: Linkage, J, h, H, force) -> tuple[np.ndarray, np.nd
         factor = np.linalg.cholesky(reduced)
     except np.linalg.LinAlgError:
         raise SingularError(
-            f"linkage {linkage.name!r} can move in a way that moves no inertia: give mass to the bodies, or armature to "
-            "the joints"
+            f"linkage {linkage.name!r} can move in a way that moves no inertia: give mass to the bodies, or armature "
+            "to the joints"
         ) from None
     y = np.linalg.solve(factor, N.T @ (force - H @ x))
     x = x + N @ np.linalg.solve(factor.T, y)
@@ -224,7 +224,7 @@ def _pivoted(J: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
     if not J.size:
         return np.zeros(0, dtype=np.int64), np.arange(J.shape[1])
-    R, pivots = qr(J, mode="r", pivoting=True)
+    R, pivots = qr(J, mode="r", pivoting=True)  # pyright: ignore[reportAssignmentType]
     diagonal = np.abs(np.diag(R))
     rank = int((diagonal > RANK * diagonal[0]).sum()) if diagonal[0] > 0.0 else 0
     return pivots[:rank], pivots[rank:]
@@ -260,7 +260,11 @@ def partition(linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, chos
     if chosen is not None:
         dependent = _complement(linkage, names, chosen, len(free))
     elif loops.dependent is not None and len(loops.dependent) == len(best):
-        smallest = [np.linalg.svd(J_C[:, part], compute_uv=False)[-1] for part in (loops.dependent, dependent)] if len(best) else [1.0, 1.0]
+        smallest = (
+            [np.linalg.svd(J_C[:, part], compute_uv=False)[-1] for part in (loops.dependent, dependent)]
+            if len(best)
+            else [1.0, 1.0]
+        )
         if 10.0 * smallest[0] > smallest[1]:
             dependent = loops.dependent
     independent = np.setdiff1d(np.arange(len(names)), dependent)
@@ -268,8 +272,8 @@ def partition(linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, chos
     _, sigma, vt = np.linalg.svd(J_S, full_matrices=False) if J_S.size else (None, np.ones(1), np.zeros((1, 0)))
     if chosen is not None and sigma[-1] <= RANK * sigma[0]:
         raise ArgumentError(
-            f"{[names[k] for k in independent]} cannot be the independent coordinates at this pose: they do not decide the "
-            f"others; for example {[names[k] for k in np.sort(free)]} can"
+            f"{[names[k] for k in independent]} cannot be the independent coordinates at this pose: they do not decide "
+            f"the others; for example {[names[k] for k in np.sort(free)]} can"
         )
     loops.dependent = dependent
     W_J, h = np.zeros((len(names), len(independent))), np.zeros(len(names))
@@ -284,7 +288,7 @@ def partition(linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, chos
 
 
 def extended_constraints(linkage: Linkage, q: np.ndarray, v: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
-    """J_C (rows, nv + nv_loop) of the paper, six rows a loop joint in the frame `at_b`, and the bias J_C θ̈ must equal."""
+    """J_C (rows, nv + nv_loop) of the paper, six rows a loop joint in `at_b`, and the bias that J_C θ̈ must equal."""
     tree, loops = tree_of(linkage), loops_of(linkage)
     whole = constraint_matrices(linkage, q, v, whole=True)
     J = np.zeros((6 * len(loops.names), tree.nv + loops.nv))
@@ -317,7 +321,7 @@ def _complement(linkage: Linkage, names: list[str], chosen, dof: int) -> np.ndar
             raise unknown_name("coordinate", label, place)
     if len({place[label] for label in labels}) != dof:
         raise ArgumentError(
-            f"linkage {linkage.name!r} has {dof} degrees of freedom at this pose: name so many independent coordinates, "
-            f"not {len(labels)}"
+            f"linkage {linkage.name!r} has {dof} degrees of freedom at this pose: name so many independent "
+            f"coordinates, not {len(labels)}"
         )
     return np.setdiff1d(np.arange(len(names)), [place[label] for label in labels])

@@ -59,7 +59,8 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
             a, out = _open(linkage, tree, q, v, tau, f_ext, wrench, method)
         else:
             a, out = contacts.a, _newton_euler(linkage, tree, q, v, contacts.a, acting)
-        found = Outcome(a, *(np.zeros(0) for _ in range(3)), np.zeros((0, 6)))
+        none = np.zeros(0)
+        found = Outcome(a, none, none, none, np.zeros((0, 6)))
         loops, loop_wrenches = None, found.wrenches
     else:
         loops, a, pushed = loops_of(linkage), np.empty(tree.nv), tau
@@ -67,6 +68,7 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
             pushed = tau.copy()
             pushed[: tree.nv] += contacts.push
         found = closed_method(method)(linkage, tree, loops, q, v, pushed, wrench, a, True)
+        assert found is not None  # details were asked for
         loop_wrenches = found.wrenches
         if loops.nv and (loops.damped or tau[tree.nv :].any()):
             whole = constraint_matrices(linkage, q, whole=True)

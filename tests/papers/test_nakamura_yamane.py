@@ -11,8 +11,12 @@ def connected():
     """Fig. 18: a free-flying chain of two links whose end was connected to ground by a revolute joint."""
     linkage = lw.Linkage(gravity=(0, 0, 0))
     linkage.add_body("base", lw.Inertia.box((1, 1, 1), mass=1.0), joint=lw.Free())
-    linkage.add_body("link1", lw.Inertia.box((1, 1, 1), mass=1.0), joint=lw.Revolute("z"), parent="base", at=lw.Pose((0, 1, 0)))
-    linkage.connect("ground", "link1", lw.Revolute("z"), at_a=lw.Pose((0, 2, 0)), at_b=lw.Pose((0, 1, 0)), name="link1v")
+    linkage.add_body(
+        "link1", lw.Inertia.box((1, 1, 1), mass=1.0), joint=lw.Revolute("z"), parent="base", at=lw.Pose((0, 1, 0))
+    )
+    linkage.connect(
+        "ground", "link1", lw.Revolute("z"), at_a=lw.Pose((0, 2, 0)), at_b=lw.Pose((0, 1, 0)), name="link1v"
+    )
     return linkage
 
 
@@ -27,7 +31,9 @@ def test_constraint_matrix_45(connected):
         [0, 0, 0, 0, 0, 1, 1, -1],
     ]
     assert np.array_equal(mobility.J_C, expected)
-    assert mobility.rank == 6 and mobility.dof == 2 and mobility.redundant == 0
+    assert mobility.rank == 6
+    assert mobility.dof == 2
+    assert mobility.redundant == 0
 
 
 def test_sensitivity_matrices_46_to_48(connected):
@@ -49,7 +55,13 @@ def test_the_paper_s_own_choice_is_found_by_itself(connected):
 
 @pytest.mark.parametrize(
     ("sample", "joints", "rank", "dof", "redundant"),
-    [("four_bar", 4, 3, 1, 3), ("five_bar", 5, 3, 2, 3), ("slider_crank", 4, 3, 1, 3), ("stewart", 36, 30, 6, 0), ("bricard", 6, 5, 1, 1)],
+    [
+        ("four_bar", 4, 3, 1, 3),
+        ("five_bar", 5, 3, 2, 3),
+        ("slider_crank", 4, 3, 1, 3),
+        ("stewart", 36, 30, 6, 0),
+        ("bricard", 6, 5, 1, 1),
+    ],
 )
 def test_degrees_of_freedom(sample, joints, rank, dof, redundant):
     linkage = getattr(lw.samples, sample)()

@@ -36,12 +36,12 @@ def test_a_thousand_connections_and_cuts_in_a_running_simulation():
     connected = cuts = 0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", lw.LinkworkWarning)  # random joints pass singular poses
-        for _ in range(1000):
+        while connected + cuts < 1000:
             before, energy = sim.v.copy(), lw.kinetic_energy(linkage, sim.q, sim.v)
             stale = lw.solve(linkage, sim.q, sim.v)
             trees = [joint.name for joint in linkage.joints if not isinstance(joint.type, lw.Free)]
             draw = rng.random()
-            if len(linkage.loops) < 4 and draw < 0.5 or not len(linkage.loops) and not trees:
+            if (len(linkage.loops) < 4 and draw < 0.5) or (not len(linkage.loops) and not trees):
                 a, b = rng.choice(9, size=2, replace=False)
                 sim.connect(f"b{a}", f"b{b}", TYPES[rng.integers(8)], at_a=lw.Pose(0.3 * rng.normal(size=3)))
                 assert lw.kinetic_energy(linkage, sim.q, sim.v) <= energy + 1e-9 * max(1.0, energy)
@@ -61,11 +61,12 @@ def test_a_thousand_connections_and_cuts_in_a_running_simulation():
             sim.step()
             state = residuals(linkage, sim.q, sim.v) if len(linkage.loops) else None
             assert state is None or (state.gap < 1e-9 and np.abs(state.rate).max(initial=0.0) < 1e-9)
-            # per change: rounding of the impact and of one step of RK4
+            # momentum is a few units large: 1e-11 is rounding of an impact and of one step
             now = momentum(linkage, sim.q, sim.v)
-            assert np.abs(now - expected).max() < 1e-7
+            assert np.abs(now - expected).max() < 1e-11
             expected = now
-    assert connected > 300 and cuts > 300
+    assert connected > 300
+    assert cuts > 300
     final = lw.solve(linkage, sim.q, sim.v)
     assert final.residual < 1e-8
 
@@ -95,7 +96,12 @@ def test_velocity_jumps(case, k):
         join("ground", "b1", lw.Spherical(), "second")
         v = lw.consistent_velocity(linkage, q, v)
     before = lw.kinetic_energy(linkage, q, v)
-    ends = {"same chain": ("a0", "a3"), "two chains": ("a3", "b3"), "ground": ("ground", "b2"), "others closed": ("a2", "b3")}[case]
+    ends = {
+        "same chain": ("a0", "a3"),
+        "two chains": ("a3", "b3"),
+        "ground": ("ground", "b2"),
+        "others closed": ("a2", "b3"),
+    }[case]
     join(*ends, TYPES[k], "new")
     jump = lw.velocity_jump(linkage, q, v, "new")
     assert np.abs(residuals(linkage, q, jump.v).rate).max() < 1e-11
@@ -122,12 +128,14 @@ def test_a_parallelogram_passes_its_flat_pose_on_its_own_branch_and_says_so():
 
     sim = lw.Simulation(linkage, q, v, dt=1e-3)
     first, turned = energy(), []
-    with pytest.warns(lw.LinkworkWarning, match="'pin' is near a singular pose"):
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
         for k in range(100):
             sim.run(0.02 * (k + 1), progress=False)
             assert abs(energy() - first) < 1e-6 * first
             assert residuals(linkage, sim.q).gap < 1e-12
             turned.append(np.abs(lw.body_poses(linkage, sim.q)["coupler"].rotation[0, 2]))
+    assert any("'pin' is near a singular pose" in str(each.message) for each in told)
     assert sim.q[0] > 2 * np.pi  # all the way around, through both flat poses
     assert max(turned) < 1e-8  # the coupler stays level: no jump to the crossed branch
 
@@ -139,8 +147,10 @@ def test_an_exactly_singular_pose_is_flagged_and_has_finite_answers():
     v = np.array([1.0, -1.0, 1.0])  # along the parallelogram
     for method in ("auto", "crba"):
         solution = lw.solve(linkage, q, v, method=method)
-        assert np.isfinite(solution.a).all() and np.isfinite(solution.loop_wrenches).all()
-        assert solution.redundant == 4 and solution.residual < 1e-7
+        assert np.isfinite(solution.a).all()
+        assert np.isfinite(solution.loop_wrenches).all()
+        assert solution.redundant == 4
+        assert solution.residual < 1e-7
     assert np.isfinite(lw.consistent_velocity(linkage, q, [1.0, 2.0, 3.0])).all()
 
 

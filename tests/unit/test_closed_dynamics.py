@@ -39,7 +39,9 @@ def relative_jacobian(linkage, q, loop):
 
 def constraint_rate(linkage, q, v):
     """K V of all loops at one state."""
-    return np.concatenate([forbidden(linkage, q, loop)[0] @ relative_jacobian(linkage, q, loop) @ v for loop in linkage.loops])
+    return np.concatenate(
+        [forbidden(linkage, q, loop)[0] @ relative_jacobian(linkage, q, loop) @ v for loop in linkage.loops]
+    )
 
 
 def kkt(linkage, q, v, tau, f_ext=None):
@@ -96,7 +98,9 @@ def consistent_state(linkage, q, rng):
 
 @pytest.mark.parametrize("seed", range(104))
 def test_forward_dynamics_equal_a_dense_kkt_solve_and_the_loop_is_closed(seed):
-    linkage, q = lw.samples.random_closed(9, joint=TYPES[seed % 8], loops=1 + seed % 3, seed=seed, damping=seed % 2 == 1)
+    linkage, q = lw.samples.random_closed(
+        9, joint=TYPES[seed % 8], loops=1 + seed % 3, seed=seed, damping=seed % 2 == 1
+    )
     rng = np.random.default_rng(seed)
     # leave the pose the loops were drawn at, and close again
     q = lw.close_loops(linkage, linkage.integrate(q, 0.05 * rng.normal(size=linkage.nv)))
@@ -137,7 +141,10 @@ def check_newton(linkage, q, v, solution, f_ext):
             total[body.index] += np.concatenate([force, moment + np.cross(point - poses.positions[body.index], force)])
 
     for i, joint in enumerate(linkage.joints):
-        force, moment = poses.rotations[i] @ solution.joint_wrenches[i, :3], poses.rotations[i] @ solution.joint_wrenches[i, 3:]
+        force, moment = (
+            poses.rotations[i] @ solution.joint_wrenches[i, :3],
+            poses.rotations[i] @ solution.joint_wrenches[i, 3:],
+        )
         act(joint.child, poses.positions[i], force, moment)
         act(joint.parent, poses.positions[i], -force, -moment)
     for loop, wrench in zip(linkage.loops, solution.loop_wrenches, strict=True):
@@ -154,6 +161,25 @@ def check_newton(linkage, q, v, solution, f_ext):
         moment = matrix @ alpha + np.cross(w, matrix @ w) + np.cross(arm, force)
         size = np.abs(np.concatenate([force, moment])).max() + np.abs(solution.joint_wrenches).max()
         assert np.abs(total[i] - np.concatenate([force, moment])).max() < 1e-9 * size
+
+
+@pytest.mark.nojit
+@pytest.mark.boundscheck
+@pytest.mark.parametrize("kind", TYPES)
+def test_the_sweep_equals_the_dense_method(kind):
+    """Small enough to run interpreted and bounds-checked too: loops that share bodies, a doubled one, a coupling."""
+    linkage, q = lw.samples.random_closed(5, joint=kind, loops=2, seed=700, damping=True)
+    linkage.add_body("a", lw.Inertia.box((1, 1, 1), mass=1.0), joint=lw.Revolute("x"), parent="body0")
+    linkage.add_body("b", lw.Inertia.box((1, 1, 1), mass=1.0), joint=lw.Revolute("z"), parent="a")
+    linkage.couplings.append(lw.Coupling("b", of="a", multiplier=2.0))
+    loop = linkage.loops[0]
+    linkage.connect(loop.parent, loop.real, loop.type, at_a=loop.at_a, at_b=loop.at_b, name="again")
+    q = np.concatenate([q, [0.1, 0.2]])
+    v = lw.consistent_velocity(linkage, q, np.ones(linkage.nv))
+    sweep, dense = (lw.solve(linkage, q, v, method=method) for method in ("auto", "crba"))
+    assert sweep.redundant == dense.redundant >= 6 - loop.nv
+    np.testing.assert_allclose(sweep.a, dense.a, atol=1e-8 * np.abs(dense.a).max())
+    np.testing.assert_allclose(sweep.loop_wrenches, dense.loop_wrenches, atol=1e-7 * np.abs(dense.loop_wrenches).max())
 
 
 def test_a_tree_joint_s_wrench_has_the_torque_along_its_axis():
@@ -209,7 +235,8 @@ def test_a_stewart_platform_is_driven_by_its_legs_alone():
     linkage = lw.samples.stewart()
     q, v = linkage.neutral(), np.zeros(linkage.nv)
     mobility = lw.mobility(linkage, q)
-    assert mobility.S.shape == (6, 6) and np.linalg.cond(mobility.S) < 1e3
+    assert mobility.S.shape == (6, 6)
+    assert np.linalg.cond(mobility.S) < 1e3
     tau = lw.actuator_torques(linkage, q, v, np.zeros(linkage.nv))
     driven = [linkage.joints[f"piston{k}"].v_slice.start for k in range(6)]
     assert set(np.flatnonzero(tau)) <= set(driven)
@@ -225,10 +252,15 @@ def test_motors_that_cannot_do_it_are_named():
         linkage.joints[joint].actuated = False
     linkage.cut("pin")
     linkage.connect(
-        "ground", "right", lw.Revolute("y", actuated=False), at_a=lw.Pose((1, 0, 0)), at_b=lw.Pose((0.6, 0, 0)), name="pin"
+        "ground",
+        "right",
+        lw.Revolute("y", actuated=False),
+        at_a=lw.Pose((1, 0, 0)),
+        at_b=lw.Pose((0.6, 0, 0)),
+        name="pin",
     )
     q, v = linkage.neutral(), np.zeros(4)
-    with pytest.raises(lw.SingularError, match="2 degrees of freedom and 1 motors.*not controllable"):
+    with pytest.raises(lw.SingularError, match=r"2 degrees of freedom and 1 motors.*not controllable"):
         lw.actuator_torques(linkage, q, v, np.zeros(4))
     with pytest.raises(lw.ArgumentError, match="would open loop 'pin'"):
         lw.actuator_torques(linkage, q, v, np.ones(4))
@@ -258,7 +290,9 @@ def test_least_norm_forces_of_loops_that_share_bodies(seed):
     loop = linkage.loops[seed % 3]
     # the same joint, or a weld, at the present pose
     at_a = lw.body_poses(linkage, q)[loop.parent].inverse() @ loop_frame(linkage, q, loop)
-    linkage.connect(loop.parent, loop.real, lw.Fixed() if seed % 2 else lw.Spherical(), at_a=at_a, at_b=loop.at_b, name="again")
+    linkage.connect(
+        loop.parent, loop.real, lw.Fixed() if seed % 2 else lw.Spherical(), at_a=at_a, at_b=loop.at_b, name="again"
+    )
     rng = np.random.default_rng(seed)
     v = lw.consistent_velocity(linkage, q, rng.normal(size=linkage.nv))
     sweep, dense = (lw.solve(linkage, q, v, method=method) for method in ("auto", "crba"))
@@ -287,7 +321,8 @@ def test_couplings_are_constraints():
     linkage.couplings.append(lw.Coupling("link4", of="link2", multiplier=0.5))
     rng = np.random.default_rng(0)
     q = lw.close_loops(linkage, rng.normal(size=5))
-    assert abs(q[3] + 2 * q[1] - 0.3) < 1e-14 and abs(q[4] - 0.5 * q[2]) < 1e-14
+    assert abs(q[3] + 2 * q[1] - 0.3) < 1e-14
+    assert abs(q[4] - 0.5 * q[2]) < 1e-14
     v = lw.consistent_velocity(linkage, q, rng.normal(size=5))
     tau = rng.normal(size=5)
     # by substitution: θ = G θ_G with the couplings built in
@@ -299,9 +334,21 @@ def test_couplings_are_constraints():
     for method in ("auto", "crba", "unit-vector"):
         assert np.abs(lw.forward_dynamics(linkage, q, v, tau, method=method) - expected).max() < 1e-11
     mobility = lw.mobility(linkage, q)
-    assert mobility.dof == 3 and mobility.J_C.shape == (2, 5)
+    assert mobility.dof == 3
+    assert mobility.J_C.shape == (2, 5)
     a = lw.forward_dynamics(linkage, q, v, tau)
     assert np.abs(lw.forward_dynamics(linkage, q, v, lw.actuator_torques(linkage, q, v, a)) - a).max() < 1e-11
+
+
+def test_a_coupling_added_later_is_not_overlooked():
+    linkage = lw.samples.chain(2)
+    q, v = np.array([0.3, 0.6]), np.zeros(2)
+    free = lw.forward_dynamics(linkage, q, v)
+    linkage.couplings.append(lw.Coupling("link1", of="link0", multiplier=2.0))
+    a = lw.forward_dynamics(linkage, q, v)
+    assert a[1] == pytest.approx(2 * a[0])
+    linkage.couplings.clear()
+    assert np.array_equal(lw.forward_dynamics(linkage, q, v), free)
 
 
 def test_a_geared_loop():
@@ -357,7 +404,8 @@ def test_generalized_coordinates_do_not_switch_needlessly():
         W = mobility.W[:, 0] / mobility.W[0, 0] if abs(mobility.W[0, 0]) > 1e-12 else mobility.W[:, 0]
         q = lw.close_loops(linkage, q + 2 * np.pi / 200 * W)
     assert abs(q[0] - 2 * np.pi) < 0.1  # closing moves the crank a little too
-    assert switches <= 4 and max(sizes) < 100
+    assert switches <= 4
+    assert max(sizes) < 100
     for bad, message in ((["crank", "rocker"], "1 degrees of freedom"), (["nobody"], "unknown coordinate")):
         with pytest.raises(lw.ArgumentError, match=message):
             lw.mobility(linkage, q, bad)

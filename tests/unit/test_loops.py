@@ -17,18 +17,27 @@ def chain(n=4):
 def test_connect_gives_a_handle_with_the_paper_s_links():
     linkage = chain()
     revision = linkage.revision
-    change = linkage.connect("link1", "link3", lw.Revolute("y", damping=0.2), at_b=lw.Pose((0, 0, 1)), name="pin", strength=5.0)
-    assert (change.kind, change.joint, change.revision_before, change.revision_after) == ("connect", "pin", revision, revision + 1)
+    change = linkage.connect(
+        "link1", "link3", lw.Revolute("y", damping=0.2), at_b=lw.Pose((0, 0, 1)), name="pin", strength=5.0
+    )
+    assert (change.kind, change.joint, change.revision_before, change.revision_after) == (
+        "connect",
+        "pin",
+        revision,
+        revision + 1,
+    )
     loop = linkage.loops["pin"]
     assert (loop.name, loop.nq, loop.nv, loop.strength) == ("pin", 1, 1, 5.0)
     assert loop.parent == linkage.bodies["link1"]
     assert loop.real == loop.child == linkage.bodies["link3"]
     assert linkage.joints["link2"].real is None
-    assert loop.v_slice == slice(4, 5) and linkage.nv_loop == 1
+    assert loop.v_slice == slice(4, 5)
+    assert linkage.nv_loop == 1
     assert loop.type == lw.Revolute("y", damping=0.2)
     assert "pin" in repr(loop)
     linkage.connect("link1", "ground", lw.Spherical(), name="ball")
-    assert loop.brother == linkage.loops["ball"] and loop.brother.brother is None
+    assert loop.brother == linkage.loops["ball"]
+    assert loop.brother.brother is None
     assert linkage.joints["link2"].brother == loop  # the virtual link is the next child of link1
 
 
@@ -47,9 +56,11 @@ def test_handles_and_names_survive_changes_and_raise_when_gone():
     linkage.connect("link1", "link4", lw.Spherical(), name="two")
     two, elbow = linkage.loops["two"], linkage.joints["link3"]
     linkage.cut("one")
-    assert two.name == "two" and elbow.name == "link3"
+    assert two.name == "two"
+    assert elbow.name == "link3"
     linkage.cut("link2")
-    assert two.real.name == "link4" and elbow.v_slice == slice(8, 9)
+    assert two.real.name == "link4"
+    assert elbow.v_slice == slice(8, 9)
     linkage.cut(two)
     with pytest.raises(lw.StructureError, match="cut"):
         _ = two.name
@@ -179,7 +190,9 @@ def test_closing_moves_as_little_as_can_be():
     q = linkage.integrate(linkage.neutral(), 1e-4 * rng.normal(size=linkage.nv))
     step = linkage.difference(q, lw.close_loops(linkage, q))
     W = lw.mobility(linkage, linkage.neutral()).W
-    assert np.abs(W.T @ lw.mass_matrix(linkage, q) @ step).max() < 1e-3 * np.abs(lw.mass_matrix(linkage, q) @ step).max()
+    assert (
+        np.abs(W.T @ lw.mass_matrix(linkage, q) @ step).max() < 1e-3 * np.abs(lw.mass_matrix(linkage, q) @ step).max()
+    )
 
 
 def test_loop_coordinates_follow_the_joint():
@@ -191,5 +204,20 @@ def test_loop_coordinates_follow_the_joint():
     q[0], q[3], q[6] = 0.1 * angle, np.sin(angle / 2), np.cos(angle / 2)
     v = np.array([0.2, 0, 0, 2.0, 0, 0])
     theta, rate = lw.loop_coordinates(linkage, q, v)
-    assert theta == pytest.approx([9.0]) and rate == pytest.approx([2.0])
+    assert theta == pytest.approx([9.0])
+    assert rate == pytest.approx([2.0])
     assert np.abs(lw.consistent_velocity(linkage, q, v) - v).max() < 1e-13
+
+
+def test_loops_come_along_when_one_linkage_is_added_to_another():
+    apart, joined = lw.samples.four_bars(3), lw.samples.four_bars(1)
+    joined.add(lw.samples.four_bars(2), prefix="more_", parent="coupler0")
+    assert joined.loops.names == ["pin0", "more_pin0", "more_pin1"]
+    assert joined.loops["more_pin0"].parent.name == "coupler0"
+    q = joined.neutral()
+    v = lw.consistent_velocity(joined, q, np.ones(joined.nv))
+    # `four_bars` hangs them to the left and right in turn: the same but for the second and third
+    assert lw.mobility(joined, q).dof == lw.mobility(apart, q).dof == 3
+    assert lw.solve(joined, q, v).residual < 1e-12
+    with pytest.raises(lw.ArgumentError, match="already"):
+        joined.add(lw.samples.four_bars(1))

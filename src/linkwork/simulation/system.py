@@ -18,6 +18,7 @@ from linkwork.errors import LinkworkWarning
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits
+from linkwork.simulation.loop_limits import LoopLimits
 
 NO_DRIFT = np.zeros(2)
 NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singular
@@ -47,6 +48,7 @@ class System:
         self.touching = len(linkage.contacts) > 0
         self._singular = False  # whether the loops were near a singular pose after the last step
         self.torques = linkage.nv + linkage.nv_loop
+        self.loop_limits = LoopLimits(linkage, limits.kind)
         self.t = t  # where the motion is, for surfaces that move
         self._manifold = None
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
@@ -85,8 +87,7 @@ class System:
         self.t = t
         if self.forces is not None:
             tau = tau + self.extra(t, q, v)
-        total = _plus(tau, self.limits.push(q, v))
-        free = forward_dynamics(self.linkage, q, v, total, t=t)
+        free = forward_dynamics(self.linkage, q, v, self.total(q, v, tau), t=t)
         if not self.drives:
             return free, tau
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
@@ -98,6 +99,14 @@ class System:
         a = free + need @ response
         a[self.driven] = wanted
         return a, tau
+
+    def total(self, q, v, tau) -> np.ndarray:
+        """Torques with what compliant limits of tree and loop joints add."""
+        total = _plus(tau, self.limits.push(q, v))
+        pushed = self.loop_limits.push(self.linkage, q, v)
+        if pushed is not None:
+            total = np.concatenate([total[: self.linkage.nv], total[self.linkage.nv :] + pushed])
+        return total
 
     def extra(self, t: float, q, v) -> np.ndarray:
         """What ``forces(t, q, v)`` gives, checked and as long as all torques."""
@@ -120,7 +129,7 @@ class System:
         """(contacts,) normal forces of the surface constraints under the torques `tau` and all that acts."""
         from linkwork.solution import solve
 
-        total = _plus(self.acceleration(t, q, v, tau)[1], self.limits.push(q, v))
+        total = self.total(q, v, self.acceleration(t, q, v, tau)[1])
         return solve(self.linkage, q, v, total, t=t).normal_forces
 
     def response(self, q, v, dofs) -> np.ndarray:
@@ -171,8 +180,8 @@ class System:
         near = settled.margin < (4.0 if self._singular else 1.0) * NEAR
         if near and not self._singular:
             warnings.warn(
-                f"at t = {t:g} s loop {settled.weakest!r} is near a singular pose (margin {settled.margin:.1e}): from there "
-                "the linkage could go on in more than one way; the one it came by is followed",
+                f"at t = {t:g} s loop {settled.weakest!r} is near a singular pose (margin {settled.margin:.1e}): from "
+                "there the linkage could go on in more than one way; the one it came by is followed",
                 LinkworkWarning,
                 stacklevel=2,
             )
