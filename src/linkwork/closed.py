@@ -244,8 +244,8 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.
     gap = best[1].error[worst]
     raise StructureError(
         f"{names[worst]} of linkage {linkage.name!r} cannot be closed from this pose: a gap of "
-        f"{np.linalg.norm(gap[:3]):.3g} m and {np.linalg.norm(gap[3:]):.3g} rad remains; start nearer to a closed pose, or "
-        "check the lengths"
+        f"{np.linalg.norm(gap[:3]):.3g} m and {np.linalg.norm(gap[3:]):.3g} rad remains; start nearer to a closed "
+        "pose, or check the lengths"
     )
 
 
