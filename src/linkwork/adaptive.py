@@ -214,6 +214,11 @@ class AdaptiveSimulation:
         """Accelerations (nv,) computed since the last step by `refine`, zero where none was."""
         return self._a.copy()
 
+    @property
+    def nbytes(self) -> int:
+        """Memory of the assembly tree and of all that is kept for it, in bytes."""
+        return sum(value.nbytes for value in vars(self).values() if isinstance(value, np.ndarray))
+
     # Changing the structure
 
     def cut(self, joint) -> Change:
