@@ -215,6 +215,16 @@ class AdaptiveSimulation:
         return self._a.copy()
 
     @property
+    def total_acceleration(self) -> float:
+        """Σ q̈² over every degree of freedom at the present configuration, known without computing them."""
+        from linkwork.kernels.assembly import TOTAL
+        from linkwork.kernels.total_acceleration import T_NUMBERS
+
+        self._check()
+        self._prepare()
+        return float(self._buffer[self._nodes[-1, TOTAL] + T_NUMBERS, 0])
+
+    @property
     def nbytes(self) -> int:
         """Memory of the assembly tree and of all that is kept for it, in bytes."""
         return sum(value.nbytes for value in vars(self).values() if isinstance(value, np.ndarray))
@@ -319,6 +329,9 @@ class AdaptiveSimulation:
 
     def _prepare(self) -> bool:
         """Bring everything up to date; whether joints have been computed at this configuration already."""
+        if len(self._driven) > SHARE * self._tree.stages:  # references would be far from the new loads
+            self._stale = True
+            self._drop()
         if self._stale:
             self._rebuild()
         if self._force_changed or self._driven:

@@ -88,7 +88,7 @@ Q_1, Q_12, Q_2, Q_A, Q_B = (SCRATCH_ROWS + MATRIX * k for k in range(5))
 G_A1, G_A2, G_B1, G_B2, GX, GF, V_1, V_2, V_3, V_4 = (SCRATCH_ROWS + 5 * MATRIX + VECTOR * k for k in range(10))
 FULL_SCRATCH_ROWS = V_4 + VECTOR
 # Rounding: of a joint's acceleration relative to the terms it is made of, and of A relative to its own
-ROUNDING, ROUNDING_A = 4e-15, 1e-15
+ROUNDING, ROUNDING_A = 1e-13, 1e-13
 
 
 @inlined
@@ -249,7 +249,8 @@ def total_at(rec, flat, nodes, b, x, f2, y, s):
             add_scaled(rec, y + VECTOR, 2.0, s + V_4)
         else:
             clear_rows(rec, y + VECTOR, VECTOR)
-    return square + line + eta, ROUNDING_A * (fabs(square) + fabs(line) + eta)
+    # at the reference itself nothing is added up, and nothing is lost
+    return square + line + eta, ROUNDING_A * (fabs(square) + fabs(line))
 
 
 @inlined
@@ -270,13 +271,14 @@ def centre(model, index, work, rec, flat, nodes, c, s, qdd):
     a, b, total, port = nodes[c, LEFT], nodes[c, RIGHT], nodes[c, TOTAL], nodes[c, PORT]
     a1, f2 = nodes[c, PLACE] + TOP, port + P_FORCE
     if nodes[c, KIND] == SUM:
-        left, _ = total_at(rec, flat, nodes, a, a1, -1, s + G_A1, s)
-        right, _ = total_at(rec, flat, nodes, b, a1, -1, s + G_B1, s)
+        left, noise = total_at(rec, flat, nodes, a, a1, -1, s + G_A1, s)
+        right, more = total_at(rec, flat, nodes, b, a1, -1, s + G_B1, s)
         add_rows(rec, total + T_G, s + G_A1, s + G_B1, VECTOR)
-        put_numbers(flat, nodes, c, left + right, noise_of(flat, nodes, a) + noise_of(flat, nodes, b))
+        noise += more + noise_of(flat, nodes, a) + noise_of(flat, nodes, b)
+        put_numbers(flat, nodes, c, left + right, noise)
         return
-    eta, _ = total_at(rec, flat, nodes, b, s + X_B, f2, s + G_B1, s)
-    noise = noise_of(flat, nodes, b)
+    eta, noise = total_at(rec, flat, nodes, b, s + X_B, f2, s + G_B1, s)
+    noise += noise_of(flat, nodes, b)
     # what each axis adds to η, and the gradient through it
     stage = nodes[c, STAGE]
     kind, dof = index[index_row(stage) + I_KIND], index[index_row(stage) + I_V]
@@ -296,16 +298,16 @@ def centre(model, index, work, rec, flat, nodes, c, s, qdd):
     if nodes[c, KIND] == HANG:
         copy_rows(rec, total + T_G, s + GX, VECTOR)
     elif nodes[c, SOLVE] < 0:
-        left, _ = total_at(rec, flat, nodes, a, a1, -1, s + G_A1, s)
+        left, more = total_at(rec, flat, nodes, a, a1, -1, s + G_A1, s)
         eta += left
-        noise += noise_of(flat, nodes, a)
+        noise += more + noise_of(flat, nodes, a)
         add_rows(rec, total + T_G, s + G_A1, s + GX, VECTOR)
     else:
         solve = nodes[c, SOLVE]
         sub_rows(rec, s + GF, nodes[a, PORT] + P_FORCE, s + PHI, VECTOR)
-        left, _ = total_at(rec, flat, nodes, a, a1, s + GF, s + G_A1, s)
+        left, more = total_at(rec, flat, nodes, a, a1, s + GF, s + G_A1, s)
         eta += left
-        noise += noise_of(flat, nodes, a)
+        noise += more + noise_of(flat, nodes, a)
         clear_rows(rec, s + GF, VECTOR)
         add_scaled(rec, s + GF, -1.0, s + G_A2)
         add_tmv(rec, flat, s + GF, nodes[a, PORT] + P_PHI, s + GX, -1.0)
