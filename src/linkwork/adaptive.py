@@ -346,8 +346,8 @@ class AdaptiveSimulation:
     def _begin(self) -> None:
         """Queue the whole linkage, unless that has been done."""
         if not self._prepare():
-            arguments = (self._buffer, self._nodes, self._keys, self._queue, self._count, self._known, self._rows)
-            _call("adaptive", "begin", self._tree.model, *arguments)
+            arguments = (self._buffer, self._nodes, self._keys, self._queue, self._count, self._known)
+            _call("adaptive", "begin", self._tree.model, *arguments, MEASURES.index(self.error), self._rows)
             self._begun = True
 
     def _cull(self, tolerance: float, most: int) -> bool:

@@ -56,7 +56,7 @@ from linkwork.kernels.total_acceleration import (
 )
 from linkwork.kernels.vec3 import Mat3, Vec3, add, cross, neg, tmul
 
-# Measures of the error ([Redon2005] definition 2)
+# Measures of the error ([Redon2005] definition 2); those of single joints come last
 ABSOLUTE_LINKAGE, RELATIVE_LINKAGE, ABSOLUTE_JOINT, RELATIVE_JOINT = range(4)
 # count: nodes in the queue, nodes taken from it, joints computed
 QUEUE, TAKEN, COMPUTED = range(3)
@@ -107,11 +107,11 @@ def pop(keys, queue, count):
 
 
 @inlined
-def enqueue(rec, flat, nodes, b, keys, queue, count, s):
+def enqueue(rec, flat, nodes, b, keys, queue, count, measure, s):
     """Queue part b, whose surroundings are known, by what its joints may still hold."""
     total = nodes[b, TOTAL]
     A, rounding = total_at(rec, flat, nodes, b, total + T_NOW, nodes[b, PORT] + P_NOW, -1, s)
-    key = math.sqrt(max(A, 0.0) + rounding) + math.sqrt(noise_of(flat, nodes, b))
+    key = math.sqrt(max(A, 0.0) + rounding) + math.sqrt(noise_of(flat, nodes, b, measure >= ABSOLUTE_JOINT))
     push(keys, queue, count, key * key, b)
     return key * key
 
@@ -172,7 +172,7 @@ def left_over(keys, count, measure):
     n = count[QUEUE]
     if n == 0:
         return 0.0
-    if measure == ABSOLUTE_JOINT or measure == RELATIVE_JOINT:
+    if measure >= ABSOLUTE_JOINT:
         return keys[0]
     total = 0.0
     for k in range(n):
@@ -185,11 +185,11 @@ def bounds(nodes, rec, keys, count, known, measure, out):
     """The bound of the error and the noise floor, in the measure asked for."""
     flat = rec.reshape(rec.size)
     out[0] = error_of(measure, left_over(keys, count, measure), known)
-    out[1] = floor_of(measure, noise_of(flat, nodes, nodes.shape[0] - 1), known)
+    out[1] = floor_of(measure, noise_of(flat, nodes, nodes.shape[0] - 1, measure >= ABSOLUTE_JOINT), known)
 
 
 @helper
-def begin(model, rec, nodes, keys, queue, count, known, s):
+def begin(model, rec, nodes, keys, queue, count, known, measure, s):
     """Queue the whole linkage, on a ground that rises against gravity."""
     flat = rec.reshape(rec.size)
     root = nodes.shape[0] - 1
@@ -199,7 +199,7 @@ def begin(model, rec, nodes, keys, queue, count, known, s):
         store(flat, 4 * now + i, -load(model, GRAVITY + i))
     count[QUEUE], count[TAKEN], count[COMPUTED] = 0, 0, 0
     known[SQUARES], known[LARGEST] = 0.0, 0.0
-    enqueue(rec, flat, nodes, root, keys, queue, count, s)
+    enqueue(rec, flat, nodes, root, keys, queue, count, measure, s)
 
 
 @helper
@@ -209,9 +209,9 @@ def cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qd
     Stops without success when `most` joints have been computed. A negative tolerance computes every joint.
     """
     flat = rec.reshape(rec.size)
-    noise = noise_of(flat, nodes, nodes.shape[0] - 1)
+    of_joint = measure >= ABSOLUTE_JOINT
+    noise = noise_of(flat, nodes, nodes.shape[0] - 1, of_joint)
     running = left_over(keys, count, measure)  # for linkage measures kept up to date, and summed anew before it is believed
-    of_joint = measure == ABSOLUTE_JOINT or measure == RELATIVE_JOINT
     while count[QUEUE] > 0:
         if tolerance >= 0.0:
             if of_joint:
@@ -237,7 +237,7 @@ def cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qd
             count[COMPUTED] += 1
         for child in (nodes[c, LEFT], nodes[c, RIGHT]):
             if child >= 0 and nodes[child, KIND] != LEAF:
-                running += enqueue(rec, flat, nodes, child, keys, queue, count, s)
+                running += enqueue(rec, flat, nodes, child, keys, queue, count, measure, s)
     return True
 
 
@@ -366,7 +366,7 @@ def advance(
 ):  # fmt: skip
     """A whole step in one call: `begin`, `cull`, `bounds`, `move`, `update`; `TOO_MANY` where `cull` gave up."""
     if not begun:
-        begin(model, rec, nodes, keys, queue, count, known, s)
+        begin(model, rec, nodes, keys, queue, count, known, measure, s)
     done = cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most)
     bounds(nodes, rec, keys, count, known, measure, out)
     if not done:
