@@ -66,7 +66,9 @@ SQUARES, LARGEST = range(2)
 FORCED, MOVED, DRIVEN = 1, 2, 4
 # a force on a body: stage, point (stage frame), force and moment (world axes)
 F_POINT, F_FORCE, F_MOMENT = 0, 3, 6
-TOO_MANY = 1 << 62  # of the joints matter
+# parts of a step: loads that have changed, the whole linkage queued, joints computed, and moved
+CHANGED, BEGIN, COMPUTE, MOVE = 1, 2, 4, 8
+TOO_MANY = 1 << 62
 _ABOVE_NOISE = 9.0  # times the noise, up to which what is left cannot be told from it
 
 
@@ -361,21 +363,28 @@ def update(
 
 @helper
 def advance(
-    model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most, begun, out, q, h,
-    six, mark, order, stack, forces, force_of, force_leaves, driven, aside,
+    model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most, what, out, q, h,
+    six, mark, order, stack, forces, force_of, force_leaves, driven, tau, aside,
 ):  # fmt: skip
-    """A whole step in one call: `begin`, `cull`, `bounds`, `move`, `update`; `TOO_MANY` where `cull` gave up."""
-    if not begun:
+    """What a step is made of, those parts that `what` names; nodes brought up to date, or `TOO_MANY` joints matter."""
+    if what & CHANGED:
+        for c in driven:
+            set_torque(index, rec.reshape(rec.size), nodes, c, tau)
+    if what & BEGIN:
         begin(model, rec, nodes, keys, queue, count, known, measure, s)
-    done = cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most)
-    bounds(nodes, rec, keys, count, known, measure, out)
-    if not done:
-        return TOO_MANY
-    move(model, index, work, nodes, taken, count, qdd, q, h, six)
-    return update(
-        model, index, work, rec, nodes, mark, taken, count, order, stack, forces, force_of, force_leaves, driven, s,
-        aside,
-    )  # fmt: skip
+    if what & COMPUTE:
+        done = cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most)
+        bounds(nodes, rec, keys, count, known, measure, out)
+        if not done:
+            return TOO_MANY
+    if what & MOVE:
+        move(model, index, work, nodes, taken, count, qdd, q, h, six)
+    if what & (MOVE | CHANGED):
+        return update(
+            model, index, work, rec, nodes, mark, taken, count, order, stack, forces, force_of, force_leaves, driven, s,
+            aside,
+        )  # fmt: skip
+    return 0
 
 
 @helper
@@ -470,12 +479,3 @@ def set_torque(index, flat, nodes, c, tau):
     for k in range(KIND_NV[index[row + I_KIND]]):
         at = nodes[c, PLACE] + AXES + AXIS_ROWS * k + A_NUMBERS
         store(flat, 4 * at + 1, tau[index[row + I_V] + k])
-
-
-@helper
-def drive(index, rec, nodes, driven, tau):
-    """Give the joints of these nodes their generalized forces anew."""
-    flat = rec.reshape(rec.size)
-    for c in driven:
-        set_torque(index, flat, nodes, c, tau)
-    return OK
