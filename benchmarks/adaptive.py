@@ -193,7 +193,8 @@ def draw(rows, options, name) -> None:
     figure, axes = plt.subplots(1, 3, figsize=(12, 3.5))
     for count in sorted({row[0] for row in rows}):
         mine = np.array([row for row in rows if row[0] == count])
-        for ax, column, label in zip(axes, (2, 3, 4), ("ms a step", "joints computed", "displacement error"), strict=True):
+        labels = ("ms a step", "joints computed", "displacement error")
+        for ax, column, label in zip(axes, (2, 3, 4), labels, strict=True):
             ax.loglog(mine[:, 1], mine[:, column], "o-", label=f"{count} forces")
             ax.set(xlabel="tolerance", ylabel=label)
     axes[0].legend()

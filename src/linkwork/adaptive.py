@@ -179,8 +179,7 @@ class AdaptiveSimulation:
         `seconds` have passed, or so many `joints` have been computed in all; give one of the three. The result is
         in `a`, and the next `step` starts from it.
         """
-        given = [name for name, value in (("tolerance", tolerance), ("seconds", seconds), ("joints", joints)) if value is not None]
-        if len(given) != 1:
+        if sum(value is not None for value in (tolerance, seconds, joints)) != 1:
             raise ArgumentError("refine takes one of tolerance, seconds and joints")
         self._check()
         self._prepare()
@@ -317,7 +316,7 @@ class AdaptiveSimulation:
 
     def _check(self) -> None:
         if self.linkage.revision != self._revision[0]:
-            raise StructureError("the linkage's structure has changed: tell the simulation with follow(change), or use its cut")
+            raise StructureError("the structure has changed: tell the simulation with follow(change), or use its cut")
         if self.linkage.parameters_revision != self._revision[1]:
             _refuse(self.linkage)
             self._bind(self.linkage.assembly())

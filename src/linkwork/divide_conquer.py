@@ -141,7 +141,7 @@ def _problem(linkage: Linkage, outcome: int, where: str) -> LinkworkError:
         return problem(linkage, outcome, where)
     body = int(linkage.tree.body[outcome >> 4 : (outcome >> 4) + 2].max())
     return SingularError(
-        f"{where}method \"dca\" needs inertia along every joint: body {linkage.columns.body_names[body]!r} has none along "
-        f"joint {linkage.columns.joint_names[body]!r}, nor has what it carries; give it some, give the joint armature, "
-        "or use method=\"aba\""
+        f"{where}method \"dca\" needs inertia along every joint: body {linkage.columns.body_names[body]!r} has none "
+        f"along joint {linkage.columns.joint_names[body]!r}, nor has what it carries; give it some, give the joint "
+        "armature, or use method=\"aba\""
     )

@@ -32,7 +32,8 @@ def exact(ad, method="dca"):
 def push_at_random(ad, rng, count):
     linkage = ad.linkage
     for body in rng.choice(linkage.nb, min(count, linkage.nb), replace=False):
-        ad.apply_force(linkage.bodies[int(body)].name, rng.normal(size=3), rng.normal(size=3), moment=rng.normal(size=3))
+        force, point, moment = rng.normal(size=(3, 3))
+        ad.apply_force(linkage.bodies[int(body)].name, force, point, moment=moment)
     for joint in linkage.joints:
         if joint.nv and rng.random() < 0.3:
             ad.apply_torque(joint.name, rng.normal(size=joint.nv))
@@ -279,7 +280,7 @@ def test_wrong_arguments_are_explained():
     with pytest.raises(lw.ArgumentError, match="tolerance"):
         lw.AdaptiveSimulation(linkage, q, tolerance=-1.0)
     ad = lw.AdaptiveSimulation(linkage, q)
-    with pytest.raises(lw.ArgumentError, match="nearest|link"):
+    with pytest.raises(lw.ArgumentError, match="link1"):
         ad.apply_force("lnk1", (1, 0, 0))
     with pytest.raises(lw.ArgumentError, match="finite"):
         ad.apply_force("link1", (np.nan, 0, 0))

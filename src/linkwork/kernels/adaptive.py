@@ -12,9 +12,35 @@ References: [Redon2005] sections 4.3 and 5.2.
 
 import math
 
-from linkwork.kernels.assembly import ABOVE, KIND, LEAF, LEFT, OPEN, PLACE, PORT, RIGHT, RIGID, SOLVE, STAGE, SUM, TOTAL
+from linkwork.kernels.assembly import (
+    ABOVE,
+    KIND,
+    LEAF,
+    LEFT,
+    OPEN,
+    PLACE,
+    PORT,
+    RIGHT,
+    RIGID,
+    SOLVE,
+    STAGE,
+    SUM,
+    TOTAL,
+)
 from linkwork.kernels.blocks import VECTOR, clear_rows, copy_rows, sub_rows
-from linkwork.kernels.divide_conquer import A_NUMBERS, AXES, AXIS_ROWS, BIAS, P_FORCE, PHI, TOP, X_B, lay_out_node, set_ground, split
+from linkwork.kernels.divide_conquer import (
+    A_NUMBERS,
+    AXES,
+    AXIS_ROWS,
+    BIAS,
+    P_FORCE,
+    PHI,
+    TOP,
+    X_B,
+    lay_out_node,
+    set_ground,
+    split,
+)
 from linkwork.kernels.integrate import integrate_stage
 from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.joints import joint_xform
@@ -213,7 +239,7 @@ def cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qd
     flat = rec.reshape(rec.size)
     of_joint = measure >= ABSOLUTE_JOINT
     noise = noise_of(flat, nodes, nodes.shape[0] - 1, of_joint)
-    running = left_over(keys, count, measure)  # for linkage measures kept up to date, and summed anew before it is believed
+    running = left_over(keys, count, measure)  # a sum is kept up to date, and made anew before it is believed
     while count[QUEUE] > 0:
         if tolerance >= 0.0:
             if of_joint:

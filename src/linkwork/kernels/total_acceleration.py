@@ -18,11 +18,12 @@ is carried from the children's to the node by the transposed steps of `split`.
 The noise is the square of what rounding may have done to the accelerations within, to all of them together and to any
 one: below it A means nothing.
 
-Rows of a record from TOTAL: Ψ₁₁, g₁, the present a₁, numbers (η, the two noises), the world pose of the top body. From PORT,
-after those of `divide_conquer`: Ψ₁₂, Ψ₂₂, g₂, the present f₂, the bottom body's pose in the top's. From SOLVE: V, K, T'ᵀ.
+Rows of a record from TOTAL: Ψ₁₁, g₁, the present a₁, numbers (η, the two noises), the world pose of the top body. From
+PORT, after those of `divide_conquer`: Ψ₁₂, Ψ₂₂, g₂, the present f₂, the bottom body's pose in the top's. From SOLVE: V,
+K, T'ᵀ.
 """
 
-from linkwork.kernels.assembly import HANG, KIND, LEAF, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM, TOTAL
+from linkwork.kernels.assembly import HANG, KIND, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM, TOTAL
 from linkwork.kernels.blocks import (
     MATRIX,
     VECTOR,
@@ -53,7 +54,6 @@ from linkwork.kernels.divide_conquer import (
     AXES,
     AXIS_ROWS,
     DELTA,
-    E,
     H_T,
     J_1,
     J_2,
@@ -65,15 +65,26 @@ from linkwork.kernels.divide_conquer import (
     PORT_ROWS,
     SCRATCH_ROWS,
     TOP,
-    W,
     X_B,
+    E,
+    W,
     assemble,
     axis,
     bias,
     take_axis,
 )
 from linkwork.kernels.jit import helper, inlined
-from linkwork.kernels.layout import I_KIND, I_V, KIND_NV, index_row, load_mat, load_vec, load_xform, store_mat, store_vec
+from linkwork.kernels.layout import (
+    I_KIND,
+    I_V,
+    KIND_NV,
+    index_row,
+    load_mat,
+    load_vec,
+    load_xform,
+    store_mat,
+    store_vec,
+)
 from linkwork.kernels.pack import fabs, load, store
 from linkwork.kernels.spatial import Xform, compose
 
