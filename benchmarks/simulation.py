@@ -3,8 +3,8 @@
     python benchmarks/simulation.py [--steps 100000] [--rounds 5]
 
 A step of rk4 is four evaluations of forward dynamics. *Bare* is the time of those evaluations alone, called in a
-compiled loop that does nothing else; a time is the best of several rounds taken in turns, so that a busy machine slows
-all alike. The arm has seven hinges, so its state is recorded at every step as 31 numbers.
+compiled loop that does nothing else; a time is processor time, the best of several rounds taken in turns, so that
+a busy machine matters little. The arm has seven hinges, so its state is recorded at every step as 31 numbers.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def bare_calls(count, model, index, work, q, v, tau, a):
 
 
 def seconds(call: Callable[[], object]) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     call()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def no_torque(sim):

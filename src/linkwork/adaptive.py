@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.calls import SINGULAR, entry, numbers, problem
+from linkwork.divide_conquer import new_buffer
 from linkwork.dynamics import forward_dynamics
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.kinematics import body_poses
@@ -212,7 +213,7 @@ class AdaptiveSimulation:
 
         self._check()
         self._prepare()
-        return float(self._buffer[self._nodes[-1, TOTAL] + T_NUMBERS, 0])
+        return float(self._buffer[self._nodes[-1, TOTAL] + T_NUMBERS, 0, 0])
 
     @property
     def nbytes(self) -> int:
@@ -270,7 +271,7 @@ class AdaptiveSimulation:
         if buffer is None:
             index, extra = tree.index, (TOTAL_ROWS, OPEN_ROWS, FULL_SOLVE_ROWS)
             self._rows = int(_call("divide_conquer", "lay_out", index, nodes, *extra))
-            buffer = np.zeros((self._rows + self._rows // 8 + FULL_SCRATCH_ROWS, 4))
+            buffer = new_buffer(self._rows + self._rows // 8 + FULL_SCRATCH_ROWS)
         self._buffer = buffer
         self._work = np.zeros(tree.work_size)
         self._keys, self._queue, self._taken = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
@@ -416,7 +417,7 @@ def _grown(buffer: np.ndarray, rows: int) -> np.ndarray:
     """The buffer, or a longer one with the same records."""
     if len(buffer) >= rows:
         return buffer
-    longer = np.zeros((rows + rows // 8, 4))
+    longer = new_buffer(rows + rows // 8)
     longer[: len(buffer)] = buffer
     return longer
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from linkwork.calls import tree_of, wrenches
 from linkwork.closed_dynamics import body_wrenches
 from linkwork.constraints import RANK, constrained_step, constraint_matrices, loops_of, partition, residuals, single
+from linkwork.derived import Jump, Mobility
 from linkwork.dynamics import inverse_dynamics
 from linkwork.errors import ArgumentError, SingularError, StructureError, unknown_name
 from linkwork.kinematics import integrate
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
-from linkwork.derived import Jump, Mobility
 
 CLOSED = 1e-10  # m or rad: a loop whose gap is below this is closed
 ROUNDING = 1e-14  # m or rad: steps cannot make it smaller
@@ -112,7 +114,11 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None) -> 
     tau_G = part.W_J.T @ tau_J
     actuated = _actuated(linkage)
     S = part.W_J[actuated]
-    cost = np.ones(len(actuated)) if weights is None else single(linkage, "weights", weights, len(actuated), "nv + nv_loop")
+    cost = (
+        np.ones(len(actuated))
+        if weights is None
+        else single(linkage, "weights", weights, len(actuated), "nv + nv_loop")
+    )
     if (cost <= 0.0).any():
         raise ArgumentError("weights must be positive")
     scaled = S / np.sqrt(cost[actuated])[:, None]  # Q^(−1/2) S
@@ -121,8 +127,8 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None) -> 
     if np.abs(missing).max(initial=0.0) > 1e-8 * max(1.0, np.abs(tau_J).max(initial=0.0)):
         names = [part.names[k] for k, x in zip(part.independent, missing, strict=True) if abs(x) > 1e-8]
         raise SingularError(
-            f"linkage {linkage.name!r} has {len(part.independent)} degrees of freedom and {len(S)} motors, which cannot give "
-            f"these accelerations; not controllable: {', '.join(names)}"
+            f"linkage {linkage.name!r} has {len(part.independent)} degrees of freedom and {len(S)} motors, which "
+            f"cannot give these accelerations; not controllable: {', '.join(names)}"
         )
     tau = np.zeros(len(actuated))
     tau[actuated] = solution / np.sqrt(cost[actuated])
@@ -139,7 +145,8 @@ def _check_consistent(linkage: Linkage, q: np.ndarray, v: np.ndarray, a: np.ndar
         loops = matrices.loops
         name = loops.names[int(np.searchsorted(loops.first_row, left.argmax(), side="right")) - 1]
         raise ArgumentError(
-            f"the accelerations a would open loop {name!r} by {left.max():.3g} m/s² or rad/s²: they must keep loops closed"
+            f"the accelerations a would open loop {name!r} by {left.max():.3g} m/s² or rad/s²: they must keep loops "
+            "closed"
         )
 
 
@@ -155,7 +162,8 @@ def loop_coordinates(linkage: Linkage, q, v=None):
     Returns
     -------
     theta : (coordinates of the loop joints,) array
-        In the order of `linkage.loops`; angles within ±π. Where a loop is open, those that bring its virtual link nearest.
+        In the order of `linkage.loops`; angles within ±π. Where a loop is open, those that bring its virtual link
+        nearest.
     rate : (nv_loop,) array
         Only where v is given.
     """
@@ -204,8 +212,8 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED) -> np.ndarray
     gap = best[1].error[worst]
     raise StructureError(
         f"loop {names[worst]!r} of linkage {linkage.name!r} cannot be closed from this pose: a gap of "
-        f"{np.linalg.norm(gap[:3]):.3g} m and {np.linalg.norm(gap[3:]):.3g} rad remains; start nearer to a closed pose, or "
-        "check the lengths"
+        f"{np.linalg.norm(gap[:3]):.3g} m and {np.linalg.norm(gap[3:]):.3g} rad remains; start nearer to a closed "
+        "pose, or check the lengths"
     )
 
 
@@ -247,10 +255,36 @@ def consistent_velocity(linkage: Linkage, q, v) -> np.ndarray:
     tree = tree_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq")
     v = single(linkage, "v", v, tree.nv, "nv").copy()
-    if tree.closed:
-        for _ in range(2):  # the second removes the rounding of the first
-            v = v + constrained_step(linkage, q, -residuals(linkage, q, v).rate).x
-    return v
+    return _projected(linkage, q, v)[0] if tree.closed else v
+
+
+def _projected(linkage: Linkage, q: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, tuple[float, int, int]]:
+    """The consistent velocity, and how far the constraints are from losing rank."""
+    step = constrained_step(linkage, q, -residuals(linkage, q, v).rate)
+    v = v + step.x
+    rate = residuals(linkage, q, v).rate
+    if np.abs(rate).max(initial=0.0) > ROUNDING:  # the rounding of the first step
+        v = v + constrained_step(linkage, q, -rate).x
+    return v, step.margin
+
+
+class Settled(NamedTuple):
+    """A state brought back onto its loops, and how near the loops are to a singular pose."""
+
+    q: np.ndarray
+    v: np.ndarray
+    margin: float  # 1 is far from singular, 0 there
+    weakest: str  # the loop that is nearest to it
+    rank: int  # independent constraints
+
+
+def settle(linkage: Linkage, q: np.ndarray, v: np.ndarray) -> Settled:
+    """Close the loops and make the velocities consistent: what a simulation does after each step."""
+    q = close_loops(linkage, q)
+    if not linkage.tree.closed:
+        return Settled(q, consistent_velocity(linkage, q, v), 1.0, "", 0)
+    v, (margin, loop, rank) = _projected(linkage, q, v)
+    return Settled(q, v, margin, loops_of(linkage).names[loop], rank)
 
 
 def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop) -> Jump:
@@ -289,7 +323,7 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop) -> Jump:
     return Jump(
         linkage,
         v=v + step.x,
-        impulse=step.wrenches[linkage.loops.names.index(name)],
+        impulse=step.wrenches[linkage.loops.names.index(str(name))],
         impulses=step.wrenches,
         energy_lost=max(0.0, -0.5 * float(step.force @ rate)),
     )

@@ -13,8 +13,9 @@ from linkwork.constraints import (
     Bench,
     Matrices,
     constraint_matrices,
-    launch,
     dependent_rows,
+    known,
+    launch,
     least_norm,
     loop_wrenches,
     loops_of,
@@ -26,6 +27,9 @@ from linkwork.dynamics import bias_force, inverse_dynamics, mass_matrix
 from linkwork.errors import LinkworkError, SingularError, unknown_name
 from linkwork.linkage.linkage import Linkage
 from linkwork.virtual_work import respond, solve_tree
+
+FORWARD = "embedding", "closed_forward"
+_NONE = np.empty(0)
 
 
 class Outcome(NamedTuple):
@@ -40,8 +44,13 @@ class Outcome(NamedTuple):
 
 def forward(linkage: Linkage, q, v, tau, f_ext, method: str, out: np.ndarray | None) -> np.ndarray:
     """`forward_dynamics` of a closed linkage, over leading dimensions."""
+    tree = linkage.tree
+    if f_ext is None and out is None and tree.loops is not None and (method == "auto" or method == "aba"):
+        a = _short(tree, tree.loops, q, v, tree.zeros if tau is None else tau)
+        if a is not None:
+            return a
     solver = closed_method(method)
-    tree, loops = tree_of(linkage), loops_of(linkage)
+    loops = loops_of(linkage)
     q = numbers(linkage, "q", q, tree.nq, "nq")
     v = numbers(linkage, "v", v, tree.nv, "nv")
     tau = torques(linkage, tau)
@@ -54,11 +63,26 @@ def forward(linkage: Linkage, q, v, tau, f_ext, method: str, out: np.ndarray | N
     rows = [np.broadcast_to(x, (*leading, x.shape[-1])) for x in (q, v, tau, wrench)]
     for state in np.ndindex(leading):
         try:
-            solver(linkage, tree, loops, *(np.ascontiguousarray(x[state]) for x in rows), a[state], False)
+            one = [np.ascontiguousarray(x[state]) for x in rows]
+            solver(linkage, tree, loops, one[0], one[1], one[2], one[3], a[state], False)
         except LinkworkError as error:
             where = state[0] if len(state) == 1 else state
             raise type(error)(f"state {where} of the batch: {error}") from None
     return a
+
+
+def _short(tree, loops, q, v, tau) -> np.ndarray | None:
+    """One state, unchecked: the kernel refuses what does not fit, and None sends it the long way."""
+    a, rows = np.empty(tree.nv), loops.n_rows
+    with Bench(tree, loops) as (work, bench):
+        try:
+            outcome = known[FORWARD](
+                tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, False, q, v, tau,
+                _NONE, loops.no_drive, a, np.empty(rows), np.empty(rows), np.empty(tree.nv),
+            )  # fmt: skip
+        except (KeyError, TypeError):
+            return None
+    return None if outcome else a
 
 
 def torques(linkage: Linkage, tau) -> np.ndarray:
@@ -79,9 +103,9 @@ def _by_embedding(linkage, tree, loops, q, v, tau, wrench, a, details):
     force, left = np.empty(loops.n_rows), np.empty(loops.n_rows)
     nv = tree.nv
     with Bench(tree, loops) as (work, bench):
-        arguments = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, details, q, v, tau[:nv],
-                     wrench, tau[nv:], a, force, left, np.empty(nv))  # fmt: skip
-        outcome = launch(("embedding", "closed_forward"), *arguments)
+        arguments = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, details, q, v,
+                     tau[:nv], wrench, tau[nv:], a, force, left, np.empty(nv))  # fmt: skip
+        outcome = launch(FORWARD, *arguments)
         if not outcome and details:
             force = least_norm(linkage, loops, bench, force)
             return Outcome(a, force, left, loops.marks(bench).copy(), loop_wrenches(loops, bench, force))
@@ -120,7 +144,7 @@ def _by_unit_vector(linkage, tree, loops, q, v, tau, wrench, a, details):
 
 
 def _by_virtual_work(linkage, tree, loops, q, v, tau, wrench, a, details):
-    """The tree's own passes: once for the motion with the loops cut, once for the force of each row; then superposed."""
+    """The tree's own passes: once for the motion with the loops cut, once for each row's force; then superposed."""
     matrices = constraint_matrices(linkage, q, v)
     given = np.ascontiguousarray(total_torque(linkage, tree, loops, q, v, tau))
     solve_tree(linkage, q, v, given, wrench, a)
@@ -157,8 +181,9 @@ def driving_wrenches(linkage: Linkage, loops, whole: Matrices, q, v, force: np.n
     for k in range(loops.joints):
         mine = slice(loops.v_start[k], loops.v_start[k] + 6 - loops.rows[k])
         S = whole.S[mine]
-        damping = loops.geometry.reshape(len(loops.names), -1)[k, 35 : 35 + len(S)]
-        out[k] = S.T @ np.linalg.solve(S @ S.T, force[mine] - damping * rate[mine]) if len(S) else 0.0
+        if len(S):
+            drive = force[mine] - loops.damping[k, : len(S)] * rate[mine]
+            out[k] = S.T @ np.linalg.solve(S @ S.T, drive)
     return out
 
 

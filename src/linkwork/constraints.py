@@ -48,8 +48,8 @@ def residuals(linkage: Linkage, q, v=None) -> Residuals:
     state.theta, state.theta_rate = np.empty(loops.nq), np.empty(loops.nv)
     state.row_error = np.empty(loops.n_rows)
     with Bench(tree, loops) as (work, bench):
-        run_one(linkage, ("loops", "loop_residuals"), tree.model, tree.index, work, loops.plan, loops.geometry, bench, q, v,
-             state.error, state.row_error, state.rate, state.theta, state.theta_rate)  # fmt: skip
+        run_one(linkage, ("loops", "loop_residuals"), tree.model, tree.index, work, loops.plan, loops.geometry, bench,
+                q, v, state.error, state.row_error, state.rate, state.theta, state.theta_rate)  # fmt: skip
     state.error = state.error.reshape(-1, 6)
     return state
 
@@ -70,16 +70,16 @@ class Bench:
         self._loops.pool.append(bench)
 
 
-_known: dict[tuple[str, str], Callable[..., int]] = {}  # kernels that have run once
+known: dict[tuple[str, str], Callable[..., int]] = {}  # kernels that have run once
 
 
 def launch(kernel: tuple[str, str], *arguments) -> int:
     """Run a kernel on one state; its status. Types are only looked at when they are new to the kernel."""
     try:
-        return _known[kernel](*arguments)
+        return known[kernel](*arguments)
     except (KeyError, TypeError):
-        _known[kernel] = entry(*kernel).bind(*arguments)
-        return _known[kernel](*arguments)
+        known[kernel] = entry(*kernel).bind(*arguments)
+        return known[kernel](*arguments)
 
 
 def run_one(linkage: Linkage, kernel: tuple[str, str], *arguments) -> None:
@@ -101,21 +101,23 @@ def loop_wrenches(loops: Loops, bench: np.ndarray, force: np.ndarray) -> np.ndar
     """(joints, 6) wrench of a on b in `at_b`, of the constraints alone, from the forces of the rows."""
     if not loops.joints:
         return np.zeros((0, 6))
-    K = loops.records(bench)[: loops.joints, 12:48].reshape(-1, 6, 6)
     padded = np.zeros((loops.joints, 6))
     for rows in np.unique(loops.rows[: loops.joints]):
         same = np.flatnonzero(loops.rows[: loops.joints] == rows)
         padded[same, :rows] = force[loops.first_row[same, None] + np.arange(rows)]
-    K = np.where((np.arange(6) < loops.rows[: loops.joints, None])[..., None], K, 0.0)
-    return loops.turn_back(np.einsum("nri,nr->ni", K, padded))
+    return loops.turn_back(np.einsum("nri,nr->ni", loops.forbidden(bench), padded))
 
 
 class Step(NamedTuple):
-    """A step x with J x = h, the forces λ of the rows with M x = Jᵀ λ, and as wrenches of the loop joints."""
+    """A step x with J x = h, the forces λ of the rows with M x = Jᵀ λ, also as wrenches of the loop joints.
+
+    `margin` says how far the constraints are from losing rank: `Loops.margin`.
+    """
 
     x: np.ndarray
     force: np.ndarray
     wrenches: np.ndarray | None
+    margin: tuple[float, int, int]
 
 
 def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: bool = False) -> Step:
@@ -126,15 +128,18 @@ def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: 
         arguments = (tree.model, tree.index, work, loops.plan, loops.geometry, bench, q, tree.zeros, h, x, force, left)
         outcome = launch(("embedding", "closed_step"), *arguments)
         if not outcome:
+            margin = loops.margin(bench)
             if not forces:
-                return Step(x, force, None)
+                return Step(x, force, None, margin)
             force = least_norm(linkage, loops, bench, force)
-            return Step(x, force, loop_wrenches(loops, bench, force))
+            return Step(x, force, loop_wrenches(loops, bench, force), margin)
     if outcome & 15 not in SINGULAR:
         raise problem(linkage, outcome)
     matrices = constraint_matrices(linkage, q)
     x, force = projected_solve(linkage, matrices.J, h, mass_matrix(linkage, q), tree.zeros)
-    return Step(x, force, matrices.wrenches(force))
+    sigma = np.linalg.svd(matrices.J, compute_uv=False)
+    rank = int((sigma > RANK * sigma[0]).sum())
+    return Step(x, force, matrices.wrenches(force), (float(sigma[rank - 1] / sigma[0]) if rank else 1.0, 0, rank))
 
 
 def least_norm(linkage: Linkage, loops: Loops, bench: np.ndarray, force: np.ndarray) -> np.ndarray:
@@ -151,7 +156,7 @@ def least_norm(linkage: Linkage, loops: Loops, bench: np.ndarray, force: np.ndar
     null = np.zeros((int(rank.max()) + 1, loops.n_rows))
     for k, vector in enumerate(null):
         vector[redundant[rank == k]] = 1.0
-        run_one(linkage, ("embedding", "undo"), linkage.tree.index, loops.plan, bench, vector)
+        run_one(linkage, ("elimination", "undo"), linkage.tree.index, loops.plan, bench, vector)
     force = force.copy()
     for each in np.unique(group):
         rows = np.flatnonzero(row_group == each)
@@ -174,16 +179,18 @@ class Matrices(NamedTuple):
         return loop_wrenches(self.loops, self.bench, force)
 
 
-def constraint_matrices(linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, *, whole: bool = False) -> Matrices:
-    """The constraints as dense matrices; where `whole`, six rows a loop joint, and S (6 rows of it a loop, one an axis)."""
+def constraint_matrices(
+    linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, *, whole: bool = False
+) -> Matrices:
+    """The constraints as dense matrices; where `whole`, six rows a loop joint. S has a row of six an axis."""
     tree, loops = tree_of(linkage), loops_of(linkage)
     rows = 6 * len(loops.names) if whole else loops.n_rows
     if rows * tree.nv > LARGEST_MATRIX:
         raise ArgumentError(f"the constraint matrix of linkage {linkage.name!r} would be {rows} × {tree.nv}: too large")
     J, bias, S = np.zeros((rows, tree.nv)), np.zeros(rows), np.zeros((loops.nv, 6))
     with Bench(tree, loops) as (work, bench):
-        run_one(linkage, ("loops", "constraint_jacobian"), tree.model, tree.index, work, loops.plan, loops.geometry, bench,
-                whole, q, tree.zeros if v is None else v, J.reshape(-1), bias, S.reshape(-1))  # fmt: skip
+        run_one(linkage, ("loops", "constraint_jacobian"), tree.model, tree.index, work, loops.plan, loops.geometry,
+                bench, whole, q, tree.zeros if v is None else v, J.reshape(-1), bias, S.reshape(-1))  # fmt: skip
         return Matrices(J, bias, S, loops, bench.copy())
 
 
@@ -198,8 +205,8 @@ def projected_solve(linkage: Linkage, J, h, H, force) -> tuple[np.ndarray, np.nd
         factor = np.linalg.cholesky(reduced)
     except np.linalg.LinAlgError:
         raise SingularError(
-            f"linkage {linkage.name!r} can move in a way that moves no inertia: give mass to the bodies, or armature to "
-            "the joints"
+            f"linkage {linkage.name!r} can move in a way that moves no inertia: give mass to the bodies, or armature "
+            "to the joints"
         ) from None
     y = np.linalg.solve(factor, N.T @ (force - H @ x))
     x = x + N @ np.linalg.solve(factor.T, y)
@@ -217,7 +224,7 @@ def _pivoted(J: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
     if not J.size:
         return np.zeros(0, dtype=np.int64), np.arange(J.shape[1])
-    R, pivots = qr(J, mode="r", pivoting=True)
+    R, pivots = qr(J, mode="r", pivoting=True)  # pyright: ignore[reportAssignmentType]
     diagonal = np.abs(np.diag(R))
     rank = int((diagonal > RANK * diagonal[0]).sum()) if diagonal[0] > 0.0 else 0
     return pivots[:rank], pivots[rank:]
@@ -239,7 +246,7 @@ class Partition(NamedTuple):
 
 def partition(linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, chosen=None) -> Partition:
     """Choose the generalized coordinates, or take those chosen, and express all others by them."""
-    tree, loops = tree_of(linkage), loops_of(linkage)
+    loops = loops_of(linkage)
     J_C, bias = extended_constraints(linkage, q, v)
     names = coordinate_names(linkage)
     best, free = _pivoted(J_C)
@@ -247,7 +254,11 @@ def partition(linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, chos
     if chosen is not None:
         dependent = _complement(linkage, names, chosen, len(free))
     elif loops.dependent is not None and len(loops.dependent) == len(best):
-        smallest = [np.linalg.svd(J_C[:, part], compute_uv=False)[-1] for part in (loops.dependent, dependent)] if len(best) else [1.0, 1.0]
+        smallest = (
+            [np.linalg.svd(J_C[:, part], compute_uv=False)[-1] for part in (loops.dependent, dependent)]
+            if len(best)
+            else [1.0, 1.0]
+        )
         if 10.0 * smallest[0] > smallest[1]:
             dependent = loops.dependent
     independent = np.setdiff1d(np.arange(len(names)), dependent)
@@ -255,8 +266,8 @@ def partition(linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, chos
     _, sigma, vt = np.linalg.svd(J_S, full_matrices=False) if J_S.size else (None, np.ones(1), np.zeros((1, 0)))
     if chosen is not None and sigma[-1] <= RANK * sigma[0]:
         raise ArgumentError(
-            f"{[names[k] for k in independent]} cannot be the independent coordinates at this pose: they do not decide the "
-            f"others; for example {[names[k] for k in np.sort(free)]} can"
+            f"{[names[k] for k in independent]} cannot be the independent coordinates at this pose: they do not decide "
+            f"the others; for example {[names[k] for k in np.sort(free)]} can"
         )
     loops.dependent = dependent
     W_J, h = np.zeros((len(names), len(independent))), np.zeros(len(names))
@@ -271,7 +282,7 @@ def partition(linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, chos
 
 
 def extended_constraints(linkage: Linkage, q: np.ndarray, v: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
-    """J_C (rows, nv + nv_loop) of the paper, six rows a loop joint in the frame `at_b`, and the bias J_C θ̈ must equal."""
+    """J_C (rows, nv + nv_loop) of the paper, six rows a loop joint in `at_b`, and the bias that J_C θ̈ must equal."""
     tree, loops = tree_of(linkage), loops_of(linkage)
     whole = constraint_matrices(linkage, q, v, whole=True)
     J = np.zeros((6 * len(loops.names), tree.nv + loops.nv))
@@ -280,8 +291,8 @@ def extended_constraints(linkage: Linkage, q: np.ndarray, v: np.ndarray | None) 
         mine = slice(loops.v_start[k], loops.v_start[k] + 6 - loops.rows[k])
         J[6 * k : 6 * k + 6, tree.nv :][:, mine] = -whole.S[mine].T
     full = np.column_stack([J, whole.bias])
-    joints = full[: 6 * loops.joints].reshape(loops.joints, 2, 3, -1)
-    full[: 6 * loops.joints] = np.einsum("nij,nkjc->nkic", loops.align, joints).reshape(6 * loops.joints, -1)
+    joints = full[: 6 * loops.joints].reshape(loops.joints, 2, 3, full.shape[1])
+    full[: 6 * loops.joints] = np.einsum("nij,nkjc->nkic", loops.align, joints).reshape(6 * loops.joints, full.shape[1])
     full = np.concatenate([full[: 6 * loops.joints], full[6 * loops.joints :: 6]])  # a coupling has one row
     return full[:, :-1], full[:, -1]
 
@@ -304,7 +315,7 @@ def _complement(linkage: Linkage, names: list[str], chosen, dof: int) -> np.ndar
             raise unknown_name("coordinate", label, place)
     if len({place[label] for label in labels}) != dof:
         raise ArgumentError(
-            f"linkage {linkage.name!r} has {dof} degrees of freedom at this pose: name so many independent coordinates, "
-            f"not {len(labels)}"
+            f"linkage {linkage.name!r} has {dof} degrees of freedom at this pose: name so many independent "
+            f"coordinates, not {len(labels)}"
         )
     return np.setdiff1d(np.arange(len(names)), [place[label] for label in labels])

@@ -100,7 +100,9 @@ class Mobility(Derived):
 
     def __repr__(self) -> str:
         values = self._values
-        return f"Mobility(dof={values['dof']}, independent={list(values['independent'])}, redundant={values['redundant']})"
+        return (
+            f"Mobility(dof={values['dof']}, independent={list(values['independent'])}, redundant={values['redundant']})"
+        )
 
 
 class Jump(Derived):

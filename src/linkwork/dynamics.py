@@ -103,8 +103,8 @@ def forward_dynamics(
         Coordinates, in m and rad.
     v : (..., nv) array_like
         Velocities.
-    tau : (..., nv) array_like, optional
-        Generalized forces of the tree joints; none by default.
+    tau : (..., nv) or (..., nv + nv_loop) array_like, optional
+        Generalized forces of the tree joints, and of the loop joints after them; none by default.
     f_ext : (..., nb, 6) array_like, optional
         Wrench on each body (force, moment), world axes, about the body frame's origin.
     method : {"auto", "aba", "crba", "unit-vector", "virtual-work", "dca"}

@@ -7,10 +7,10 @@ import numpy as np
 from linkwork.calls import run, tree_of, wrenches
 from linkwork.closed_dynamics import Outcome, closed_method, driving_wrenches, torques
 from linkwork.constraints import constraint_matrices, loops_of, single
+from linkwork.derived import Solution
 from linkwork.dynamics import forward_dynamics
 from linkwork.kinematics import body_poses
 from linkwork.linkage.linkage import Linkage
-from linkwork.derived import Solution
 from linkwork.virtual_work import solve_tree
 
 
@@ -36,22 +36,28 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto")
     tree = tree_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq")
     v = single(linkage, "v", v, tree.nv, "nv")
-    wrench = single(linkage, "f_ext", wrenches(linkage, f_ext), 6 * linkage.nb, "6 nb") if f_ext is not None else np.empty(0)
+    wrench = (
+        single(linkage, "f_ext", wrenches(linkage, f_ext), 6 * linkage.nb, "6 nb") if f_ext is not None else np.empty(0)
+    )
     if not tree.closed:
         a, out = _open(linkage, tree, q, v, tau, f_ext, wrench, method)
-        found = Outcome(a, *(np.zeros(0) for _ in range(3)), np.zeros((0, 6)))
+        none = np.zeros(0)
+        found = Outcome(a, none, none, none, np.zeros((0, 6)))
         loops, loop_wrenches = None, found.wrenches
     else:
         loops, a = loops_of(linkage), np.empty(tree.nv)
         tau = single(linkage, "tau", torques(linkage, tau), tree.nv + loops.nv, "nv + nv_loop")
         found = closed_method(method)(linkage, tree, loops, q, v, tau, wrench, a, True)
+        assert found is not None  # details were asked for
         loop_wrenches = found.wrenches
         if loops.nv and (loops.damped or tau[tree.nv :].any()):
             whole = constraint_matrices(linkage, q, whole=True)
             loop_wrenches = loop_wrenches + loops.turn_back(
                 driving_wrenches(linkage, loops, whole, q, v, tau[tree.nv :])
             )
-        wrench = wrench + _on_bodies(linkage, q, loop_wrenches) if wrench.size else _on_bodies(linkage, q, loop_wrenches)
+        wrench = (
+            wrench + _on_bodies(linkage, q, loop_wrenches) if wrench.size else _on_bodies(linkage, q, loop_wrenches)
+        )
         out = _newton_euler(linkage, tree, q, v, a, wrench)
     redundant = np.flatnonzero(found.marks == 0.0)
     owner = np.unique(np.searchsorted(loops.first_row, redundant, side="right") - 1) if loops else ()

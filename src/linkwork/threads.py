@@ -39,9 +39,10 @@ class _Crew:
                 self.pool, self.size = ThreadPoolExecutor(limit, thread_name_prefix="linkwork"), limit
         return helpers
 
-    def end(self, helpers: int) -> None:
+    def leave(self) -> None:
+        """Count one less."""
         with self.lock:
-            self.busy -= 1 + helpers
+            self.busy -= 1
 
 
 _crew = _Crew()
@@ -106,14 +107,14 @@ def share(worker: Callable[[Iterator[tuple[int, int]]], Any], count: int, grain:
         if helpers == 0 or crew.pool is None:
             return [worker(iter([(0, count)]))]
         parts = deque(_parts(count, helpers + 1, grain))
-        futures = [crew.pool.submit(worker, _taken(parts)) for _ in range(helpers)]
+        futures = [crew.pool.submit(_help, crew, worker, parts) for _ in range(helpers)]
         try:
             mine = worker(_taken(parts))
         finally:
             theirs = [future.result() for future in futures]
         return [mine, *theirs]
     finally:
-        crew.end(helpers)
+        crew.leave()
 
 
 def each(function: Callable[[Any], Any], items: Sequence[Any], cost: int) -> None:
@@ -127,6 +128,14 @@ def each(function: Callable[[Any], Any], items: Sequence[Any], cost: int) -> Non
     share(worker, len(items), 1, cost)
 
 
+def _help(crew, worker, parts):
+    """Work off parts for another thread, as long as no more are at work than may be: new callers come first."""
+    try:
+        return worker(_taken(parts, lambda: crew.busy <= thread_count()))
+    finally:
+        crew.leave()
+
+
 def _parts(count: int, threads: int, grain: int) -> Iterator[tuple[int, int]]:
     """Parts that get smaller, so that all threads end at about the same time even if some of them start late."""
     begin = 0
@@ -137,8 +146,8 @@ def _parts(count: int, threads: int, grain: int) -> Iterator[tuple[int, int]]:
         begin = end
 
 
-def _taken(parts: deque) -> Iterator[tuple[int, int]]:
-    while True:
+def _taken(parts: deque, go_on: Callable[[], bool] = lambda: True) -> Iterator[tuple[int, int]]:
+    while go_on():
         try:
             yield parts.popleft()
         except IndexError:  # another thread has taken the last

@@ -8,6 +8,7 @@ import pytest
 from scipy.special import ellipk
 
 import linkwork as lw
+from linkwork.constraints import residuals
 
 
 def pendulum(length=0.8, mass=2.0):
@@ -171,6 +172,16 @@ def test_connecting_stops_what_the_joint_holds_and_breaking_lets_it_go():
     before = recording.segments[-2]
     force = lw.solve(before.linkage, before.q[-1], before.v[-1], before.tau[-1]).loop_wrenches[0][:3]
     assert np.linalg.norm(force) == pytest.approx(60.0, rel=1e-6)
+
+
+@pytest.mark.slow
+def test_a_four_bar_stays_closed_and_keeps_its_energy_for_10_seconds():
+    linkage = lw.samples.four_bar()
+    recording = lw.Simulation(linkage, lw.close_loops(linkage, linkage.neutral()), dt=1e-3).run(10.0)
+    gaps = [residuals(linkage, q).gap for q in recording.q[::50]]
+    assert max(gaps) <= 1e-9
+    assert recording.drift[1:, 0].max() > 0.0  # what was projected out is told
+    assert np.abs(recording.energy - recording.energy[0]).max() < 1e-7 * recording.kinetic.max()
 
 
 def test_a_gap_raises_unless_it_may_be_closed():

@@ -84,6 +84,25 @@ def test_a_streamed_run_and_a_resumed_one_equal_one_in_memory(tmp_path, options)
     assert_same(lw.Recording.load(path), resumed)
 
 
+def test_a_closed_linkage_resumes_to_the_bit(tmp_path):
+    def begin(record):
+        linkage = lw.samples.four_bar()
+        return cut_later(lw.Simulation(linkage, lw.close_loops(linkage, linkage.neutral()), dt=2e-3, record=record))
+
+    def cut_later(sim):
+        sim.at(0.3, lambda sim: sim.cut(sim.linkage.loops.names[0]))
+        return sim
+
+    whole = begin(None).run(0.5)
+    path = tmp_path / "run.h5"
+    begin(path).run(0.2)
+    assert_same(cut_later(lw.Simulation.resume(path)).run(0.4), begin(None).run(0.4))
+    assert_same(cut_later(lw.Simulation.resume(path)).run(0.5), whole)
+    again = lw.Recording.load(path)
+    assert len(again.segments[0].linkage.loops) == 1
+    np.testing.assert_array_equal(again.segments[0].wrenches[:3], whole.segments[0].wrenches[:3])
+
+
 def test_a_run_in_a_file_can_be_read_while_it_goes_on(tmp_path):
     path = tmp_path / "run.h5"
     sim = start(path)
@@ -188,7 +207,7 @@ def test_what_cannot_be_written_or_read_is_told(tmp_path):
         start(tmp_path / "missing" / "run.h5")
     with pytest.raises(lw.ArgumentError, match="cannot write"):
         start(tmp_path)
-    with pytest.raises(lw.DescriptionError, match="no such file"):
+    with pytest.raises(lw.DescriptionError, match="No such file"):
         lw.Recording.load(tmp_path / "none.h5")
     (tmp_path / "text.h5").write_text("not HDF5")
     with pytest.raises(lw.DescriptionError, match="cannot read the recording"):

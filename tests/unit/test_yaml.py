@@ -166,3 +166,13 @@ def test_missing_files_and_unknown_suffixes(tmp_path):
     (tmp_path / "arm.yaml").write_text(HAND_WRITTEN)
     with pytest.raises(lw.ArgumentError, match="URDF"):
         lw.load(tmp_path / "arm.yaml", base="free")
+
+
+@pytest.mark.parametrize("make", [lw.samples.four_bar, lw.samples.stewart], ids=["four-bar", "stewart"])
+def test_loops_come_back_to_the_bit(tmp_path, make):
+    linkage = make()
+    linkage.save(tmp_path / "closed.yaml")
+    again = lw.load(tmp_path / "closed.yaml")
+    assert again.loops.names == linkage.loops.names
+    q, v = linkage.neutral(), np.zeros(linkage.nv)
+    np.testing.assert_array_equal(lw.forward_dynamics(again, q, v), lw.forward_dynamics(linkage, q, v))

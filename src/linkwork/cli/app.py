@@ -10,6 +10,7 @@ import numpy as np
 import typer
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import track
 from rich.table import Table
 
 import linkwork as lw
@@ -52,13 +53,31 @@ def info(file: Annotated[Path, typer.Argument(help="Description of a linkage, fo
 
 
 @app.command()
+def bench(
+    peers: Annotated[bool, typer.Option("--peers", help="Beside Pinocchio, MuJoCo, Drake and Exudyn.")] = False,
+    robot: Annotated[list[str] | None, typer.Option(help="Of panda, g1, talos: these only.")] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds that the best time is taken from.")] = 12,
+    json: Annotated[Path | None, typer.Option(help="Write the figures to this file too.")] = None,
+):
+    """Measure batches and rollouts on real robots, and chains and trees of up to a million joints."""
+    from linkwork.cli.bench.report import report
+    from linkwork.cli.bench.robots import FILES
+    from linkwork.errors import unknown_name
+
+    for name in robot or ():
+        if name not in FILES:
+            raise unknown_name("robot", name, FILES)
+    report(out, peers=peers, robots=tuple(robot or FILES), rounds=rounds, path=json)
+
+
+@app.command()
 def warmup():
     """Compile all methods for this machine, so that the first use of each is quick."""
     linkage = lw.Linkage(name="warmup")
     linkage.add_body("base", lw.Inertia.sphere(1.0, mass=1.0), joint=lw.Free())
     linkage.add_body("arm", lw.Inertia.cylinder(0.1, 1.0, mass=1.0), joint=lw.Revolute("x"), parent="base")
     q, v, f_ext = linkage.neutral(), np.zeros(linkage.nv), np.zeros((linkage.nb, 6))
-    for name, call in _calls(linkage).items():
+    for name, call in track(_calls(linkage).items(), "compiling", console=out):
         start = time.perf_counter()
         call(q, v, f_ext)
         call(np.stack([q, q]), np.stack([v, v]), f_ext)
@@ -83,6 +102,9 @@ def _calls(linkage):
         "inverse dynamics, f_ext": lambda q, v, f: lw.inverse_dynamics(linkage, q, v, v, f),
         "joint wrenches": lambda q, v, f: lw.joint_wrenches(linkage, q, v, v),
         "mass matrix": lambda q, v, f: lw.mass_matrix(linkage, q),
+        "packed mass matrix": lambda q, v, f: lw.packed_mass_matrix(linkage, q),
+        "rollout": lambda q, v, f: lw.rollout(linkage, q, v, steps=1),
+        "rollout with a law": lambda q, v, f: lw.rollout(linkage, q, v, steps=1, law=_no_law()),
         "LTDL": lambda q, v, f: lw.factorize(linkage, np.eye(linkage.nv)).solve(v),
     }
     for method in ("aba", "crba", "unit-vector", "virtual-work"):
@@ -90,3 +112,9 @@ def _calls(linkage):
         calls[f"forward dynamics, {method}"] = lambda q, v, f, forward=forward: forward(q, v)
         calls[f"forward dynamics, {method}, f_ext"] = lambda q, v, f, forward=forward: forward(q, v, f_ext=f)
     return calls
+
+
+def _no_law():
+    from numba import njit
+
+    return njit(lambda t, q, v, tau: None)

@@ -10,6 +10,8 @@ bodies:                       # parents first
   at: {position: [0, 0, 1], rpy: [0, 0, 0]}     # or rotation: a quaternion xyzw or a 3×3 matrix
   joint: {type: Revolute, name: shoulder, axis: y, damping: 0.1, limits: [-1, 1]}
   inertia: {mass: 2, com: [0, 0, 0.5], matrix: [xx, xy, xz, yy, yz, zz]}    # about the com
+loops:                        # joints that close a loop
+- {a: upper, b: ground, at_a: {position: [0, 0, 1]}, at_b: {position: [0, 1, 1]}, joint: {type: Spherical, name: pin}}
 frames:
 - {name: tool, body: upper, pose: {position: [0, 0, 1]}}
 forces:
@@ -34,6 +36,7 @@ from linkwork.linkage.forces import Force, JointFriction, JointSpring, Spring
 from linkwork.linkage.inertia import Inertia, full, six
 from linkwork.linkage.joint import TYPES, Joint, JointType
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.loops import LoopRecord
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.visuals import SIZES, Visual
 
@@ -50,7 +53,7 @@ Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 def read_yaml(path: Path) -> Linkage:
     """Read a linkage from a YAML file."""
     keys = ("name", "gravity", "bodies", "frames", "forces", "couplings", "visuals", "ignored")
-    top = Marked.read(path).mapping(("linkwork",), keys)
+    top = Marked.read(path).mapping(("linkwork",), (*keys, "loops"))
     if top["linkwork"].number() != VERSION:
         top["linkwork"].fail(
             f"this is version {top['linkwork'].text()} of the format; version {VERSION} can be read"
@@ -60,6 +63,8 @@ def read_yaml(path: Path) -> Linkage:
         top["gravity"].attempt(setattr, linkage, "gravity", top["gravity"].numbers())
     for entry in top["bodies"].sequence() if "bodies" in top else ():
         _read_body(linkage, entry)
+    for entry in top["loops"].sequence() if "loops" in top else ():
+        _read_loop(linkage, entry)
     for entry in top["frames"].sequence() if "frames" in top else ():
         frame = entry.mapping(("name", "body"), ("pose",))
         pose = _read_pose(frame["pose"]) if "pose" in frame else Pose()
@@ -86,6 +91,15 @@ def _read_body(linkage: Linkage, entry: Marked) -> None:
         at=_read_pose(body["at"]) if "at" in body else Pose(),
         joint_name=joint_name,
     )
+
+
+def _read_loop(linkage: Linkage, entry: Marked) -> None:
+    loop = entry.mapping(("a", "b", "joint"), ("at_a", "at_b", "strength"))
+    joint, name = _read_joint(loop["joint"])
+    options = {key: _read_pose(loop[key]) for key in ("at_a", "at_b") if key in loop}
+    if "strength" in loop:
+        options["strength"] = loop["strength"].number()
+    entry.attempt(linkage.connect, loop["a"].text(), loop["b"].text(), joint, name=name, **options)
 
 
 def _read_joint(entry: Marked) -> tuple[JointType, str | None]:
@@ -187,6 +201,7 @@ def write_yaml(linkage: Linkage, path: Path) -> None:
     couplings = [{field.name: getattr(c, field.name) for field in fields(c)} for c in linkage.couplings]
     visuals = [_visual(visual) for visual in linkage.visuals]
     lists = {"frames": frames, "forces": forces, "couplings": couplings, "visuals": visuals}
+    lists |= {"loops": [_loop(linkage, name, record) for name, record in _loops(linkage)]}
     document |= {key: entries for key, entries in lists.items() if entries}
     if linkage.ignored:
         document["ignored"] = list(linkage.ignored)
@@ -205,20 +220,34 @@ def write_yaml(linkage: Linkage, path: Path) -> None:
 def _body(joint: Joint) -> dict[str, Any]:
     body, kind = joint.child, joint.type
     written = {"name": body.name, "parent": joint.parent.name} | _pose("at", joint.at)
-    entry: dict[str, Any] = {"type": type(kind).__name__}
-    if joint.name != body.name:
-        entry["name"] = joint.name
-    geometry = [field.name for field in fields(kind) if not field.kw_only]
-    entry |= {name: _plain(getattr(kind, name)) for name in geometry}
-    entry |= {name: _plain(value) for name, value in kind.options().items()}
     inertia = body.inertia
-    written["joint"] = entry
+    written["joint"] = _joint(kind, None if joint.name == body.name else joint.name)
     written["inertia"] = {
         "mass": inertia.mass,
         "com": inertia.com.tolist(),
         "matrix": six(inertia.matrix).tolist(),
     }
     return written
+
+
+def _joint(kind: JointType, name: str | None) -> dict[str, Any]:
+    entry: dict[str, Any] = {"type": type(kind).__name__}
+    if name is not None:
+        entry["name"] = name
+    geometry = [field.name for field in fields(kind) if not field.kw_only]
+    entry |= {option: _plain(getattr(kind, option)) for option in geometry}
+    return entry | {option: _plain(value) for option, value in kind.options().items()}
+
+
+def _loops(linkage: Linkage):
+    return zip(linkage.loops.names, linkage.loop_records, strict=True)
+
+
+def _loop(linkage: Linkage, name: str, record: LoopRecord) -> dict[str, Any]:
+    a, b = linkage.body_at(record.a).name, linkage.body_at(record.b).name
+    written = {"a": a, "b": b} | _pose("at_a", record.at_a) | _pose("at_b", record.at_b)
+    strength = {} if record.strength is None else {"strength": record.strength}
+    return written | {"joint": _joint(record.type, name)} | strength
 
 
 def _pose(key: str, pose: Pose) -> dict[str, Any]:

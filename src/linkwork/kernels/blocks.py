@@ -1,7 +1,7 @@
 """Six-by-six matrices and six-vectors in one flat buffer, four numbers at a time.
 
-The buffer is an array of rows of `WIDTH` numbers, seen at once as rows (``rec``, read as packs) and as a line of
-numbers (``flat``). A matrix is six rows of eight numbers, the last two idle; a vector is eight numbers; an address is
+The buffer has shape (n, 1, 4) and is seen at once as rows of four (``rec``, read as packs) and as a line of numbers
+(``flat``). A matrix is six rows of eight numbers, the last two idle; a vector is eight numbers; an address is
 the row where it begins. Forces and linear parts come first.
 """
 

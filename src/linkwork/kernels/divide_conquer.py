@@ -474,7 +474,7 @@ def set_ground(model, rec, nodes):
     place = nodes[nodes.shape[0] - 1, PLACE] + TOP
     clear_rows(rec, place, VECTOR)
     for i in range(3):
-        rec[place, i] = -model[GRAVITY + i]
+        rec[place, 0, i] = -model[GRAVITY + i]
 
 
 @helper

@@ -6,21 +6,22 @@ joints of a coupling; its force λ acts on the same bodies as Kᵀ λ. From leav
     f = IA a + pA − Kᵀ λ,    D q̈ = u − Uᵀ a' + kᵀ λ,    k = K S + e,    a' = X a_parent + c
 
 into the same form one body up: K ← (K − k D⁻¹ Uᵀ) X, b ← b − k D⁻¹ u − K c, and adds k D⁻¹ kᵀ to the matrix L of the
-rows with each other. At the nearest common ancestor of a loop's bodies all of L is known, and λ = L⁺ (b − K a) joins the
-ancestor's inertia: IA += Kᵀ L⁺ K, pA −= Kᵀ L⁺ b. So a loop costs what its own bodies cost, wherever it stands: constraint
-embedding without aggregate joints.
+rows with each other. At the nearest common ancestor of a loop's bodies all of L is known, and λ = L⁺ (b − K a) joins
+the ancestor's inertia: IA += Kᵀ L⁺ K, pA −= Kᵀ L⁺ b. So a loop costs what its own bodies cost, wherever it stands:
+constraint embedding without aggregate joints.
 
 L is never formed. Its square root B, a column k D^(−1/2) a degree of freedom, is brought to orthonormal rows by
-Gram–Schmidt with pivoting, the same operations acting on K and b: then L = 1, the condition number is not squared, and a
-row whose rest vanishes is redundant. With μ the forces of the new rows, the joints get q̈ += D^(−1/2) Bᵀ μ.
+Gram–Schmidt with pivoting, the same operations acting on K and b: then L = 1, the condition number is not squared, and
+a row whose rest vanishes is redundant. With μ the forces of the new rows, the joints get q̈ += D^(−1/2) Bᵀ μ.
 
-References: [Featherstone2008] table 7.1; [Jain2009] constraint embedding; [Sathya2024] elimination of constraints in the
-articulated-body sweep.
+References: [Featherstone2008] table 7.1; [Jain2009] constraint embedding; [Sathya2024] elimination of constraints in
+the articulated-body sweep.
 """
 
 import math
 
 from linkwork.kernels.aba import negligible, trace
+from linkwork.kernels.elimination import basis_row, close_here, eliminate
 from linkwork.kernels.forces import applied_forces
 from linkwork.kernels.jit import helper
 from linkwork.kernels.joints import joint_bias
@@ -65,23 +66,26 @@ from linkwork.kernels.layout import (
     store_motion,
     store_wrench,
 )
-from linkwork.kernels.loops import (
+from linkwork.kernels.loop_joints import unit_vectors
+from linkwork.kernels.loop_layout import (
+    A_FORCE,
+    A_R,
+    A_ROOT,
+    A_U,
+    AXIS,
     COUPLING,
     G_B,
     G_RATIO,
     GEOMETRY_ROW,
-    L_BASIS,
-    L_BESIDE,
+    L_A,
+    L_B,
     L_DOF_I,
     L_DOF_J,
-    L_HIGH,
     L_KIND,
-    L_LOW,
     L_ROW,
     L_ROWS,
     L_SLOT_A,
     L_SLOT_B,
-    L_STEP,
     P_AXES,
     P_BASIS,
     P_COLUMN,
@@ -100,8 +104,8 @@ from linkwork.kernels.loops import (
     S_LOOP,
     S_NEXT,
     SLOT,
-    L_A,
-    L_B,
+)
+from linkwork.kernels.loops import (
     driving_wrench,
     loop_row,
     loop_states,
@@ -109,7 +113,6 @@ from linkwork.kernels.loops import (
     record_at,
     row_in_frame,
     rows_on_bodies,
-    unit_vectors,
 )
 from linkwork.kernels.rnea import ground_acceleration, ground_velocity
 from linkwork.kernels.spatial import (
@@ -129,10 +132,6 @@ from linkwork.kernels.spatial import (
     wrench_to_parent,
 )
 from linkwork.kernels.vec3 import Vec3, add, scale
-
-RANK = 1e-9  # a row is redundant when less than this of it is left, beside the loop's largest row
-AXIS = 9  # a record a degree of freedom: U, 1/D, its root, u
-A_U, A_R, A_ROOT, A_FORCE = 0, 6, 7, 8
 
 
 @helper
@@ -158,6 +157,7 @@ def write_rows(plan, geometry, bench, dynamic, h):
     for r in range(n_rows):
         bench[b + n_rows + r] = 0.0
         bench[b + 2 * n_rows + r] = 0.0
+    bench[b + 3 * n_rows], bench[b + 3 * n_rows + 1] = 1.0, -1.0  # how far from singular, and which loop
     for loop in range(plan[P_LOOPS]):
         row, k = loop_row(plan, loop), record_at(plan, loop)
         first = plan[row + L_ROW]
@@ -205,95 +205,6 @@ def loop_forces(work, plan, geometry, bench, force):
             X = Xform(load_mat(geometry, g), load_vec(geometry, g + 9))
             w = wrench_to_parent(X, w)
             add_wrench(work, WORK_ROW * b + W_FORCE, Wrench(scale(-1.0, w.f), scale(-1.0, w.n)))
-
-
-@helper
-def basis_row(plan, row, r):
-    """Where row r of a loop has its entry of column 0, were it as wide as all columns."""
-    low = plan[row + L_LOW]
-    return plan[P_BASIS] + plan[row + L_BASIS] + r * (plan[row + L_HIGH] - low) - low
-
-
-@helper
-def subtract_row(plan, bench, low, high, source, at, b, target, target_at, target_b):
-    """Take off the target row what it has of the source row, whose B is of length 1; return how much it was."""
-    t = 0.0
-    for c in range(low, high):
-        t += bench[source + c] * bench[target + c]
-    for c in range(low, high):
-        bench[target + c] -= t * bench[source + c]
-    for j in range(6):
-        bench[target_at + j] -= t * bench[at + j]
-    bench[target_b] -= t * bench[b]
-    return t
-
-
-@helper
-def covers(plan, other, row):
-    """Whether the columns of another loop hold those of this one; if not, they have none in common."""
-    return plan[other + L_LOW] <= plan[row + L_LOW] and plan[other + L_HIGH] >= plan[row + L_HIGH]
-
-
-@helper
-def eliminate(plan, bench, s, end, A, p):
-    """Eliminate the rows of slot s at its stage, whose slots end at `end`; return the stage's inertia and bias wrench."""
-    rows_at, b, n_rows = plan[P_ROWS_AT], plan[P_NUMBERS], plan[P_ROWS]
-    slot = plan[P_SLOT] + SLOT * s
-    row = loop_row(plan, plan[slot + S_LOOP])
-    m, first, low, high = plan[row + L_ROWS], plan[row + L_ROW], plan[row + L_LOW], plan[row + L_HIGH]
-    at = rows_at + plan[slot + S_AT]
-    step = plan[P_STEPS] + plan[row + L_STEP]
-    limit = 0.0
-    for r in range(first, first + m):
-        limit = max(limit, bench[b + n_rows + r])
-    limit *= RANK * RANK
-    for _ in range(m):
-        pivot, size = -1, limit
-        for r in range(m):
-            if bench[b + 2 * n_rows + first + r] == 0.0:
-                source, norm = basis_row(plan, row, r), 0.0
-                for c in range(low, high):
-                    norm += bench[source + c] * bench[source + c]
-                if norm > size:
-                    pivot, size = r, norm
-        bench[step] = pivot
-        if pivot < 0:
-            break
-        bench[b + 2 * n_rows + first + pivot] = 1.0
-        length = math.sqrt(size)
-        bench[step + 1] = length
-        step += 2
-        scaled = 1.0 / length
-        source, source_at, source_b = basis_row(plan, row, pivot), at + 6 * pivot, b + first + pivot
-        for c in range(low, high):
-            bench[source + c] *= scaled
-        for j in range(6):
-            bench[source_at + j] *= scaled
-        bench[source_b] *= scaled
-        for r in range(m):
-            t = 0.0
-            if bench[b + 2 * n_rows + first + r] == 0.0:
-                t = subtract_row(
-                    plan, bench, low, high, source, source_at, source_b, basis_row(plan, row, r), at + 6 * r, b + first + r
-                )
-            bench[step] = t
-            step += 1
-        for other in range(s + 1, end):
-            there = plan[P_SLOT] + SLOT * other
-            other_row = loop_row(plan, plan[there + S_LOOP])
-            if not covers(plan, other_row, row):
-                continue
-            for r in range(plan[other_row + L_ROWS]):
-                bench[step] = subtract_row(
-                    plan, bench, low, high, source, source_at, source_b, basis_row(plan, other_row, r),
-                    rows_at + plan[there + S_AT] + 6 * r, b + plan[other_row + L_ROW] + r,
-                )  # fmt: skip
-                step += 1
-        K = load_wrench(bench, source_at)
-        A = articulated_minus(A, K, -1.0)
-        x = -bench[source_b]
-        p = Wrench(add(p.f, scale(x, K.f)), add(p.n, scale(x, K.n)))
-    return A, p
 
 
 @helper
@@ -376,77 +287,6 @@ def inward_pass(model, index, work, plan, geometry, bench, v, tau):
 
 
 @helper
-def close_here(plan, bench, s, end, a, force, left):
-    """The forces of the loops that were eliminated at a stage, now that its acceleration a is known.
-
-    Writes λ of the rows to `force`, what redundant rows leave unmet to `left`, and Bᵀ μ to the columns.
-    """
-    rows_at, b, n_rows, spread = plan[P_ROWS_AT], plan[P_NUMBERS], plan[P_ROWS], plan[P_SPREAD]
-    ending = s
-    while ending < end and plan[plan[P_SLOT] + SLOT * ending + S_NEXT] < 0:
-        ending += 1
-    for slot in range(ending - 1, s - 1, -1):
-        k = plan[P_SLOT] + SLOT * slot
-        row = loop_row(plan, plan[k + S_LOOP])
-        m, first, low, high = plan[row + L_ROWS], plan[row + L_ROW], plan[row + L_LOW], plan[row + L_HIGH]
-        rank = 0
-        for r in range(m):
-            x = bench[b + first + r] - power(a, load_wrench(bench, rows_at + plan[k + S_AT] + 6 * r))
-            left[first + r] = x
-            force[first + r] = 0.0
-            if bench[b + 2 * n_rows + first + r] != 0.0:
-                rank += 1
-                left[first + r] = 0.0
-                force[first + r] = x
-                source = basis_row(plan, row, r)
-                for c in range(low, high):
-                    bench[spread + c] += x * bench[source + c]
-        undo_slot(plan, bench, slot, end, rank, force)
-
-
-@helper
-def undo_slot(plan, bench, slot, end, rank, force):
-    """Back to the rows as they were: (new rows) = T (old rows), so λ = Tᵀ μ, the operations in reverse."""
-    row = loop_row(plan, plan[plan[P_SLOT] + SLOT * slot + S_LOOP])
-    m, first, beside = plan[row + L_ROWS], plan[row + L_ROW], plan[row + L_BESIDE]
-    for t in range(rank - 1, -1, -1):
-        step = plan[P_STEPS] + plan[row + L_STEP] + t * (2 + m + beside)
-        pivot, length = first + int(bench[step]), bench[step + 1]
-        x = force[pivot]
-        at = step + 2
-        for r in range(m):
-            x -= bench[at] * force[first + r]
-            at += 1
-        for other in range(slot + 1, end):
-            other_row = loop_row(plan, plan[plan[P_SLOT] + SLOT * other + S_LOOP])
-            if not covers(plan, other_row, row):
-                continue
-            for r in range(plan[other_row + L_ROWS]):
-                x -= bench[at] * force[plan[other_row + L_ROW] + r]
-                at += 1
-        force[pivot] = x / length
-
-
-@helper
-def undo(index, plan, bench, force):
-    """Turn forces of the rows as eliminated into forces of the rows as they were, for all loops."""
-    n = index[N_STAGES]
-    b, n_rows = plan[P_NUMBERS], plan[P_ROWS]
-    for k in range(n + 1):
-        i = n if k == 0 else k - 1
-        s, end = plan[plan[P_SLOT_START] + i], plan[plan[P_SLOT_START] + i + 1]
-        for slot in range(end - 1, s - 1, -1):
-            if plan[plan[P_SLOT] + SLOT * slot + S_NEXT] >= 0:
-                continue
-            row = loop_row(plan, plan[plan[P_SLOT] + SLOT * slot + S_LOOP])
-            rank = 0
-            for r in range(plan[row + L_ROW], plan[row + L_ROW] + plan[row + L_ROWS]):
-                rank += int(bench[b + 2 * n_rows + r])
-            undo_slot(plan, bench, slot, end, rank, force)
-    return OK
-
-
-@helper
 def outward_pass(model, index, work, plan, bench, weight, v, a, force, left):
     """Root to leaves: accelerations, and the forces of each loop where it closes."""
     n = index[N_STAGES]
@@ -488,7 +328,7 @@ def finish(index, plan, bench, a, force):
 
 @helper
 def unmet(model, index, work, plan, geometry, bench, q, a, left):
-    """What every row's accelerations leave unmet, from those of the bodies: rounding, unless rows contradict each other."""
+    """What every row leaves unmet, from the bodies' accelerations: rounding, unless rows contradict each other."""
     for loop in range(plan[P_LOOPS]):
         row, k = loop_row(plan, loop), record_at(plan, loop)
         first, g = plan[row + L_ROW], GEOMETRY_ROW * loop
@@ -507,7 +347,9 @@ def unmet(model, index, work, plan, geometry, bench, q, a, left):
 
 
 @helper
-def closed_forward(model, index, work, table, plan, geometry, bench, check, q, v, tau, f_ext, loop_tau, a, force, left, total):
+def closed_forward(
+    model, index, work, table, plan, geometry, bench, check, q, v, tau, f_ext, loop_tau, a, force, left, total
+):
     """Accelerations a (nv) and forces of the constraints' rows; `total` (nv) is scratch.
 
     `left` is what rows leave unmet: all of them where `check` is set, else the redundant ones.

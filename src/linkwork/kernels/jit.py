@@ -19,6 +19,8 @@ import numba
 from numba import njit
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 
+from linkwork.kernels.pack import WIDTH
+
 # Reassociation and contraction are welcome; nnan and ninf are not: a kernel must still see a NaN.
 FASTMATH = {"contract", "arcp", "nsz", "reassoc", "afn"}
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)
@@ -46,8 +48,8 @@ def inlined(function):
 
 
 def strict(function):
-    """Like `helper`, but floating-point operations happen exactly as written."""
-    return njit(function, **_OPTIONS, **_NO_ENTRY)
+    """Like `helper`, but operations happen in the order written; only a product and a sum may be fused."""
+    return njit(function, fastmath={"contract"}, **_OPTIONS, **_NO_ENTRY)
 
 
 class Kernel:
@@ -145,7 +147,7 @@ def source_stamp(*files):
             sources.add(path)
             imported = re.findall(r"^\s*from linkwork\.kernels\.(\w+) import", path.read_text(), re.MULTILINE)
             waiting += [_FOLDER / f"{module}.py" for module in imported]
-    digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
+    digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK} {WIDTH}".encode())
     for path in sorted(sources):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:20]

@@ -6,19 +6,17 @@ Fb seen from the body a, in Fb. The constraint is K V = 0, and once more differe
 
     K (A_b − A_a) = K (V_b × V + Ṡ θ̇),                                 (18) of [NakamuraYamane2000] in other words
 
-with spatial accelerations at Fb's origin. A row of K, like a wrench, is moved from frame to frame by `wrench_to_parent`.
-A coupling between two joints is a row of another kind: q̈ᵢ − m q̈ⱼ = 0.
+with spatial accelerations at Fb's origin. A row of K, like a wrench, is moved from frame to frame by
+`wrench_to_parent`. A coupling between two joints is a row of another kind: q̈ᵢ − m q̈ⱼ = 0.
 
-``plan`` is one block of integers, ``geometry`` one of floats, ``bench`` the scratch space: see `linkwork.linkage.closing`,
-which lays them out.
+``plan`` is one block of integers, ``geometry`` one of floats, ``bench`` the scratch space:
+`linkwork.linkage.closing` lays them out.
 
 References: [NakamuraYamane2000] sections II and IV.
 """
 
-import math
-
 from linkwork.kernels.jit import helper
-from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform, sincos
+from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform
 from linkwork.kernels.kinematics import axes_of, write_axes
 from linkwork.kernels.layout import (
     I_KIND,
@@ -41,8 +39,45 @@ from linkwork.kernels.layout import (
     store_mat,
     store_motion,
     store_vec,
-    store_wrench,
     store_xform,
+)
+from linkwork.kernels.loop_joints import coordinates, joint_rates, rotation_vector, unit_vectors, write_subspaces
+from linkwork.kernels.loop_layout import (
+    COUPLING,
+    G_A,
+    G_B,
+    G_DAMPING,
+    G_OFFSET,
+    G_RATIO,
+    GEOMETRY_ROW,
+    L_A,
+    L_B,
+    L_DOF_I,
+    L_DOF_J,
+    L_KIND,
+    L_NQ,
+    L_NV,
+    L_Q,
+    L_Q_I,
+    L_Q_J,
+    L_ROW,
+    L_ROWS,
+    L_V,
+    LOOP_INDEX,
+    P_LOOP,
+    P_LOOPS,
+    P_RECORDS,
+    P_WORLD,
+    R_BIAS,
+    R_ERROR,
+    R_IN_A,
+    R_K,
+    R_Q,
+    R_RATE,
+    R_S,
+    R_V,
+    RECORD,
+    UNIVERSAL,
 )
 from linkwork.kernels.rnea import ground_velocity
 from linkwork.kernels.spatial import (
@@ -56,28 +91,7 @@ from linkwork.kernels.spatial import (
     wrench_add,
     wrench_to_parent,
 )
-from linkwork.kernels.vec3 import Mat3, Vec3, dot, identity, mat_mul, scale, sub, tmul, transpose
-
-# Kinds of loop joints: the codes of the joint types, and couplings
-FIXED, REVOLUTE, PRISMATIC, HELICAL, CYLINDRICAL, UNIVERSAL, PLANAR, SPHERICAL, FREE, COUPLING = range(10)
-
-# plan: header, then the sections it points to
-P_LOOPS, P_ROWS, P_COLUMNS, P_WORLD, P_ROWS_AT, P_RECORDS, P_LOOP, P_SLOT_START, P_SLOT, P_COLUMN = range(10)
-P_BASIS, P_STEPS, P_AXES, P_SPREAD, P_NUMBERS = range(10, 15)
-PLAN_HEADER = 16
-# a row of `plan` a loop: kind, stages, number of rows and the first of them, degrees of freedom and the first of them
-L_KIND, L_A, L_B, L_ROWS, L_ROW, L_NV, L_V, L_NQ, L_Q, L_LOW, L_HIGH, L_BASIS, L_STEP, L_DOF_I, L_DOF_J, L_Q_I, L_Q_J = range(17)
-L_SLOT_A, L_SLOT_B, L_BESIDE = 17, 18, 19  # where its rows enter, at the bodies a and b; rows beside them at the end
-LOOP_INDEX = 20
-# a slot: the rows of one loop at one stage. Which loop, where its rows are, and where they go (−1: they end here)
-S_LOOP, S_AT, S_NEXT = 0, 1, 2
-SLOT = 3
-# a row of `geometry` a loop
-G_A, G_B, G_SLIDE, G_TURN, G_MIDDLE, G_DAMPING, G_RATIO, G_OFFSET = 0, 12, 24, 25, 26, 35, 41, 42
-GEOMETRY_ROW = 44
-# a record of `bench` a loop: pose of Fb in stage a, K, S, error, coordinates, velocities, V_b × V + Ṡθ̇, V
-R_IN_A, R_K, R_S, R_ERROR, R_Q, R_V, R_BIAS, R_RATE = 0, 12, 48, 84, 90, 97, 103, 109
-RECORD = 116
+from linkwork.kernels.vec3 import Vec3, dot, identity, scale, sub, tmul, transpose
 
 
 @helper
@@ -128,174 +142,6 @@ def inverse(X):
 
 
 @helper
-def turned(angle):
-    """Rz(angle)."""
-    s, c = sincos(angle)
-    return Mat3(c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0)
-
-
-@helper
-def rotation_vector(R):
-    """Axis times angle of a rotation, right to the last digits near the identity and at any angle below π."""
-    a = Vec3(0.5 * (R.zy - R.yz), 0.5 * (R.xz - R.zx), 0.5 * (R.yx - R.xy))
-    s = math.sqrt(dot(a, a))
-    angle = math.atan2(s, 0.5 * (R.xx + R.yy + R.zz - 1.0))
-    if s > 1e-8:
-        return scale(angle / s, a)
-    if angle < 1.0:
-        return a
-    # half a turn: the axis is the largest column of (R + 1)/2
-    x, y, z = R.xx + 1.0, R.yy + 1.0, R.zz + 1.0
-    if x >= y and x >= z:
-        a = Vec3(x, R.yx, R.zx)
-    elif y >= z:
-        a = Vec3(R.xy, y, R.zy)
-    else:
-        a = Vec3(R.xz, R.yz, z)
-    return scale(angle / math.sqrt(dot(a, a)), a)
-
-
-@helper
-def write_quaternion(R, out, k):
-    """Unit quaternion xyzw, w ≥ 0, of a rotation."""
-    u = rotation_vector(R)
-    angle = math.sqrt(dot(u, u))
-    half = math.sin(0.5 * angle) / angle if angle > 1e-12 else 0.5
-    store_vec(out, k, scale(half, u))
-    out[k + 3] = math.cos(0.5 * angle)
-
-
-@helper
-def coordinates(kind, geometry, g, X, out, k):
-    """Write the coordinates θ that bring the virtual link nearest to the pose X; return where that puts it."""
-    R, p = X.R, X.p
-    twist = math.atan2(R.yx - R.xy, R.xx + R.yy)  # of R about z
-    if kind == REVOLUTE:
-        out[k] = twist
-        return Xform(turned(twist), Vec3(0.0, 0.0, 0.0))
-    if kind == PRISMATIC:
-        out[k] = p.z
-        return Xform(identity(1.0, 0.0), Vec3(0.0, 0.0, p.z))
-    if kind == HELICAL:
-        pitch = geometry[g + G_SLIDE]
-        if pitch != 0.0:  # the advance tells which turn it is
-            twist += 2.0 * math.pi * math.floor((p.z / pitch - twist) / (2.0 * math.pi) + 0.5)
-        out[k] = twist
-        return Xform(turned(twist), Vec3(0.0, 0.0, pitch * twist))
-    if kind == CYLINDRICAL:
-        out[k], out[k + 1] = p.z, twist
-        return Xform(turned(twist), Vec3(0.0, 0.0, p.z))
-    if kind == UNIVERSAL:  # R = Rz(θ1) C Rz(θ2)
-        C = load_mat(geometry, g + G_MIDDLE)
-        first = math.atan2(R.yz, R.xz) - math.atan2(C.yz, C.xz)
-        second = math.atan2(R.zy, R.zx) - math.atan2(C.zy, C.zx)
-        first -= 2.0 * math.pi * math.floor(first / (2.0 * math.pi) + 0.5)
-        second = -second
-        second -= 2.0 * math.pi * math.floor(second / (2.0 * math.pi) + 0.5)
-        out[k], out[k + 1] = first, second
-        return Xform(mat_mul(turned(first), mat_mul(C, turned(second))), Vec3(0.0, 0.0, 0.0))
-    if kind == PLANAR:
-        out[k], out[k + 1], out[k + 2] = p.x, p.y, twist
-        return Xform(turned(twist), Vec3(p.x, p.y, 0.0))
-    if kind == SPHERICAL:
-        write_quaternion(R, out, k)
-        return Xform(R, Vec3(0.0, 0.0, 0.0))
-    if kind == FREE:
-        store_vec(out, k, p)
-        write_quaternion(R, out, k + 3)
-        return X
-    return Xform(identity(1.0, 0.0), Vec3(0.0, 0.0, 0.0))
-
-
-@helper
-def one(condition):
-    return 1.0 if condition else 0.0
-
-
-@helper
-def unit_vectors(c):
-    """The c-th unit vector of six, in two halves."""
-    return Vec3(one(c == 0), one(c == 1), one(c == 2)), Vec3(one(c == 3), one(c == 4), one(c == 5))
-
-
-@helper
-def unit_row(out, k, c):
-    """Write the c-th unit vector of six at k."""
-    for j in range(6):
-        out[k + j] = one(j == c)
-
-
-@helper
-def write_subspaces(kind, geometry, g, bench, k):
-    """Write S (a motion an axis) and K (a wrench a row), both in Fb, into the record at k."""
-    S, K = k + R_S, k + R_K
-    if kind == UNIVERSAL:
-        C = load_mat(geometry, g + G_MIDDLE)
-        s = tmul(turned(bench[k + R_Q + 1]), Vec3(C.zx, C.zy, C.zz))  # the first axis, seen from Fb
-        store_motion(bench, S, Motion(Vec3(0.0, 0.0, 0.0), s))
-        unit_row(bench, S + 6, 5)
-        r = 1.0 / math.sqrt(s.x * s.x + s.y * s.y)
-        for j in range(3):
-            unit_row(bench, K + 6 * j, j)
-        store_wrench(bench, K + 18, Wrench(Vec3(0.0, 0.0, 0.0), Vec3(r * s.y, -r * s.x, 0.0)))
-        return
-    if kind == HELICAL:
-        slide, turn = geometry[g + G_SLIDE], geometry[g + G_TURN]
-        r = 1.0 / math.sqrt(slide * slide + turn * turn)
-        store_motion(bench, S, Motion(Vec3(0.0, 0.0, slide), Vec3(0.0, 0.0, turn)))
-        store_wrench(bench, K, Wrench(Vec3(0.0, 0.0, r * turn), Vec3(0.0, 0.0, -r * slide)))
-        for j, c in enumerate((0, 1, 3, 4)):
-            unit_row(bench, K + 6 * (j + 1), c)
-        return
-    for c in range(6):
-        if moves_along(kind, c):
-            unit_row(bench, S, c)
-            S += 6
-        else:
-            unit_row(bench, K, c)
-            K += 6
-
-
-@helper
-def moves_along(kind, c):
-    """Whether a joint whose axes are those of Fb moves along the c-th of (vx, vy, vz, wx, wy, wz)."""
-    if kind == REVOLUTE:
-        return c == 5
-    if kind == PRISMATIC:
-        return c == 2
-    if kind == CYLINDRICAL:
-        return c == 2 or c == 5
-    if kind == PLANAR:
-        return c == 0 or c == 1 or c == 5
-    if kind == SPHERICAL:
-        return c >= 3
-    return kind == FREE
-
-
-@helper
-def joint_rates(kind, bench, k, V):
-    """Write θ̇ = S⁺ V into the record at k and return Ṡ θ̇."""
-    S, out = k + R_S, k + R_V
-    still = Motion(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
-    if kind == UNIVERSAL:
-        s = load_vec(bench, S + 3)
-        first = (V.w.x * s.x + V.w.y * s.y) / (s.x * s.x + s.y * s.y)
-        second = V.w.z - first * s.z
-        bench[out], bench[out + 1] = first, second
-        # the second rotation turns the first axis backwards, seen from Fb
-        return Motion(still.v, scale(-first * second, Vec3(-s.y, s.x, 0.0)))
-    if kind == HELICAL:
-        slide, turn = bench[S + 2], bench[S + 5]
-        bench[out] = (slide * V.v.z + turn * V.w.z) / (slide * slide + turn * turn)
-        return still
-    for c in range(6):
-        if moves_along(kind, c):
-            bench[out] = V.v[c] if c < 3 else V.w[c - 3]
-            out += 1
-    return still
-
-
-@helper
 def loop_states(index, work, plan, geometry, bench, q, v):
     """Fill the record of every loop from the stages' poses and velocities."""
     n = index[N_STAGES]
@@ -325,7 +171,9 @@ def loop_states(index, work, plan, geometry, bench, q, v):
         V = Motion(sub(Vb.v, Va.v), sub(Vb.w, Va.w))
         store_motion(bench, k + R_RATE, V)
         c, turning = cross_motion(Vb, V), joint_rates(kind, bench, k, V)
-        store_motion(bench, k + R_BIAS, Motion(c.v, Vec3(c.w.x + turning.w.x, c.w.y + turning.w.y, c.w.z + turning.w.z)))
+        store_motion(
+            bench, k + R_BIAS, Motion(c.v, Vec3(c.w.x + turning.w.x, c.w.y + turning.w.y, c.w.z + turning.w.z))
+        )
 
 
 @helper
@@ -348,7 +196,7 @@ def rows_on_bodies(geometry, bench, k, g, r, whole):
 
 @helper
 def loop_residuals(model, index, work, plan, geometry, bench, q, v, error, row_error, rate, theta, theta_rate):
-    """Error e (6 a loop; the first entry for a coupling), K e and K V of every row, coordinates and rates of the joints.
+    """Error e (6 a loop; the first entry for a coupling), K e and K V of every row, coordinates and rates of joints.
 
     A step with J dq = −K e makes the error vanish.
     """

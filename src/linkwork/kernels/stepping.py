@@ -120,13 +120,13 @@ def scaled(h, rate, out):
 
 
 @helper
-def finished(index, sq, v, q_out, v_out):
-    """Take over the new state (sq[0], v) where every speed is a sane number; the degree of freedom where not, or −1."""
+def finished(index, q, v, q_out, v_out):
+    """Take over the new state (q, v) where every speed is a sane number; the degree of freedom where not, or −1."""
     for d in range(index[N_V]):
         if any_of(fabs(load(v, d)) > FASTEST) or any_of(load(v, d) != load(v, d)):
             return d
     for k in range(index[N_Q]):
-        store(q_out, k, load(sq[0], k))
+        store(q_out, k, load(q, k))
     for d in range(index[N_V]):
         store(v_out, d, load(v, d))
     return -1
@@ -135,55 +135,60 @@ def finished(index, sq, v, q_out, v_out):
 @helper
 def semi_implicit(model, index, work, table, limits, h, q, v, tau, sq, sv):
     """v' = v + h a(q, v), q' = q ⊕ h v'. The acceleration a is in sv[0]; q and v become the new ones."""
-    a, total, w, u = sv[0], sv[1], sv[2], sv[3]
+    at, a, total, w, u = sq[0], sv[0], sv[1], sv[2], sv[3]
     outcome = acceleration(model, index, work, table, limits, q, v, tau, total, a)
     if outcome != OK:
         return outcome
     move(v, h, a, w)
     scaled(h, w, u)
-    outcome = integrate(model, index, work, 0, q, u, sq[0])
+    outcome = integrate(model, index, work, 0, q, u, at)
     if outcome != OK:
         return outcome
-    d = finished(index, sq, w, q, v)
+    d = finished(index, at, w, q, v)
     return OK if d < 0 else status(DIVERGED, d)
 
 
 @helper
 def rk4(model, index, work, table, limits, h, q, v, tau, sq, sv):
     """The classical Runge–Kutta step in local coordinates. As `semi_implicit` in what it writes."""
-    a1, total, a, w, u, rate, sum_u, sum_v = sv[0], sv[1], sv[2], sv[3], sv[4], sv[5], sv[6], sv[7]
+    at, a1, total, a, w, u, rate, sum_u, sum_v = sq[0], sv[0], sv[1], sv[2], sv[3], sv[4], sv[5], sv[6], sv[7]
     for d in range(index[N_V]):
-        for j in range(2, 8):
-            store(sv[j], d, scalar(q, 0.0))
+        zero = scalar(q, 0.0)
+        store(a, d, zero)
+        store(rate, d, zero)
+        store(sum_u, d, zero)
+        store(sum_v, d, zero)
     for stage in range(4):
         part = 0.0 if stage == 0 else (h if stage == 3 else 0.5 * h)
         weight = 1.0 if stage == 0 or stage == 3 else 2.0
-        scaled(part, rate, u)
-        move(v, part, a, w)
-        outcome = integrate(model, index, work, 0, q, u, sq[0])
+        for d in range(index[N_V]):
+            store(u, d, part * load(rate, d))
+            store(w, d, load(v, d) + part * load(a, d))
+        outcome = integrate(model, index, work, 0, q, u, at)
         if outcome != OK:
             return outcome
-        outcome = acceleration(model, index, work, table, limits, sq[0], w, tau, total, a)
+        outcome = acceleration(model, index, work, table, limits, at, w, tau, total, a)
         if outcome != OK:
             return outcome
         if stage == 0:
             scaled(1.0, a, a1)
         local_rate(model, index, work, 0, u, w, rate)
-        move(sum_u, weight, rate, sum_u)
-        move(sum_v, weight, a, sum_v)
+        for d in range(index[N_V]):
+            store(sum_u, d, load(sum_u, d) + weight * load(rate, d))
+            store(sum_v, d, load(sum_v, d) + weight * load(a, d))
     scaled(h / 6.0, sum_u, u)
     move(v, h / 6.0, sum_v, w)
-    outcome = integrate(model, index, work, 0, q, u, sq[0])
+    outcome = integrate(model, index, work, 0, q, u, at)
     if outcome != OK:
         return outcome
-    d = finished(index, sq, w, q, v)
+    d = finished(index, at, w, q, v)
     return OK if d < 0 else status(DIVERGED, d)
 
 
 @helper
 def midpoint(model, index, work, table, limits, h, q, v, tau, sq, sv):
     """v' = v + h a(q ⊕ ½h v̄, v̄), q' = q ⊕ h v̄, with v̄ = ½(v + v'). As `semi_implicit` in what it writes."""
-    a1, total, a, mean, u, new = sv[0], sv[1], sv[2], sv[3], sv[4], sv[5]
+    at, a1, total, a, mean, u, new = sq[0], sv[0], sv[1], sv[2], sv[3], sv[4], sv[5]
     outcome = acceleration(model, index, work, table, limits, q, v, tau, total, a1)
     if outcome != OK:
         return outcome
@@ -192,9 +197,9 @@ def midpoint(model, index, work, table, limits, h, q, v, tau, sq, sv):
     for _ in range(_ROUNDS):
         move(v, 0.5 * h, a, mean)
         scaled(0.5 * h, mean, u)
-        outcome = integrate(model, index, work, 0, q, u, sq[0])
+        outcome = integrate(model, index, work, 0, q, u, at)
         if outcome == OK:
-            outcome = acceleration(model, index, work, table, limits, sq[0], mean, tau, total, new)
+            outcome = acceleration(model, index, work, table, limits, at, mean, tau, total, new)
         if outcome != OK:
             return status(UNSOLVED, 0)
         change, size = scalar(q, 0.0), scalar(q, 0.0)
@@ -208,11 +213,11 @@ def midpoint(model, index, work, table, limits, h, q, v, tau, sq, sv):
         if not any_of(going_on > 0.5):
             move(v, 0.5 * h, a, mean)
             scaled(h, mean, u)
-            outcome = integrate(model, index, work, 0, q, u, sq[0])
+            outcome = integrate(model, index, work, 0, q, u, at)
             if outcome != OK:
                 return outcome
             move(v, h, a, new)
-            d = finished(index, sq, new, q, v)
+            d = finished(index, at, new, q, v)
             return OK if d < 0 else status(DIVERGED, d)
         before = change
     return status(UNSOLVED, 0)
@@ -250,24 +255,24 @@ def marcher(name, step):
         Returns the status, the step reached and the number of rows. It ends early, before the step that it cannot do,
         and before the one that takes a coordinate out of the bounds of ``stops``.
         """
-        used = 0
+        used, old_q, old_v, a = 0, sq[1], sv[8], sv[0]
         for n in range(first, last):
             for k in range(index[N_Q]):
-                sq[1, k] = q[k]
+                old_q[k] = q[k]
             for d in range(index[N_V]):
-                sv[8, d] = v[d]
+                old_v[d] = v[d]
             outcome = step(model, index, work, table, limits, dt, q, v, tau, sq, sv)
             if outcome == OK and crossed(stops, q) >= 0:
                 for k in range(index[N_Q]):
-                    q[k] = sq[1, k]
+                    q[k] = old_q[k]
                 for d in range(index[N_V]):
-                    v[d] = sv[8, d]
+                    v[d] = old_v[d]
                 outcome = status(LIMIT, 0)
             if outcome != OK:
                 return outcome, n, used
             if n % every == 0:
                 row = rows[used]
-                record(row, origin + n * dt, sq[1], sv[8], sv[0], tau)
+                record(row, origin + n * dt, old_q, old_v, a, tau)
                 for k in range(1 + q.shape[0] + 3 * v.shape[0], rows.shape[1]):
                     row[k] = 0.0
                 used += 1

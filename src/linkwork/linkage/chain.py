@@ -51,7 +51,9 @@ class Chain:
         while chain.position.shape[-2] > 1:  # neighbours in pairs: composing is associative
             last = Motion(*(part[..., -1:, *rest] for part, rest in zip(chain, _REST, strict=True)))
             odd = chain.position.shape[-2] % 2
-            above = Motion(*(part[..., 0 : -1 if odd else None : 2, *rest] for part, rest in zip(chain, _REST, strict=True)))
+            above = Motion(
+                *(part[..., 0 : -1 if odd else None : 2, *rest] for part, rest in zip(chain, _REST, strict=True))
+            )
             below = Motion(*(part[..., 1::2, *rest] for part, rest in zip(chain, _REST, strict=True)))
             chain = _compose(above, below)
             if odd:
@@ -67,8 +69,8 @@ class Chain:
         for code in np.unique(columns["code"]):
             rows = np.flatnonzero(columns["code"] == code)
             axis, axis2, pitch = (columns[name][rows] for name in ("axis", "axis2", "pitch"))
-            at_q = columns["q_start"][rows, None] + np.arange(NQ[code])
-            at_v = columns["v_start"][rows, None] + np.arange(NV[code])
+            at_q = columns["q_start"][rows, None] + np.arange(int(NQ[code]))
+            at_v = columns["v_start"][rows, None] + np.arange(int(NV[code]))
             joint = joint_motion(code, axis, axis2, pitch[:, None], q[..., at_q], v[..., at_v])
             turn = columns["at_rotation"][rows]
             links.rotation[..., rows, :, :] = turn @ joint.rotation
@@ -78,7 +80,7 @@ class Chain:
 
 
 def _compose(above: Motion, below: Motion) -> Motion:
-    """Return the motion of `below` relative to what `above` is relative to: v = X v_above + v_below, in the last frame."""
+    """Return the motion of `below` relative to what `above` is relative to: v = X v_above + v_below."""
     back = np.swapaxes(below.rotation, -1, -2)
     return Motion(
         above.rotation @ below.rotation,
@@ -88,9 +90,7 @@ def _compose(above: Motion, below: Motion) -> Motion:
     )
 
 
-def joint_motion(
-    code: int, axis: np.ndarray, axis2: np.ndarray, pitch: Any, q: np.ndarray, v: np.ndarray
-) -> Motion:
+def joint_motion(code: int, axis: np.ndarray, axis2: np.ndarray, pitch: Any, q: np.ndarray, v: np.ndarray) -> Motion:
     """Return the child's motion relative to the joint's frame; velocities in the child's frame.
 
     One joint, or many of one type with axes (n, 3), pitch (n, 1), q (..., n, nq) and v (..., n, nv).
@@ -103,9 +103,7 @@ def joint_motion(
     if code == types.HELICAL:
         return Motion(rotation_about(axis, q[..., 0]), pitch * q * axis, pitch * v * axis, v * axis)
     if code == types.CYLINDRICAL:
-        return Motion(
-            rotation_about(axis, q[..., 1]), q[..., :1] * axis, v[..., :1] * axis, v[..., 1:] * axis
-        )
+        return Motion(rotation_about(axis, q[..., 1]), q[..., :1] * axis, v[..., :1] * axis, v[..., 1:] * axis)
     if code == types.UNIVERSAL:
         second = rotation_about(axis2, q[..., 1])
         angular = _times(np.swapaxes(second, -1, -2), v[..., :1] * axis) + v[..., 1:] * axis2

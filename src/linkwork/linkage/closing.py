@@ -13,17 +13,57 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.errors import StructureError
+from linkwork.kernels.loop_layout import (
+    AXIS,
+    COUPLING,
+    G_A,
+    G_B,
+    G_DAMPING,
+    G_MIDDLE,
+    G_OFFSET,
+    G_RATIO,
+    G_SLIDE,
+    G_TURN,
+    GEOMETRY_ROW,
+    L_A,
+    L_B,
+    L_BASIS,
+    L_BESIDE,
+    L_DOF_I,
+    L_DOF_J,
+    L_HIGH,
+    L_KIND,
+    L_LOW,
+    L_NQ,
+    L_NV,
+    L_Q,
+    L_Q_I,
+    L_Q_J,
+    L_ROW,
+    L_ROWS,
+    L_SLOT_A,
+    L_SLOT_B,
+    L_STEP,
+    L_V,
+    LOOP_INDEX,
+    P_NUMBERS,
+    P_RECORDS,
+    P_SLOT,
+    P_SLOT_START,
+    PLAN_HEADER,
+    R_K,
+    R_S,
+    RECORD,
+    S_LOOP,
+    S_NEXT,
+    SLOT,
+)  # fmt: skip
 from linkwork.linkage.joint import FIXED, FREE, HELICAL, NQ, NV, PLANAR, PRISMATIC, SPHERICAL, UNIVERSAL
 from linkwork.linkage.tree import KIND_NV, Tree, shortest_rotations
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
     from linkwork.linkage.loops import LoopRecord
-
-# The layout of linkwork.kernels.loops; a test keeps them equal.
-COUPLING = 9
-PLAN_HEADER, LOOP_INDEX, GEOMETRY_ROW, RECORD = 16, 20, 44, 116
-AXIS_RECORD = 9  # U, 1/D, its root, u
 
 
 class Loops:
@@ -59,15 +99,15 @@ class Loops:
         self.v_start, self.q_start = np.cumsum(loop_nv) - loop_nv, np.cumsum(loop_nq) - loop_nq
 
         loop = np.zeros((count, LOOP_INDEX), dtype=np.int64)
-        loop[:, 0], loop[:, 3], loop[:, 4] = code, self.rows, self.first_row
-        loop[:, 5], loop[:, 6], loop[:, 7], loop[:, 8] = loop_nv, self.v_start, loop_nq, self.q_start
+        loop[:, L_KIND], loop[:, L_ROWS], loop[:, L_ROW] = code, self.rows, self.first_row
+        loop[:, L_NV], loop[:, L_V], loop[:, L_NQ], loop[:, L_Q] = loop_nv, self.v_start, loop_nq, self.q_start
         geometry = np.zeros((count, GEOMETRY_ROW))
         self.align = np.tile(np.eye(3), (self.joints, 1, 1))
         parent = tree.parent.tolist()
         ends = []
         for k, record in enumerate(records):
             a, b = _stage(tree, record.a), _stage(tree, record.b)
-            loop[k, 1:3] = a, b
+            loop[k, L_A], loop[k, L_B] = a, b
             self.align[k] = _geometry(tree, record, a, b, geometry[k])
             ends.append((a, b))
         for k, coupling in enumerate(couplings, start=self.joints):
@@ -75,8 +115,8 @@ class Loops:
             ends.append((parent[stages[0]], parent[stages[1]], *stages))
         self._lay_out(tree, parent, loop, ends)
         self.geometry = geometry.ravel()
-        self.damped = bool(geometry[:, 35:41].any())
-        self.no_torque = np.zeros(tree.nv + self.nv)
+        self.damped = bool(geometry[:, G_DAMPING : G_DAMPING + 6].any())
+        self.no_torque, self.no_drive = np.zeros(tree.nv + self.nv), np.zeros(self.nv)
         self.dependent: np.ndarray | None = None  # the coordinates that followed the others when last asked
         self.pool: list[np.ndarray] = []
         for block in (self.plan, self.geometry):
@@ -90,6 +130,8 @@ class Loops:
         for k, (a, b, *own) in enumerate(ends):
             top = _common(parent, a, b)
             sides = [_path(parent, end, top) for end in (own or (b, a))]
+            if sides[0][-1:] == sides[1][-1:]:  # of two coupled joints one is above the other: one path passes both
+                sides = [max(sides, key=len), []]
             paths.append(sides)
             last = len(stage) + len(sides[0]) + len(sides[1])
             for side in sides:
@@ -107,7 +149,7 @@ class Loops:
         at = np.concatenate([[0], np.cumsum(6 * self.rows[owner[order]])]).astype(np.int64)
         onward = following[order]
         slots = np.column_stack([owner[order], at[:-1], np.where(onward >= 0, at[place[onward]], -1)])
-        loop[:, 18], loop[:, 17] = at[place[entry[0::2]]], at[place[entry[1::2]]]
+        loop[:, L_SLOT_B], loop[:, L_SLOT_A] = at[place[entry[0::2]]], at[place[entry[1::2]]]
         slot_start = np.searchsorted(stage[order], np.arange(n + 2))
 
         tops = stage[following < 0]
@@ -116,38 +158,52 @@ class Loops:
 
         basis = self.rows * (high - low)
         steps = self.rows * (2 + self.rows + beside)
-        loop[:, 9], loop[:, 10], loop[:, 19] = low, high, beside
-        loop[:, 11], loop[:, 12] = np.cumsum(basis) - basis, np.cumsum(steps) - steps
-        sizes = [12 * (n + 1), int(at[-1]), RECORD * count, int(basis.sum()), int(steps.sum()), AXIS_RECORD * tree.nv,
-                 columns, 3 * self.n_rows]  # fmt: skip
-        world, rows_at, records, basis_at, steps_at, axes_at, spread_at, numbers_at = np.cumsum([0, *sizes])[:-1].tolist()
+        loop[:, L_LOW], loop[:, L_HIGH], loop[:, L_BESIDE] = low, high, beside
+        loop[:, L_BASIS], loop[:, L_STEP] = np.cumsum(basis) - basis, np.cumsum(steps) - steps
+        sizes = [12 * (n + 1), int(at[-1]), RECORD * count, int(basis.sum()), int(steps.sum()), AXIS * tree.nv,
+                 columns, 3 * self.n_rows + 2]  # fmt: skip
+        world, rows_at, records, basis_at, steps_at, axes_at, spread_at, numbers_at = np.cumsum([0, *sizes])[
+            :-1
+        ].tolist()
         self.bench_size = sum(sizes)
         sections = [loop.ravel(), slot_start, slots.ravel(), column]
         starts = PLAN_HEADER + np.cumsum([0, *(len(section) for section in sections)])
-        header = [count, self.n_rows, columns, world, rows_at, records, *starts[:4].tolist(), basis_at, steps_at, axes_at,
-                  spread_at, numbers_at]  # fmt: skip
+        header = [count, self.n_rows, columns, world, rows_at, records, *starts[:4].tolist(), basis_at, steps_at,
+                  axes_at, spread_at, numbers_at]  # fmt: skip
         header += [0] * (PLAN_HEADER - len(header))
         self.plan = np.concatenate([header, *sections]).astype(np.int64)
 
     def _beside(self, slots, slot_start, low, high):
         """Rows of other loops that share columns with each loop's where it is eliminated."""
         beside = np.zeros(len(low), dtype=np.int64)
-        ending = np.flatnonzero(slots[:, 2] < 0)
+        ending = np.flatnonzero(slots[:, S_NEXT] < 0)
         ends = slot_start[np.searchsorted(slot_start, ending, side="right")]
         for s, end in zip(ending.tolist(), ends.tolist(), strict=True):
-            mine, others = slots[s, 0], slots[s + 1 : end, 0]
+            mine, others = slots[s, S_LOOP], slots[s + 1 : end, S_LOOP]
             beside[mine] = self.rows[others[(low[others] <= low[mine]) & (high[others] >= high[mine])]].sum()
         return beside
 
-    def records(self, bench: np.ndarray) -> np.ndarray:
-        """(loops, RECORD) view of what a kernel left in the scratch space about each loop."""
-        start = int(self.plan[5])
-        return bench[start : start + RECORD * len(self.names)].reshape(-1, RECORD)
+    def forbidden(self, bench: np.ndarray) -> np.ndarray:
+        """(joints, 6, 6) K of each loop joint, as a kernel left it in the scratch space, filled up with zeros."""
+        start = int(self.plan[P_RECORDS])
+        records = bench[start : start + RECORD * self.joints].reshape(-1, RECORD)
+        K = records[:, R_K:R_S].reshape(-1, 6, 6)
+        return np.where((np.arange(6) < self.rows[: self.joints, None])[..., None], K, 0.0)
+
+    @property
+    def damping(self) -> np.ndarray:
+        """(loops, 6) damping of the loop joints' degrees of freedom, filled up with zeros."""
+        return self.geometry.reshape(-1, GEOMETRY_ROW)[:, G_DAMPING : G_DAMPING + 6]
 
     def marks(self, bench: np.ndarray) -> np.ndarray:
         """(n_rows,) view: 0 for the rows that the last elimination found redundant."""
-        start = int(self.plan[14]) + 2 * self.n_rows
+        start = int(self.plan[P_NUMBERS]) + 2 * self.n_rows
         return bench[start : start + self.n_rows]
+
+    def margin(self, bench: np.ndarray) -> tuple[float, int, int]:
+        """How far the last elimination was from losing rank (1 is far, 0 there), the loop nearest to it, the rank."""
+        start = int(self.plan[P_NUMBERS]) + 3 * self.n_rows
+        return float(bench[start]), int(bench[start + 1]), int(self.marks(bench).sum())
 
     def turn_back(self, wrenches: np.ndarray) -> np.ndarray:
         """Wrenches (joints, 6) in the kernel's joint frames, turned to the frames `at_b`."""
@@ -164,13 +220,13 @@ class Loops:
                 k = root[k]
             return k
 
-        start, first = int(self.plan[8]), int(self.plan[7])
+        start, first = int(self.plan[P_SLOT]), int(self.plan[P_SLOT_START])
         bounds = self.plan[first:start].tolist()
-        slots = self.plan[start : start + 3 * bounds[-1]].reshape(-1, 3)
-        passing = np.flatnonzero(slots[:, 2] >= 0)
+        slots = self.plan[start : start + SLOT * bounds[-1]].reshape(-1, SLOT)
+        passing = np.flatnonzero(slots[:, S_NEXT] >= 0)
         stage = np.searchsorted(bounds, passing, side="right")
         for s in np.flatnonzero(stage[1:] == stage[:-1]):
-            root[find(int(slots[passing[s + 1], 0]))] = find(int(slots[passing[s], 0]))
+            root[find(int(slots[passing[s + 1], S_LOOP]))] = find(int(slots[passing[s], S_LOOP]))
         return np.array([find(k) for k in range(len(root))], dtype=np.int64)
 
     def bench(self) -> np.ndarray:
@@ -184,8 +240,8 @@ class Loops:
 def _columns(tree: Tree, tops: np.ndarray, paths) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
     """First column of each stage (−1 where no loop passes), each loop's range of columns, and how many there are.
 
-    Rows of loops that share a stage take on each other's columns as they are eliminated. In the order of the elimination
-    tree, children first, the columns of each loop, those of its children included, lie side by side.
+    Rows of loops that share a stage take on each other's columns as they are eliminated. In the order of the
+    elimination tree, children first, the columns of each loop, those of its children included, lie side by side.
     """
     count = len(tops)
     order = np.lexsort((np.arange(count), -tops))  # deepest ancestor first, ground last
@@ -241,13 +297,13 @@ def _geometry(tree: Tree, record: LoopRecord, a: int, b: int, out: np.ndarray) -
         turn_a = turn_b = np.column_stack([axis2, np.cross(axis, axis2), axis])
     elif joint.code not in (FIXED, SPHERICAL, FREE):
         turn_a = turn_b = shortest_rotations(axis[None])[0]
-    for start, pose, turn, stage in ((0, record.at_a, turn_a, a), (12, record.at_b, turn_b, b)):
+    for start, pose, turn, stage in ((G_A, record.at_a, turn_a, a), (G_B, record.at_b, turn_b, b)):
         align = tree.align[stage] if stage >= 0 else np.eye(3)
         out[start : start + 9] = (align.T @ pose.rotation @ turn).ravel()
         out[start + 9 : start + 12] = align.T @ pose.position
-    out[24:26] = {PRISMATIC: (1.0, 0.0), HELICAL: (float(pitch), 1.0)}.get(joint.code, (0.0, 1.0))
-    out[26:35] = (turn_a.T @ turn_b).ravel()
-    out[35 : 35 + joint.nv] = joint.damping
+    out[[G_SLIDE, G_TURN]] = {PRISMATIC: (1.0, 0.0), HELICAL: (float(pitch), 1.0)}.get(joint.code, (0.0, 1.0))
+    out[G_MIDDLE : G_MIDDLE + 9] = (turn_a.T @ turn_b).ravel()
+    out[G_DAMPING : G_DAMPING + joint.nv] = joint.damping
     return turn_b
 
 
@@ -262,11 +318,11 @@ def _couple(linkage: Linkage, tree: Tree, coupling, loop: np.ndarray, geometry: 
             raise StructureError(
                 f"joint {name!r} has {NV[code]} degrees of freedom: a coupling is between joints of one each"
             )
-        loop[13 + k], loop[15 + k] = columns.v_start[body], columns.q_start[body]
+        loop[(L_DOF_I, L_DOF_J)[k]], loop[(L_Q_I, L_Q_J)[k]] = columns.v_start[body], columns.q_start[body]
         stages.append(int(tree.stage[body]))
     if stages[0] == stages[1]:
         raise StructureError(f"joint {coupling.joint!r} is coupled to itself")
-    geometry[41:43] = coupling.multiplier, coupling.offset
+    geometry[[G_RATIO, G_OFFSET]] = coupling.multiplier, coupling.offset
     return stages
 
 
@@ -287,4 +343,3 @@ def _path(parent: list[int], i: int, top: int) -> list[int]:
         path.append(i)
         i = parent[i]
     return path
-

@@ -113,6 +113,11 @@ class Columns:
         self.body_names += names
         self.joint_names += joint_names
 
+    def new_uid(self) -> int:
+        """Return a number that no joint has had: for a loop joint."""
+        self.next_uid += 1
+        return self.next_uid - 1
+
     def _reserve(self, name: str, length: int) -> np.ndarray:
         """Return the buffer, grown to at least `length` by doubling."""
         buffer = self._buffers[name]

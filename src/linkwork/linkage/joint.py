@@ -18,6 +18,7 @@ from linkwork.linkage.pose import Pose, in_plane
 if TYPE_CHECKING:
     from linkwork.linkage.body import Body
     from linkwork.linkage.linkage import Linkage
+    from linkwork.linkage.loops import Loop
 
 FIXED, REVOLUTE, PRISMATIC, HELICAL, CYLINDRICAL, UNIVERSAL, PLANAR, SPHERICAL, FREE = range(9)
 NQ = np.array([0, 1, 1, 1, 2, 2, 3, 4, 7])
@@ -294,11 +295,15 @@ class Joint(Handle):
         return self.linkage.body_at(self._row())
 
     @property
-    def brother(self) -> Joint | None:
-        """The next joint, in order of adding, on the same parent."""
+    def brother(self) -> Joint | Loop | None:
+        """The next joint on the same parent: tree joints in order of adding, then loop joints."""
+        from linkwork.linkage.loops import first_loop_on
+
         parent = self.linkage.columns.parent
         later = np.flatnonzero(parent[self._row() + 1 :] == parent[self.index])
-        return Joint(self.linkage, self.index + 1 + int(later[0])) if later.size else None
+        if later.size:
+            return Joint(self.linkage, self.index + 1 + int(later[0]))
+        return first_loop_on(self.linkage, int(parent[self.index]))
 
     @property
     def real(self) -> Body | None:

@@ -14,7 +14,7 @@ from linkwork.linkage.bulk import add_bodies
 from linkwork.linkage.change import Change, cut_tree_joint
 from linkwork.linkage.checks import array, text
 from linkwork.linkage.columns import Columns, body_values, dof_values
-from linkwork.linkage.coupling import Coupling
+from linkwork.linkage.coupling import Coupling, Couplings
 from linkwork.linkage.forces import Force, check_force
 from linkwork.linkage.inertia import Inertia, six
 from linkwork.linkage.joint import FREE, SPHERICAL, Joint, JointType
@@ -71,7 +71,7 @@ class Linkage:
         self.columns = Columns()
         self.ignored: list[str] = []
         self.visuals: list[Visual] = []
-        self.couplings: list[Coupling] = []
+        self._couplings: list[Coupling] = []
         self.revision = 0
         self.parameters_revision = 0
         self._frames: Register[tuple[int, Pose]] = Register()
@@ -132,14 +132,22 @@ class Linkage:
     @property
     def contacts(self) -> Named[Any]:
         """The surface constraints."""
-        return Named(
-            "contact", self._contacts.names, self._contacts.index, self._contacts.records.__getitem__
-        )
+        return Named("contact", self._contacts.names, self._contacts.index, self._contacts.records.__getitem__)
 
     @property
     def forces(self) -> list[Force]:
         """The force elements in order of adding (a copy of the list)."""
         return list(self._forces)
+
+    @property
+    def couplings(self) -> Couplings:
+        """The couplings in order of adding; a list to be changed as one likes."""
+        return Couplings(self._couplings, lambda: self._changed(structure=True))
+
+    @couplings.setter
+    def couplings(self, value: Sequence[Coupling]) -> None:
+        self._couplings = list(value)
+        self._changed(structure=True)
 
     @property
     def ground(self) -> Body:
@@ -164,9 +172,7 @@ class Linkage:
         """Return the body's index (-1 for ground) and the pose in it of the body or frame that is named."""
         if isinstance(body, (Body, Frame)):
             if body.linkage is not self:
-                raise ArgumentError(
-                    f"{body!r} belongs to another linkage: give its name, or a handle of this one"
-                )
+                raise ArgumentError(f"{body!r} belongs to another linkage: give its name, or a handle of this one")
             return self._frames.records[body.index] if isinstance(body, Frame) else (body.index, HERE)
         if body == GROUND:
             return -1, HERE
@@ -181,9 +187,7 @@ class Linkage:
         """Return the row of a tree joint, by name or handle."""
         if isinstance(joint, Joint):
             if joint.linkage is not self:
-                raise ArgumentError(
-                    f"{joint!r} belongs to another linkage: give its name, or a handle of this one"
-                )
+                raise ArgumentError(f"{joint!r} belongs to another linkage: give its name, or a handle of this one")
             return self.columns.joint_index[joint.name]
         if not isinstance(joint, str) or joint not in self.columns.joint_index:
             raise unknown_name("joint", joint, self.columns.joint_names)
@@ -243,9 +247,7 @@ class Linkage:
         self.append([str(name)], [str(joint_name)], body, dof_values(joint))
         return Body(self, self.nb - 1)
 
-    def add_bodies(
-        self, names: Sequence[str], *, joint_names: Sequence[str] | None = None, **columns: Any
-    ) -> range:
+    def add_bodies(self, names: Sequence[str], *, joint_names: Sequence[str] | None = None, **columns: Any) -> range:
         """Add many bodies at once, given as columns; a million take about a second.
 
         Parameters
@@ -266,9 +268,7 @@ class Linkage:
         """
         return add_bodies(self, names, columns, joint_names)
 
-    def append(
-        self, names: list[str], joint_names: list[str], body: dict[str, Any], dof: dict[str, Any]
-    ) -> None:
+    def append(self, names: list[str], joint_names: list[str], body: dict[str, Any], dof: dict[str, Any]) -> None:
         """Append checked columns: the one place where bodies come in."""
         self.columns.extend(names, joint_names, body, dof)
         self._changed(structure=True)
@@ -296,13 +296,11 @@ class Linkage:
         self._forces.remove(force)
         self._changed()
 
-    def add(
-        self, other: Linkage, *, prefix: str = "", parent: str | Body | Frame = GROUND, at: Pose = HERE
-    ) -> range:
+    def add(self, other: Linkage, *, prefix: str = "", parent: str | Body | Frame = GROUND, at: Pose = HERE) -> range:
         """Add a copy of another linkage: its ground comes to lie at `at` in `parent`.
 
-        Bodies, joints, frames, forces, couplings and visuals come along, their names with `prefix` before
-        them; gravity does not. Returns the rows of the new bodies.
+        Bodies, joints, loop joints, frames, forces, couplings and visuals come along, their names with `prefix`
+        before them; gravity does not. Returns the rows of the new bodies.
         """
         return merge(self, other, prefix=prefix, parent=parent, at=at)
 
@@ -327,7 +325,7 @@ class Linkage:
         self.columns.replace_joint(index, name, joint, parent=-1)
         removed = tuple(force for force in self._forces if getattr(force, "joint", None) == old)
         self._forces = [force for force in self._forces if force not in removed]
-        self.couplings = [coupling for coupling in self.couplings if old not in (coupling.joint, coupling.of)]
+        self._couplings = [each for each in self._couplings if old not in (each.joint, each.of)]
         self._patched(after_cut, index)
         return removed
 
@@ -456,7 +454,7 @@ class Linkage:
         other = Linkage.__new__(Linkage)
         other.__dict__.update(self.__getstate__())
         other.columns = self.columns.copy()
-        for name in ("ignored", "visuals", "couplings", "_forces"):
+        for name in ("ignored", "visuals", "_couplings", "_forces"):
             setattr(other, name, list(getattr(self, name)))
         for name in ("_frames", "_loops", "_contacts"):
             setattr(other, name, getattr(self, name).copy())

@@ -173,8 +173,7 @@ def connect(
             raise ArgumentError(f"{what} of loop joint {name!r} must be a Pose, not {pose!r}")
     if strength is not None:
         strength = number(strength, "strength", minimum=0.0)
-    uid, before = linkage.columns.next_uid, linkage.revision
-    linkage.columns.next_uid += 1
+    uid, before = linkage.columns.new_uid(), linkage.revision
     linkage.register_loop(name, LoopRecord(uid, index_a, pose_a @ at_a, index_b, pose_b @ at_b, joint, strength))
     return unchanged(linkage, "connect", name, before)
 

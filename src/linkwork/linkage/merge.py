@@ -19,16 +19,17 @@ if TYPE_CHECKING:
 
 def merge(linkage: Linkage, other: Linkage, *, prefix: str, parent: Any, at: Pose) -> range:
     """Append `other` to `linkage`; see `Linkage.add`."""
-    if len(other.loops) or len(other.contacts):
-        raise ArgumentError("only linkages without loop joints and contacts can be added")
+    if len(other.contacts):
+        raise ArgumentError("only linkages without contacts can be added")
     base, pose = linkage.resolve(parent)
     pose = pose @ at  # other's ground in the body `base`
     first, source = linkage.nb, other.columns
     names = [prefix + name for name in source.body_names]
     joint_names = [prefix + name for name in source.joint_names]
+    loops = [(prefix + name, record) for name, record in zip(other.loops.names, other.loop_records, strict=True)]
     frame_names = [prefix + name for name in other.frames.names]
     _check(linkage, names + frame_names, "body or frame", linkage.taken_names)
-    _check(linkage, joint_names, "joint", linkage.taken_joint_names)
+    _check(linkage, joint_names + [name for name, _ in loops], "joint", linkage.taken_joint_names)
 
     body = {column: getattr(source, column).copy() for column in BODY}
     roots = body["parent"] < 0
@@ -45,11 +46,16 @@ def merge(linkage: Linkage, other: Linkage, *, prefix: str, parent: Any, at: Pos
         linkage.add_frame(name, owner, pose @ place if index < 0 else place)
     for force in forces:
         linkage.add_force(_moved(force, prefix, linkage.body_at(base).name, pose))
+    for name, record in loops:
+        ends: dict[str, Any] = {"uid": linkage.columns.new_uid()}
+        for side in "ab":
+            index, place = getattr(record, side), getattr(record, f"at_{side}")
+            ends[side] = base if index < 0 else index + first
+            ends[f"at_{side}"] = pose @ place if index < 0 else place
+        linkage.register_loop(name, replace(record, **ends))
     for visual in list(other.visuals):
         moved = {"body": linkage.body_at(base).name, "pose": pose @ visual.pose}
-        linkage.visuals.append(
-            replace(visual, **moved if visual.body == GROUND else {"body": prefix + visual.body})
-        )
+        linkage.visuals.append(replace(visual, **moved if visual.body == GROUND else {"body": prefix + visual.body}))
     for coupling in list(other.couplings):
         linkage.couplings.append(replace(coupling, joint=prefix + coupling.joint, of=prefix + coupling.of))
     linkage.ignored += [prefix + what for what in other.ignored]

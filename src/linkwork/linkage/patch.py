@@ -1,7 +1,7 @@
 """A packed tree after a small change of structure, made from the one before instead of from all columns.
 
-Loop joints are no part of the tree: connecting and cutting them shares its blocks. Cutting a tree joint moves one run of
-stages, the cut body and all that hangs on it, behind all others, where it stands on ground.
+Loop joints are no part of the tree: connecting and cutting them shares its blocks. Cutting a tree joint moves one run
+of stages, the cut body and all that hangs on it, behind all others, where it stands on ground.
 """
 
 from __future__ import annotations
@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.linkage.joint import COMPOUND
-from linkwork.linkage.tree import FIXED, FREE, INDEX_HEADER, INDEX_ROW, KIND_NV, MODEL_HEADER, MODEL_ROW, Tree, mass_rows
+from linkwork.linkage.tree import (
+    FIXED,
+    FREE,
+    INDEX_HEADER,
+    INDEX_ROW,
+    KIND_NV,
+    MODEL_HEADER,
+    MODEL_ROW,
+    Tree,
+    mass_rows,
+)
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -81,4 +91,3 @@ def _dofs_after_cut(tree: Tree, first: int, gone: int, stage: int, end: int) -> 
     below = np.repeat(run[:, 3], count) + np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
     depth[np.where(below < first, below, below + more)] = old[below] - (old[first] - 1) + more
     return parent, np.concatenate([[0], np.cumsum(depth)])
-

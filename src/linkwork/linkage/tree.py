@@ -257,7 +257,7 @@ def shortest_rotations(axis: np.ndarray) -> np.ndarray:
 
 
 def mass_rows(columns, bodies, align: np.ndarray) -> np.ndarray:
-    """(n, MODEL_ROW) rows that hold the inertias of bodies in the frames of their stages, and no motion along an axis."""
+    """(n, MODEL_ROW) rows that hold the inertias of bodies in the frames of their stages."""
     mass = columns.mass[bodies]
     rows = np.zeros((len(mass), MODEL_ROW))
     com = np.einsum("nji,nj->ni", align, columns.com[bodies])
@@ -302,8 +302,9 @@ def _force_table(linkage, tree):
     for side, columns in ((0, slice(2, 5)), (1, slice(5, 8))):
         on = ends[:, side] >= 0
         springs[on, columns] = np.einsum("nji,nj->ni", tree.align[ends[on, side]], springs[on, columns])
-    joint_springs = np.column_stack([forces.joint_spring_v, forces.joint_spring_q, forces.joint_spring_stiffness,
-                                     forces.joint_spring_rest])
+    joint_springs = np.column_stack(
+        [forces.joint_spring_v, forces.joint_spring_q, forces.joint_spring_stiffness, forces.joint_spring_rest]
+    )
     frictions = np.column_stack([forces.friction_v, forces.friction_coulomb, forces.friction_speed])
     header = [len(springs), len(joint_springs), len(frictions)]
     table = np.concatenate([header, springs.ravel(), joint_springs.ravel(), frictions.ravel()]).astype(np.float64)

@@ -42,7 +42,9 @@ def four_bar(
     """
     linkage = Linkage(name="four-bar")
     lengths = (crank, coupler, rocker)
-    _add_chain(linkage, "ground", Pose(), ("crank", "coupler", "rocker"), lengths, _four_bar_angles(ground, *lengths, angle))
+    _add_chain(
+        linkage, "ground", Pose(), ("crank", "coupler", "rocker"), lengths, _four_bar_angles(ground, *lengths, angle)
+    )
     linkage.connect(
         "ground", "rocker", Revolute("y"), at_a=Pose((ground, 0.0, 0.0)), at_b=Pose((rocker, 0.0, 0.0)), name="pin"
     )
@@ -50,28 +52,29 @@ def four_bar(
 
 
 def four_bars(K: int, *, stacked: bool = True) -> Linkage:
-    """K planar four-bars, each on the coupler of the one before, or side by side on ground.
+    """K planar four-bars, each hung on the coupler of the one before, or side by side on ground.
 
     Parameters
     ----------
     K : int
         How many.
     stacked : bool
-        Whether each stands on the one before: then its loop moves with all below it.
+        Whether each hangs on the one before: then its loop moves with all above it.
 
     Returns
     -------
     Linkage
-        Bodies ``crank0``, ``coupler0``, ``rocker0``, ``crank1``, ...; loop joints ``pin0``, ...; closed at q = 0, with one
-        degree of freedom each.
+        Bodies ``crank0``, ``coupler0``, ``rocker0``, ``crank1``, ...; loop joints ``pin0``, ...; closed at q = 0, with
+        one degree of freedom each.
     """
     if K < 1:
         raise ArgumentError(f"at least one four-bar is needed, not {K}")
     linkage = Linkage(name=f"{K} four-bars")
-    lengths, ground = (0.5, 1.0, 0.6), 1.1
-    angles = _four_bar_angles(ground, *lengths, -1.2)
+    lengths, ground = (0.6, 0.7, 0.6), 1.0
     parent, at = "ground", Pose()
     for k in range(K):
+        # hanging down, to one side and the other in turn, so that a tall stack does not curl up
+        angles = _four_bar_angles(ground, *lengths, 1.12 if k % 2 else 1.52)
         names = [f"{name}{k}" for name in ("crank", "coupler", "rocker")]
         _add_chain(linkage, parent, at, names, lengths, angles)
         linkage.connect(
@@ -86,12 +89,16 @@ def four_bars(K: int, *, stacked: bool = True) -> Linkage:
 
 
 def _four_bar_angles(ground: float, crank: float, coupler: float, rocker: float, angle: float) -> list[float]:
-    """Angles of a closed four-bar from rod to rod, the crank's given, by the law of cosines."""
+    """Angles of a closed four-bar from rod to rod, the crank's given; the coupler is on the crank's side."""
+    if angle > 0.0:
+        return [-each for each in _four_bar_angles(ground, crank, coupler, rocker, -angle)]
     # a rotation about y by t takes x to (cos t, −sin t) in the x–z plane
     reach = ground - crank * math.cos(angle), crank * math.sin(angle)
     distance = math.hypot(*reach)
     if not abs(coupler - rocker) <= distance <= coupler + rocker:
-        raise ArgumentError(f"a four-bar of lengths {ground}, {crank}, {coupler}, {rocker} does not close at {angle} rad")
+        raise ArgumentError(
+            f"a four-bar of lengths {ground}, {crank}, {coupler}, {rocker} does not close at {angle} rad"
+        )
     inner = math.acos((coupler**2 + distance**2 - rocker**2) / (2 * coupler * distance))
     outer = math.acos((coupler**2 + rocker**2 - distance**2) / (2 * coupler * rocker))
     heading = math.atan2(-reach[1], reach[0])
@@ -137,11 +144,12 @@ def stewart(*, base: float = 1.0, platform: float = 0.5, height: float = 1.0) ->
     Returns
     -------
     Linkage
-        Bodies ``cylinder0``, ``piston0``, ..., ``platform``; loop joints ``ball1`` … ``ball5``. Only the prismatic joints
-        ``piston0`` … are actuated.
+        Bodies ``cylinder0``, ``piston0``, ..., ``platform``; loop joints ``ball1`` … ``ball5``. Only the prismatic
+        joints ``piston0`` … are actuated.
     """
     linkage = Linkage(name="Stewart platform")
-    feet, tops = _ring(base, (-10.0, 10.0)), _ring(platform, (-50.0, 50.0)) + (0.0, 0.0, height)
+    lift = np.array([0.0, 0.0, height])
+    feet, tops = _ring(base, (-10.0, 10.0)), _ring(platform, (-50.0, 50.0)) + lift
     poses = [Pose.look(foot, top) for foot, top in zip(feet, tops, strict=True)]
     for k, (pose, top) in enumerate(zip(poses, tops, strict=True)):
         length = float(np.linalg.norm(top - pose.position))
@@ -150,11 +158,11 @@ def stewart(*, base: float = 1.0, platform: float = 0.5, height: float = 1.0) ->
             joint=Universal("x", "y", actuated=False),
         )  # fmt: skip
         linkage.add_body(
-            f"piston{k}", Inertia.cylinder(0.02, length / 2, mass=1.0, com=(0, 0, -length / 4)), at=Pose((0, 0, length)),
-            joint=Prismatic("z"), parent=f"cylinder{k}",
+            f"piston{k}", Inertia.cylinder(0.02, length / 2, mass=1.0, com=(0, 0, -length / 4)),
+            at=Pose((0, 0, length)), joint=Prismatic("z"), parent=f"cylinder{k}",
         )  # fmt: skip
     # the platform's frame is at its first ball, its axes those of ground
-    centre = np.array([0.0, 0.0, height]) - tops[0]
+    centre = lift - tops[0]
     linkage.add_body(
         "platform", Inertia.cylinder(platform, 0.05, mass=10.0, com=centre),
         joint=Spherical(actuated=False), parent="piston0", at=Pose(rotation=poses[0].rotation.T),
@@ -184,7 +192,7 @@ def bricard() -> Linkage:
     corner, parent, origin = edges[0], "ground", np.zeros(3)
     for k in range(1, 6):
         axis = np.cross(edges[k - 1], edges[k])
-        inertia = Inertia.cylinder(0.05, 1.0, mass=1.0, axis=edges[k], com=0.5 * edges[k])
+        inertia = Inertia.cylinder(0.05, 1.0, mass=1.0, axis=edges[k], com=0.5 * edges[k])  # pyright: ignore[reportArgumentType]
         linkage.add_body(f"rod{k}", inertia, joint=Revolute(axis), parent=parent, at=Pose(corner - origin))
         parent, origin, corner = f"rod{k}", corner, corner + edges[k]
     axis = np.cross(edges[5], edges[0])

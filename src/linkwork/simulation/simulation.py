@@ -103,6 +103,7 @@ class Simulation(Structure, Engine):
         stepper.q, stepper.v, stepper.drift = self._system.project(self.t, stepper.q, stepper.v)
         if record is not None:
             self._stream = Stream(record, self._settings(), self._recording.segments[0])
+            self._keep(now=True)  # a run can be resumed from its start on
 
     @classmethod
     def resume(cls, path: str | PathLike[str], *, controller=None, forces=None) -> Simulation:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 import time
 from collections.abc import Iterator
@@ -33,7 +34,7 @@ from linkwork.simulation.recording import FIELDS, Recording, Segment
 
 FORMAT = 1
 INTERVAL = 1.0  # s between commits
-PENDING = 1 << 25  # bytes in memory before one
+PENDING = 1 << 21  # bytes in memory before one
 _CHUNK = 1 << 16  # bytes of a chunk of states, at most
 _COLUMNS = 64  # of a chunk, at most
 _SPARE = 1 << 17  # bytes beyond the data itself that a commit may need for HDF5's own use
@@ -333,7 +334,10 @@ def _take_room(path: Path, size: int) -> None:
 
 
 def _reason(problem: OSError) -> str:
-    return problem.strerror or str(problem)
+    """What the system said; HDF5 hides its number in a long message."""
+    hidden = re.search(r"errno = (\d+)", str(problem))
+    code = problem.errno or (int(hidden[1]) if hidden else None)
+    return os.strerror(code) if code else problem.strerror or str(problem)
 
 
 # Notes

@@ -6,6 +6,7 @@ Every acceleration of a simulation comes from `System.acceleration`, and every p
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -13,11 +14,14 @@ import numpy as np
 
 from linkwork.calls import entry, numbers, problem
 from linkwork.dynamics import forward_dynamics
+from linkwork.errors import LinkworkWarning
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits
+from linkwork.simulation.loop_limits import LoopLimits
 
 NO_DRIFT = np.zeros(2)
+NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singular
 MANY = 16  # states from which on a batch is quicker than a call each
 
 
@@ -38,9 +42,11 @@ class System:
     def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits):
         self.linkage, self.forces, self.drives, self.limits = linkage, forces, drives, limits
         self.tree = linkage.tree
-        self.closed = bool(len(linkage.loops) or len(linkage.contacts))
+        self.closed = self.tree.closed or bool(len(linkage.contacts))
         self.touching = len(linkage.contacts) > 0
+        self._singular = False  # whether the loops were near a singular pose after the last step
         self.torques = linkage.nv + linkage.nv_loop
+        self.loop_limits = LoopLimits(linkage, limits.kind)
         self._manifold = None
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
 
@@ -82,6 +88,9 @@ class System:
         if self.forces is not None:
             tau = tau + self.extra(t, q, v)
         total = _plus(tau, self.limits.push(q, v))
+        pushed = self.loop_limits.push(self.linkage, q, v)
+        if pushed is not None:
+            total = np.concatenate([total[: self.linkage.nv], total[self.linkage.nv :] + pushed])
         free = forward_dynamics(self.linkage, q, v, total, **self.time(t))
         if not self.drives:
             return free, tau
@@ -143,10 +152,27 @@ class System:
         if self.closed:
             from linkwork import closed
 
-            new_q = closed.close_loops(self.linkage, new_q, **self.time(t))
-            new_v = closed.consistent_velocity(self.linkage, new_q, new_v, **self.time(t))
+            if self.touching:  # surfaces may move with time
+                new_q = closed.close_loops(self.linkage, new_q, **self.time(t))
+                new_v = closed.consistent_velocity(self.linkage, new_q, new_v, **self.time(t))
+            else:
+                settled = closed.settle(self.linkage, new_q, new_v)
+                new_q, new_v = settled.q, settled.v
+                self._tell_singular(t, settled)
         drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
         return new_q, new_v, drift
+
+    def _tell_singular(self, t: float, settled) -> None:
+        """Warn when loops come near a singular pose, where motion may go on in more than one way."""
+        near = settled.margin < (4.0 if self._singular else 1.0) * NEAR
+        if near and not self._singular:
+            warnings.warn(
+                f"at t = {t:g} s loop {settled.weakest!r} is near a singular pose (margin {settled.margin:.1e}): from "
+                "there the linkage could go on in more than one way; the one it came by is followed",
+                LinkworkWarning,
+                stacklevel=2,
+            )
+        self._singular = near
 
 
 def _plus(tau, push):
