@@ -46,6 +46,8 @@ _HOME = {
     "linkwork.linkage.loops": ("Loop",),
     "linkwork.linkage.coupling": ("Coupling",),
     "linkwork.linkage.strength": ("Strength",),
+    "linkwork.linkage.surfaces": ("Plane", "Sphere", "Cylinder", "Torus", "Surface"),
+    "linkwork.linkage.contacts": ("Contact",),
     "linkwork.rollouts": ("rollout", "Rollout", "PD"),
     "linkwork.threads": ("set_threads",),
     "linkwork.linkage.assembly": ("Assembly",),

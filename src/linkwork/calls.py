@@ -60,7 +60,7 @@ def wrenches(linkage: Linkage, f_ext: Any) -> np.ndarray:
 def leading_shape(*arrays: np.ndarray) -> tuple[int, ...]:
     """Leading dimensions that these arrays broadcast to."""
     leading = arrays[0].shape[:-1]
-    if all([array.shape[:-1] == leading for array in arrays]):
+    if all(array.shape[:-1] == leading for array in arrays):
         return leading
     try:
         return np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
@@ -180,7 +180,7 @@ def _run_packs(tree, function, option, arrays, count):
         tree.lane_pool[sizes].append(lanes)
         return found
 
-    return sum(share(worker, count, WIDTH, tree.stages), [])
+    return [failure for found in share(worker, count, WIDTH, tree.stages) for failure in found]
 
 
 def _batch_problem(linkage, kernel, option, arrays, first, outcome, leading):

@@ -1,8 +1,8 @@
 """Small expressions in text: ``2 * sin(3 * t)``, ``-20 * q[elbow] - 2 * v[elbow]``.
 
-Numbers, + - * / ** %, comparisons, ``a if b else c``, ``and``, ``or``, ``not``, a few functions and the variables that are
-allowed where the expression stands; nothing else. An expression cannot call anything of Python's, reach an attribute or
-loop, and all its numbers are floats, so that each evaluation ends at once.
+Numbers, + - * / ** %, comparisons, ``a if b else c``, ``and``, ``or``, ``not``, a few functions and the variables that
+are allowed where the expression stands; nothing else. An expression cannot call anything of Python's, reach an
+attribute or loop, and all its numbers are floats, so that each evaluation ends at once.
 """
 
 from __future__ import annotations
@@ -17,21 +17,17 @@ from linkwork.errors import ArgumentError, unknown_name
 
 LONGEST = 1000  # characters
 FUNCTIONS: dict[str, Any] = {
-    name: getattr(math, name)
-    for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "sqrt", "hypot")
-} | {
-    "abs": abs,
-    "min": min,
-    "max": max,
-    "floor": lambda x: float(math.floor(x)),
-    "sign": lambda x: math.copysign(1.0, x) if x else 0.0,
+    "sin": math.sin, "cos": math.cos, "tan": math.tan, "asin": math.asin, "acos": math.acos, "atan": math.atan,
+    "atan2": math.atan2, "sinh": math.sinh, "cosh": math.cosh, "tanh": math.tanh, "exp": math.exp, "log": math.log,
+    "sqrt": math.sqrt, "hypot": math.hypot, "abs": abs, "min": min, "max": max,
+    "floor": lambda x: float(math.floor(x)), "sign": lambda x: math.copysign(1.0, x) if x else 0.0,
 }  # fmt: skip
 CONSTANTS = {"pi": math.pi, "deg": math.pi / 180.0}
 _ALLOWED = (
-    ast.Expression, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call, ast.Name, ast.Constant, ast.Load,
-    ast.operator, ast.unaryop, ast.boolop, ast.cmpop,
+    ast.Expression, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call, ast.Name, ast.Load,
+    ast.Constant, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Mod, ast.Pow, ast.UAdd, ast.USub, ast.Not, ast.And, ast.Or,
+    ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE,
 )  # fmt: skip
-_REFUSED = (ast.MatMult, ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr, ast.BitXor, ast.Invert, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 _STATE = re.compile(r"\b([qv])\[([^\[\]]+)\](?:\[(\d+)\])?")
 
 
@@ -74,13 +70,8 @@ class Expression:
         except (SyntaxError, ValueError, MemoryError, RecursionError):
             raise self._error("it is not written as a formula, such as 2 * sin(3 * t)") from None
         names = {*CONSTANTS, *variables, *(f"_s{k}" for k in range(len(self.states)))}
-        self.variables = sorted(self._check(tree, names))
+        self._check(tree, names)
         self._code = compile(tree, "<expression>", "eval")
-
-    @property
-    def is_constant(self) -> bool:
-        """Whether it depends on nothing."""
-        return not self.variables
 
     def _take_states(self, text: str) -> str:
         """Put a name in the place of each q[joint] and v[joint]."""
@@ -94,21 +85,14 @@ class Expression:
         self.states = tuple(found)
         return text
 
-    def _check(self, tree: ast.AST, names: set[str]) -> set[str]:
-        """Refuse all that is not allowed, make every number a float, return the variables used."""
-        used, called = set(), set()
+    def _check(self, tree: ast.AST, names: set[str]) -> None:
+        """Refuse all that is not allowed, and make every number a float."""
+        called = set()
         for node in ast.walk(tree):
-            if not isinstance(node, _ALLOWED) or isinstance(node, _REFUSED):
+            if not isinstance(node, _ALLOWED):
                 raise self._error(f"{_written(node)} is not allowed in it")
             if isinstance(node, ast.Constant):
-                if type(node.value) not in (int, float):
-                    raise self._error(f"{node.value!r} is not a number")
-                try:
-                    node.value = float(node.value)
-                except OverflowError:
-                    node.value = math.inf
-                if not math.isfinite(node.value):
-                    raise self._error("a number in it is too large")
+                node.value = self._number(node.value)
             elif isinstance(node, ast.Call):
                 if not isinstance(node.func, ast.Name) or node.keywords:
                     raise self._error("only functions such as sin(x) can be called")
@@ -116,11 +100,19 @@ class Expression:
                     raise self._error(str(unknown_name("function", node.func.id, FUNCTIONS)))
                 called.add(id(node.func))
         for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and id(node) not in called:
-                if node.id not in names:
-                    raise self._error(str(unknown_name("variable", node.id, sorted(n for n in names if n[:2] != "_s"))))
-                used.add(node.id)
-        return used - CONSTANTS.keys()
+            if isinstance(node, ast.Name) and id(node) not in called and node.id not in names:
+                raise self._error(str(unknown_name("variable", node.id, sorted(n for n in names if n[:2] != "_s"))))
+
+    def _number(self, value: Any) -> float:
+        if type(value) not in (int, float):
+            raise self._error(f"{value!r} is not a number")
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if math.isinf(number):
+            raise self._error("a number in it is too large")
+        return number
 
     def __call__(self, states: Iterable[float] = (), **variables: float) -> Any:
         """Its value, a float, or a bool where it compares."""

@@ -122,7 +122,7 @@ def rollout(
     """
     tree = tree_of(linkage)
     if len(linkage.loops) or len(linkage.contacts):
-        raise StructureError(f"linkage {linkage.name!r} has loops or contacts, which rollouts leave out: use Simulation")
+        raise StructureError(f"linkage {linkage.name!r} has loops or contacts: rollouts are for trees; use Simulation")
     if integrator not in INTEGRATORS:
         raise unknown_name("integrator", integrator, INTEGRATORS)
     dt = _time_step(dt)
@@ -166,7 +166,7 @@ def _run(linkage, arguments, arrays, count, leading):
     def worker(parts):
         nq, nv = tree.nq, tree.nv
         lanes = tuple([aligned(size) for size in (nq, nv, nv, nq, nv, arrays[5].shape[1])])
-        scratch = tuple([aligned(nq), *[aligned(nv) for _ in range(SCRATCH - 1)]])
+        scratch = (aligned(nq), *[aligned(nv) for _ in range(SCRATCH - 1)])
         rows = np.empty(nq), np.empty(nv), np.empty(nv)
         work, found = aligned(tree.work_size), []
         for begin, end in parts:
@@ -177,7 +177,8 @@ def _run(linkage, arguments, arrays, count, leading):
                 found.append((state, step, outcome))
         return found
 
-    failures = sum(share(worker, count, WIDTH, max(1, steps * tree.stages)), [])
+    shares = share(worker, count, WIDTH, max(1, steps * tree.stages))
+    failures = [failure for found in shares for failure in found]
     if failures:
         first, step, outcome = min(failures)
         for state in range(first, min(first + WIDTH, count)):  # which one of the pack?
@@ -240,7 +241,7 @@ def _sequence(linkage, what, value, size, unit, steps):
         return array
     if array.shape[-2] not in (1, steps):
         raise ArgumentError(
-            f"{what} has shape {array.shape}: give ({size},) for a constant, (..., {steps}, {size}) for a value a step, "
+            f"{what} has shape {array.shape}: give ({size},) for a constant, (..., {steps}, {size}) for one a step, "
             f"or (..., 1, {size}) for constants that differ from state to state"
         )
     return array.reshape(*array.shape[:-2], array.shape[-2] * size)

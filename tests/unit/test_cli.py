@@ -13,14 +13,18 @@ from linkwork.cli import main
 
 @pytest.fixture
 def command(monkeypatch, capsys):
-    """Run `linkwork` with these arguments; return its exit code, its output and its errors."""
+    """Run `linkwork` with these arguments; return its exit code, its output and its errors.
+
+    That something is compiled for the first time is no error.
+    """
 
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["linkwork", *map(str, arguments)])
         with pytest.raises(SystemExit) as exit_:
             main()
         output, errors = capsys.readouterr()
-        return exit_.value.code, output, errors
+        kept = [line for line in errors.splitlines(keepends=True) if not line.startswith("linkwork: compiling")]
+        return exit_.value.code, output, "".join(kept)
 
     return run
 
@@ -92,7 +96,13 @@ def folder(tmp_path, monkeypatch):
 def test_simulate_leaves_a_recording_a_picture_and_a_summary(command, folder):
     code, output, errors = command("simulate", "pendulum.yaml")
     assert (code, errors) == (0, "")
-    for line in ("motion .*0.5 s by rk4, dt = 0.01 s", "took", "energy drift", "events .*none", r"pendulum.h5 \(51 states\)"):
+    for line in (
+        "motion .*0.5 s by rk4, dt = 0.01 s",
+        "took",
+        "energy drift",
+        "events .*none",
+        r"pendulum.h5 \(51 states\)",
+    ):
         assert re.search(line, output)
     assert (folder / "pendulum.png").read_bytes().startswith(b"\x89PNG")
     assert lw.Recording.load(folder / "pendulum.h5").t[-1] == 0.5
@@ -101,7 +111,8 @@ def test_simulate_leaves_a_recording_a_picture_and_a_summary(command, folder):
 def test_simulate_for_scripts(command, folder):
     code, output, errors = command(
         "simulate", "pendulum.yaml", "--json", "--until", 0.2, "--dt", 1e-3, "--integrator", "semi-implicit",
-        "--set", "start.q.bob=0.5", "--set", "gravity=[0, 0, -1.62]", "--out", "moon.h5", "--plot", "phase,drift", "--picture", "moon.svg",
+        "--set", "start.q.bob=0.5", "--set", "gravity=[0, 0, -1.62]", "--out", "moon.h5",
+        "--plot", "phase,drift", "--picture", "moon.svg",
     )  # fmt: skip
     assert (code, errors) == (0, "")
     summary = json.loads(output)
@@ -132,7 +143,7 @@ def test_no_picture_where_none_is_wanted(command, folder):
         (("simulate", "double-pendlum"), "did you mean 'double-pendulum'"),
         (("simulate", "robot.urdf"), "write a file with `linkwork: 1`"),
         (("simulate", "none.yaml"), "no such file"),
-        (("plot", "none.h5"), "no such file"),
+        (("plot", "none.h5"), "cannot read the recording"),
         (("plot", "pendulum.yaml"), "cannot read the recording"),
         (("plot", "none.h5", "phse"), "did you mean 'phase'"),
         (("examples", "four-bra"), "did you mean 'four-bar'"),
@@ -148,7 +159,10 @@ def test_bad_input_is_one_line_and_exit_code_1(command, folder, arguments, messa
     assert (folder / "pendulum.yaml").read_text() == PENDULUM
 
 
-@pytest.mark.parametrize("arguments", [("simulate",), ("simulate", "a.yaml", "--dt", "x"), ("simulate", "pendulum.yaml", "--set", "dt"), ("plot",)])
+@pytest.mark.parametrize(
+    "arguments",
+    [("simulate",), ("simulate", "a.yaml", "--dt", "x"), ("simulate", "pendulum.yaml", "--set", "dt"), ("plot",)],
+)
 def test_wrong_usage_is_exit_code_2(command, folder, arguments):
     code, _, errors = command(*arguments)
     assert code == 2
@@ -167,7 +181,7 @@ def test_expression_that_fails_on_the_way_keeps_the_recording(command, folder):
     code, output, errors = command("simulate", "pendulum.yaml", "--set", "torques.bob=sqrt(0.3 - t)")
     assert code == 1
     assert "it has no value at t = 0.30" in errors
-    assert "pendulum.h5 (31 states)" in output
+    assert "pendulum.h5 (30 states)" in output
     assert lw.Recording.load(folder / "pendulum.h5").t[-1] == pytest.approx(0.29, abs=0.011)
 
 
@@ -175,7 +189,9 @@ def test_plot_of_a_recording(command, folder):
     command("simulate", "pendulum.yaml", "--plot", "none")
     code, output, _ = command("plot", "pendulum.h5")
     assert (code, output) == (0, "pendulum.png\n")
-    code, output, _ = command("plot", "pendulum.h5", "phase", "reactions", "--joints", "bob", "--from", 0.1, "--to", 0.3, "-o", "a.pdf")
+    code, output, _ = command(
+        "plot", "pendulum.h5", "phase", "reactions", "--joints", "bob", "--from", 0.1, "--to", 0.3, "-o", "a.pdf"
+    )
     assert (code, output) == (0, "a.pdf\n")
     code, output, _ = command("plot", "--list")
     assert code == 0
@@ -187,7 +203,9 @@ def test_examples_are_listed_and_copied_out_whole(command, folder):
     code, output, _ = command("examples", "--json")
     assert code == 0
     listed = json.loads(output)["examples"]
-    assert {"double-pendulum", "falling-chain", "robot-arm", "tumbling-box", "four-bar", "five-bar", "stewart"} <= set(listed)
+    assert {"double-pendulum", "falling-chain", "robot-arm", "tumbling-box", "four-bar", "five-bar", "stewart"} <= set(
+        listed
+    )
     assert all(len(about) > 20 for about in listed.values())
     code, output, _ = command("examples", "robot-arm", "--to", "mine")
     assert code == 0

@@ -340,6 +340,17 @@ def test_couplings_are_constraints():
     assert np.abs(lw.forward_dynamics(linkage, q, v, lw.actuator_torques(linkage, q, v, a)) - a).max() < 1e-11
 
 
+def test_a_coupling_added_later_is_not_overlooked():
+    linkage = lw.samples.chain(2)
+    q, v = np.array([0.3, 0.6]), np.zeros(2)
+    free = lw.forward_dynamics(linkage, q, v)
+    linkage.couplings.append(lw.Coupling("link1", of="link0", multiplier=2.0))
+    a = lw.forward_dynamics(linkage, q, v)
+    assert a[1] == pytest.approx(2 * a[0])
+    linkage.couplings.clear()
+    assert np.array_equal(lw.forward_dynamics(linkage, q, v), free)
+
+
 def test_a_geared_loop():
     """A coupling inside a closed loop: both kinds of rows in one elimination."""
     linkage = lw.samples.five_bar()

@@ -71,7 +71,9 @@ def test_all_else_is_refused(text, message):
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["1 / (t - 2)", "9**9**9**9", "(0 - t)**0.5", "log(t - 2)", "exp(1e9)", "1e308 * 10 * t"])
+@pytest.mark.parametrize(
+    "text", ["1 / (t - 2)", "9**9**9**9", "(0 - t)**0.5", "log(t - 2)", "exp(1e9)", "1e308 * 10 * t"]
+)
 def test_what_has_no_finite_value_says_so(text):
     with pytest.raises(ArgumentError, match="at t = 2 s"):
         Expression(text, ["t"])(t=2.0)

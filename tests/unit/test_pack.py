@@ -1,6 +1,9 @@
 """Packs: every operation lane by lane equals NumPy's on the same numbers."""
 
 import math
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -126,8 +129,8 @@ def expected(function, x, y):
 
 
 OPERATIONS = [
-    add, subtract, multiply, divide, with_numbers, negate, in_place, root, down, angle, less, at_most, greater, at_least,
-    equal, unequal, both, either, is_nan,
+    add, subtract, multiply, divide, with_numbers, negate, in_place, root, down, angle, less, at_most, greater,
+    at_least, equal, unequal, both, either, is_nan,
 ]  # fmt: skip
 
 
@@ -236,3 +239,37 @@ def test_sincos_passes_nan_on(tmp_path, monkeypatch):
     assert np.isnan(c[0, -1])
     np.testing.assert_allclose(s[0, :-1], math.sin(0.5), rtol=1e-15)
     np.testing.assert_allclose(c[0, :-1], math.cos(0.5), rtol=1e-15)
+
+
+_OTHER_WIDTH = """
+import sys
+import numpy as np
+import linkwork as lw
+from linkwork.kernels.pack import WIDTH
+
+linkage = lw.samples.random_tree(9, seed=3, base="free")
+rng = np.random.default_rng(0)
+q = np.array([linkage.random(rng) for _ in range(11)])
+v, tau = rng.normal(size=(2, 11, linkage.nv))
+many = lw.forward_dynamics(linkage, q, v, tau)
+one = np.array([lw.forward_dynamics(linkage, *state) for state in zip(q, v, tau)])
+assert (np.abs(many - one).max(axis=1) <= 1e-12 * np.abs(one).max(axis=1)).all()
+sys.stdout.write(str(WIDTH))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(JIT_DISABLED, reason="about compiled code")
+def test_the_other_width_gives_the_same_results():
+    other = "4" if WIDTH == 8 else "8"
+    environment = {**os.environ, "LINKWORK_PACK": other}
+    run = subprocess.run([sys.executable, "-c", _OTHER_WIDTH], env=environment, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout == other
+
+
+def test_an_unknown_width_is_refused():
+    environment = {**os.environ, "LINKWORK_PACK": "5"}
+    code = "import linkwork.kernels.pack"
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert "LINKWORK_PACK must be 4 or 8, not '5'" in run.stderr

@@ -55,19 +55,27 @@ def test_load_on_a_body_is_a_force_in_world_axes(tmp_path):
     # Gravity of −z written as a load at the centre of mass gives the motion of gravity.
     start = "start: {q: {bob: 1}}\n"
     falling = scene(tmp_path, PENDULUM + start).simulation().run(1.0)
-    pushed = PENDULUM + start + "gravity: [0, 0, 0]\nloads: [{body: bob, force: [0, 0, -2*9.81], point: [0, 0, -1.5]}]\n"
+    pushed = (
+        PENDULUM + start + "gravity: [0, 0, 0]\nloads: [{body: bob, force: [0, 0, -2*9.81], point: [0, 0, -1.5]}]\n"
+    )
     np.testing.assert_allclose(scene(tmp_path, pushed).simulation().run(1.0).q, falling.q, atol=1e-11)
 
 
 def test_drive_lets_a_joint_follow(tmp_path):
-    recording = scene(tmp_path, PENDULUM + 'drives: {bob: "0.3 + 0.2*sin(3*t)**2"}\n', **{"simulation.dt": 0.01}).simulation().run(0.5)
+    recording = (
+        scene(tmp_path, PENDULUM + 'drives: {bob: "0.3 + 0.2*sin(3*t)**2"}\n', **{"simulation.dt": 0.01})
+        .simulation()
+        .run(0.5)
+    )
     np.testing.assert_allclose(recording.q[:, 0], 0.3 + 0.2 * np.sin(3 * recording.t) ** 2, atol=1e-12)
     q, v, a = recording.q, recording.v, recording.a
     np.testing.assert_allclose(recording.tau, lw.inverse_dynamics(recording.segments[0].linkage, q, v, a), atol=1e-9)
 
 
 def test_events_at_and_when(tmp_path):
-    text = PENDULUM.replace("shape: point, mass: 2", "shape: sphere, radius: 0.1, mass: 2") + """
+    text = (
+        PENDULUM.replace("shape: point, mass: 2", "shape: sphere, radius: 0.1, mass: 2")
+        + """
 start: {q: {bob: 1}}
 events:
 - {when: "q[bob]", once: true, v: {bob: 0}}
@@ -76,6 +84,7 @@ events:
 - {when: t > 2.5, stop: true}
 simulation: {until: 5}
 """
+    )
     made = scene(tmp_path, text)
     recording = made.simulation().run(made.run.until)
     assert [event.what for event in recording.events] == ["v set", "gravity", "cut 'bob'", "stop"]
@@ -85,7 +94,9 @@ simulation: {until: 5}
     # The quarter period of a pendulum let go from 1 rad: K(sin 1/2) / ω.
     from scipy.special import ellipk
 
-    assert quarter.time == pytest.approx(float(ellipk(math.sin(0.5) ** 2)) * math.sqrt(inertia / (2 * 9.81 * 1.5)), abs=1e-8)
+    assert quarter.time == pytest.approx(
+        float(ellipk(math.sin(0.5) ** 2)) * math.sqrt(inertia / (2 * 9.81 * 1.5)), abs=1e-8
+    )
     # Stopped at the bottom it stays there; a second scene from the same file starts afresh.
     np.testing.assert_allclose(recording.segments[-1].v, 0.0, atol=1e-8)
     assert made.simulation().t == 0.0
@@ -93,7 +104,9 @@ simulation: {until: 5}
 
 
 def test_connect_closes_a_loop_during_the_run(tmp_path):
-    text = PENDULUM + """
+    text = (
+        PENDULUM
+        + """
 - name: second
   parent: bob
   at: {position: [0, 0, -1.5]}
@@ -104,10 +117,33 @@ events:
 - {at: 0.2, connect: {a: ground, b: second, joint: {type: Revolute, axis: y}, at_a: {position: [1, 0, -2]}, name: pin}}
 - {at: 0.4, cut: pin}
 """
+    )
     recording = scene(tmp_path, text, **{"simulation.dt": 5e-3}).simulation().run(0.6)
     assert [segment.linkage.loops.names for segment in recording.segments] == [[], ["pin"], []]
     held = recording.segments[1]
     assert np.abs(held.q[-1] - held.q[0]).max() < 1e-8, "two rods pinned at both ends cannot move"
+
+
+def test_contacts_come_and_go(tmp_path):
+    text = """
+linkwork: 1
+bodies:
+- {name: slider, joint: {type: Planar, normal: y}, inertia: {shape: sphere, radius: 0.1, mass: 2}}
+contacts: [{name: floor, body: slider, surface: {type: Plane, normal: z}}]
+events:
+- {at: 0.1, release: floor}
+- {at: 0.2, constrain: {name: ledge, body: slider, surface: {type: Plane, normal: z, offset: -0.04905}}}
+simulation: {dt: 1e-3}
+"""
+    recording = scene(tmp_path, text).simulation().run(0.3)
+    assert [segment.linkage.contacts.names for segment in recording.segments] == [["floor"], [], ["ledge"]]
+    held, falling, landed = recording.segments
+    np.testing.assert_allclose(held.normal_forces, 2 * 9.81, rtol=1e-12)
+    height = lw.body_poses(falling.linkage, falling.q.copy()).positions[:, 0, 2]
+    np.testing.assert_allclose(height, -0.5 * 9.81 * (falling.t - 0.1) ** 2, atol=1e-12)
+    np.testing.assert_allclose(landed.v, 0.0, atol=1e-12)
+    with pytest.raises(lw.DescriptionError, match=r"scene.yaml:7: .*did you mean 'floor'"):
+        scene(tmp_path, text.replace("release: floor", "release: flor"))
 
 
 def test_linkage_from_a_file_or_a_sample_is_added_to(tmp_path):
@@ -121,7 +157,12 @@ def test_linkage_from_a_file_or_a_sample_is_added_to(tmp_path):
 
 
 def test_values_are_set_by_dotted_key(tmp_path):
-    changes = {"bodies.bob.inertia.mass": 5, "bodies.0.inertia.com": "[0, 0, -2]", "start.q.bob": "45*deg", "name": "heavy"}
+    changes = {
+        "bodies.bob.inertia.mass": 5,
+        "bodies.0.inertia.com": "[0, 0, -2]",
+        "start.q.bob": "45*deg",
+        "name": "heavy",
+    }
     made = scene(tmp_path, PENDULUM, **changes)
     assert made.name == "heavy"
     assert made.linkage.bodies["bob"].mass == 5.0
@@ -141,13 +182,49 @@ def test_loops_are_written_and_read_back(tmp_path):
     again = lw.load(tmp_path / "stewart.yaml")
     q = linkage.neutral()
     assert again.loops.names == linkage.loops.names
-    np.testing.assert_array_equal(lw.forward_dynamics(again, q, 0 * q[: linkage.nv]), lw.forward_dynamics(linkage, q, 0 * q[: linkage.nv]))
+    np.testing.assert_array_equal(
+        lw.forward_dynamics(again, q, 0 * q[: linkage.nv]), lw.forward_dynamics(linkage, q, 0 * q[: linkage.nv])
+    )
 
 
 def test_a_scene_is_not_taken_for_a_linkage(tmp_path):
     (tmp_path / "scene.yaml").write_text(PENDULUM + "simulation: {until: 1}\n")
     with pytest.raises(lw.DescriptionError, match="load_scene"):
         lw.load(tmp_path / "scene.yaml")
+
+
+ADAPTIVE = """
+linkwork: 1
+linkage: {sample: chain, options: {n: 300}}
+gravity: [0, 0, 0]
+torques: {link7: 0.5}
+loads: [{body: link299, force: [t, 0, 0], torque: [0, 0.1, 0], point: [0, 0, -1]}]
+adaptive: {until: 0.1, dt: 0.01, tolerance: 1e-3, record_every: 3}
+"""
+
+
+def test_adaptive_run_is_that_of_the_simulation_it_names(tmp_path):
+    motion = scene(tmp_path, ADAPTIVE).adaptive()
+    recording = motion.run(0.1)
+    linkage = lw.samples.chain(300)
+    linkage.gravity = (0, 0, 0)
+    by_hand = lw.AdaptiveSimulation(linkage, linkage.neutral(), tolerance=1e-3, dt=0.01)
+    by_hand.apply_torque("link7", 0.5)
+    for k in range(10):
+        by_hand.apply_force("link299", (k * 0.01, 0, 0), (0, 0, -1), moment=(0, 0.1, 0))
+        by_hand.step()
+    np.testing.assert_array_equal(recording.q[-1], by_hand.q)
+    np.testing.assert_allclose(recording.t, [0, 0.03, 0.06, 0.09, 0.1], atol=1e-12)
+    assert len(motion.reports) == 10
+
+
+def test_adaptive_scenes_are_not_simulated_and_have_no_events(tmp_path):
+    with pytest.raises(lw.ArgumentError, match=r"scene.adaptive\(\)"):
+        scene(tmp_path, ADAPTIVE).simulation()
+    with pytest.raises(lw.ArgumentError, match=r"scene.simulation\(\)"):
+        scene(tmp_path, PENDULUM).adaptive()
+    with pytest.raises(lw.DescriptionError, match=r"scene.yaml:8: .*no `events`"):
+        scene(tmp_path, ADAPTIVE + "events: [{at: 1, stop: true}]\n")
 
 
 # Schema and docs
@@ -161,7 +238,15 @@ def fits(value, schema, root):
         return False
     if ("const" in schema and value != schema["const"]) or ("enum" in schema and value not in schema["enum"]):
         return False
-    kinds = {"number": (int, float), "integer": int, "string": str, "array": list, "object": dict, "boolean": bool, "null": type(None)}
+    kinds = {
+        "number": (int, float),
+        "integer": int,
+        "string": str,
+        "array": list,
+        "object": dict,
+        "boolean": bool,
+        "null": type(None),
+    }
     wanted = schema.get("type", list(kinds))
     if not isinstance(value, tuple(np.hstack([kinds[kind] for kind in np.atleast_1d(wanted)]))):
         return False
@@ -177,6 +262,7 @@ def fits(value, schema, root):
 
 def plain(path):
     """The file as an editor sees it: YAML 1.2, in which 1e-3 is a number."""
+
     def number(value):
         if isinstance(value, dict):
             return {k: number(v) for k, v in value.items()}

@@ -57,10 +57,10 @@ def simulate(
     scene: Annotated[str, typer.Argument(help="A scene file, or the name of an example.")],
     until: Annotated[float | None, typer.Option(help="Time at the end, s.")] = None,
     dt: Annotated[float | None, typer.Option(help="Size of a step, s.")] = None,
-    integrator: Annotated[
-        str | None, typer.Option(help="rk4, semi-implicit, implicit-midpoint or adaptive.")
+    integrator: Annotated[str | None, typer.Option(help="rk4, semi-implicit, implicit-midpoint or adaptive.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The recording, an HDF5 file. Default: the scene's name with .h5.")
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="The recording, an HDF5 file. Default: the scene's name with .h5.")] = None,
     plot: Annotated[
         str | None, typer.Option(help="What to draw, names with commas between, or 'none'; see linkwork plot --list.")
     ] = None,
@@ -69,7 +69,8 @@ def simulate(
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")] = False,
     changes: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Replace a value of the scene; can be repeated.")
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Replace a value of the scene; can be repeated."),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -77,9 +78,11 @@ def simulate(
 
     Ctrl-C ends the run after the present step and keeps what was recorded; --resume goes on from there.
     """
+    from linkwork.cli.find import section
     from linkwork.cli.simulate import simulate
 
-    given = {"simulation.until": until, "simulation.dt": dt, "simulation.integrator": integrator}
+    part = section(scene)
+    given = {f"{part}.until": until, f"{part}.dt": dt, f"{part}.integrator": integrator}
     settings = {key: value for key, value in given.items() if value is not None}
     simulate(
         scene, settings | _settings(changes or []), out=out, plots=plot, picture=picture, resume=resume, json=json
@@ -95,11 +98,14 @@ def _settings(changes: list[str]) -> dict[str, str]:
 
 
 @app.command(
-    epilog="For example: [bold]linkwork plot run.h5[/bold], [bold]linkwork plot run.h5 torques reactions -o forces.pdf[/bold]"
+    epilog="For example: [bold]linkwork plot run.h5[/bold], "
+    "[bold]linkwork plot run.h5 torques reactions -o forces.pdf[/bold]"
 )
 def plot(
     recording: Annotated[Path | None, typer.Argument(help="A recording that linkwork simulate has left.")] = None,
-    which: Annotated[list[str] | None, typer.Argument(help="What to draw, from top to bottom. Default: overview.")] = None,
+    which: Annotated[
+        list[str] | None, typer.Argument(help="What to draw, from top to bottom. Default: overview.")
+    ] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The picture, .png, .svg or .pdf.")] = None,
     joints: Annotated[str | None, typer.Option(help="Joints whose curves to draw, with commas between.")] = None,
     start: Annotated[float | None, typer.Option("--from", help="Draw from this time on, s.")] = None,
@@ -117,7 +123,9 @@ def plot(
         command.plot(recording, which or [], out=out, joints=joints, start=start, end=end)
 
 
-@app.command(epilog="For example: [bold]linkwork examples[/bold], [bold]linkwork examples four-bar --to my_folder[/bold]")
+@app.command(
+    epilog="For example: [bold]linkwork examples[/bold], [bold]linkwork examples four-bar --to my_folder[/bold]"
+)
 def examples(
     name: Annotated[str | None, typer.Argument(help="Copy this example out, to change it.")] = None,
     to: Annotated[Path, typer.Option(help="Folder to copy it to.")] = Path(),
@@ -134,7 +142,7 @@ def examples(
 
 @app.command(epilog="For example: [bold]linkwork bench[/bold], [bold]linkwork bench --robot panda --peers[/bold]")
 def bench(
-    peers: Annotated[bool, typer.Option("--peers", help="Beside Pinocchio, MuJoCo, Drake and Exudyn, where installed.")] = False,
+    peers: Annotated[bool, typer.Option("--peers", help="Beside Pinocchio, MuJoCo, Drake and Exudyn.")] = False,
     robot: Annotated[list[str] | None, typer.Option(help="Of panda, g1, talos: these only.")] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds that the best time is taken from.")] = 12,
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file too.")] = None,

@@ -36,13 +36,19 @@ def scene(given: str, changes: Mapping[str, Any]) -> lw.Scene:
 def linkage(given: str) -> tuple[lw.Linkage, Any]:
     """A linkage, and the pose it starts from where a scene gives one."""
     path = find(given)
-    if path.suffix.lower() in (".yaml", ".yml") and path.is_file() and _is_scene(path):
+    if path.suffix.lower() in (".yaml", ".yml") and path.is_file() and not KEY_TYPES.keys().isdisjoint(_keys(path)):
         found = lw.load_scene(path)
         return found.linkage, found.q
     loaded = lw.load(path)
     return loaded, loaded.neutral()
 
 
-def _is_scene(path: Path) -> bool:
+def section(given: str) -> str:
+    """The section of a scene that says how its motion is computed."""
+    path = find(given)
+    return "adaptive" if path.is_file() and "adaptive" in _keys(path) else "simulation"
+
+
+def _keys(path: Path) -> list[str]:
     root = Marked.read(path)
-    return root.is_mapping() and any(getattr(key, "value", None) in KEY_TYPES for key, _ in root.node.value)
+    return [getattr(key, "value", "") for key, _ in root.node.value] if root.is_mapping() else []

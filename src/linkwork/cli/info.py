@@ -72,10 +72,11 @@ def _show(linkage: lw.Linkage, found: dict[str, Any], rows: int | None) -> None:
     if found["loops"]:
         mobility = found["mobility"]
         count = f"{len(found['loops'])} loop{'s' if len(found['loops']) > 1 else ''}"
-        if mobility["dof"] is None:
+        dof, redundant = mobility["dof"], mobility["redundant"]
+        if dof is None:
             out.print(escape(f"{count}: {mobility['problem']}"))
         else:
-            out.print(f"{count}: {mobility['dof']} degrees of freedom are left, {mobility['redundant']} constraints are redundant")
+            out.print(f"{count}: {dof} degrees of freedom are left, {redundant} constraints are redundant")
     for kind in ("warnings", "ignored"):
         for line in found[kind]:
             out.print(f"{kind.rstrip('s')}: {escape(line)}")

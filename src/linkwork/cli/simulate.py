@@ -5,8 +5,9 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +32,40 @@ def simulate(
     target = out or Path(scene.outputs.recording or f"{scene.path.stem}.h5")
     chosen = _chosen_plots(scene, plots)
     shown = _picture(picture, target) if chosen else None
+    if not target.parent.is_dir():
+        raise lw.ArgumentError(f"there is no folder {target.parent} for the recording")
+    done = _adaptive(scene, target, resume) if scene.is_adaptive else _simulated(scene, target, resume)
+    done.summary |= {"recording": str(target), "picture": None}
+    if shown and len(done.recording) > 1 and done.failed is None:
+        _draw(done.recording, chosen, scene, shown)
+        done.summary["picture"] = str(shown)
+    if json:
+        print_json(done.summary)
+    else:
+        print_pairs(scene.name, done.lines | _files(done.summary))
+    if done.failed is not None:
+        raise done.failed
+    if done.signals:
+        notes.print(f"stopped at t = {done.summary['t']:g} s{done.hint}")
+        sys.exit(128 + done.signals[0])
+
+
+@dataclass
+class Done:
+    """How a run went."""
+
+    recording: lw.Recording
+    summary: dict[str, Any]
+    lines: dict[str, str]
+    signals: list[int]
+    failed: lw.LinkworkError | None = None
+    hint: str = ""
+
+
+def _simulated(scene: lw.Scene, target: Path, resume: bool) -> Done:
     sim = _begin(scene, target, resume)
-    started, wall = sim.t, time.perf_counter()
-    failed = None
-    with _stopped_by_signals(sim) as signals:
+    started, wall, failed = sim.t, time.perf_counter(), None
+    with _stopped_by_signals(sim.stop) as signals:
         try:
             sim.run(max(scene.run.until, sim.t))
         except lw.LinkworkError as error:
@@ -42,25 +73,24 @@ def simulate(
             sim._keep(now=True)
     wall = time.perf_counter() - wall
     recording = sim.recording if failed is None else lw.Recording.load(target)
-    summary = _summary(scene, sim, recording, wall, sim.t - started) | {"recording": str(target), "picture": None}
-    if shown and len(recording) > 1 and failed is None:
-        _draw(recording, chosen, scene, shown)
-        summary["picture"] = str(shown)
-    if json:
-        print_json(summary)
-    else:
-        print_pairs(scene.name, _lines(scene, sim, summary))
-    if failed is not None:
-        raise failed
-    if signals:
-        notes.print(f"stopped at t = {sim.t:g} s; the same command with --resume goes on from there")
-        sys.exit(128 + signals[0])
+    summary = _summary(scene, sim, recording, wall, sim.t - started)
+    hint = "; the same command with --resume goes on from there"
+    return Done(recording, summary, _lines(scene, summary), signals, failed, hint)
+
+
+def _adaptive(scene: lw.Scene, target: Path, resume: bool) -> Done:
+    from linkwork.cli import adaptive
+
+    if resume:
+        raise lw.ArgumentError("an adaptive run cannot be resumed: run it anew")
+    _check_replaceable(target)
+    with _stopped_by_signals(lambda: None) as signals:
+        motion, summary = adaptive.run(scene, target, signals)
+    return Done(motion.recording, summary, adaptive.lines(summary), signals)
 
 
 def _begin(scene: lw.Scene, target: Path, resume: bool) -> Simulation:
     """The simulation, new or taken up again, with everything compiled."""
-    if not target.parent.is_dir():
-        raise lw.ArgumentError(f"there is no folder {target.parent} for the recording")
     with suppress(lw.LinkworkError):  # which the run itself will tell
         scene.simulation().step()  # compiles, so that the time that is told is that of the run
     if resume and target.exists():
@@ -72,8 +102,7 @@ def _begin(scene: lw.Scene, target: Path, resume: bool) -> Simulation:
         else:
             _check_same(scene, sim, target)
             return sim
-    if target.exists() and not _is_recording(target):
-        raise lw.ArgumentError(f"{target} is there already and is no recording: give another file with --out")
+    _check_replaceable(target)
     return scene.simulation(record=target)
 
 
@@ -82,18 +111,24 @@ def _check_same(scene: lw.Scene, sim: Simulation, target: Path) -> None:
     was = sim._settings()
     for key in ("dt", "integrator", "record_every", "rtol", "atol"):
         if was[key] != getattr(scene.run, key):
+            now = getattr(scene.run, key)
             raise lw.ArgumentError(
-                f"{target} was started with {key} = {was[key]}, not {getattr(scene.run, key)}: go on with the same settings"
+                f"{target} was started with {key} = {was[key]}, not {now}: go on with the same settings"
             )
 
 
-def _is_recording(path: Path) -> bool:
+def _check_replaceable(path: Path) -> None:
+    """Refuse to write over what is no recording."""
+    if not path.exists():
+        return
     with path.open("rb") as file:
-        return file.read(8) == b"\x89HDF\r\n\x1a\n" or path.stat().st_size == 0
+        start = file.read(8)
+    if start not in (b"", b"\x89HDF\r\n\x1a\n"):
+        raise lw.ArgumentError(f"{path} is there already and is no recording: give another file with --out")
 
 
 @contextmanager
-def _stopped_by_signals(sim: Simulation) -> Iterator[list[int]]:
+def _stopped_by_signals(end: Callable[[], None]) -> Iterator[list[int]]:
     """Let the first Ctrl-C end the run after its present step; a second one ends the program."""
     caught: list[int] = []
 
@@ -101,7 +136,7 @@ def _stopped_by_signals(sim: Simulation) -> Iterator[list[int]]:
         if caught:
             raise KeyboardInterrupt
         caught.append(number)
-        sim.stop()
+        end()
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -122,7 +157,9 @@ def _chosen_plots(scene: lw.Scene, given: str | None) -> list[str]:
         if name not in plots.names():
             raise unknown_name("plot", name, plots.names())
     if scene.loaded and "reactions" in chosen:
-        raise lw.ArgumentError("reactions cannot be drawn from a run with loads: what is recorded does not hold the loads")
+        raise lw.ArgumentError(
+            "reactions cannot be drawn from a run with loads: what is recorded does not hold the loads"
+        )
     return chosen
 
 
@@ -140,7 +177,9 @@ def _draw(recording: lw.Recording, chosen: list[str], scene: lw.Scene, target: P
 # Summary
 
 
-def _summary(scene: lw.Scene, sim: Simulation, recording: lw.Recording, wall: float, simulated: float) -> dict[str, Any]:
+def _summary(
+    scene: lw.Scene, sim: Simulation, recording: lw.Recording, wall: float, simulated: float
+) -> dict[str, Any]:
     energy = np.concatenate([segment.energy for segment in recording.segments if len(segment)])
     kinetic = max(float(segment.kinetic.max()) for segment in recording.segments if len(segment))
     constrained = bool(len(scene.linkage.loops) or len(scene.linkage.contacts) or scene.driven)
@@ -182,16 +221,16 @@ def _is_conservative(scene: lw.Scene) -> bool:
     """Whether energy should stay what it was."""
     linkage, columns = scene.linkage, scene.linkage.columns
     lossy = any(isinstance(f, lw.JointFriction) or getattr(f, "damping", 0.0) for f in linkage.forces)
-    lossy = lossy or any(np.any(loop.type.damping) for loop in linkage.loops)
+    lossy = lossy or any(np.any(loop.type.damping) for loop in linkage.loops) or len(linkage.contacts) > 0
     bounded = scene.run.limits != "ignore" and (np.isfinite(columns.lower).any() or np.isfinite(columns.upper).any())
     return not (scene.driven or lossy or bounded or columns.damping.any() or columns.coulomb.any())
 
 
-def _lines(scene: lw.Scene, sim: Simulation, summary: dict[str, Any]) -> dict[str, str]:
+def _lines(scene: lw.Scene, summary: dict[str, Any]) -> dict[str, str]:
     run, factor = scene.run, summary["real_time_factor"]
     speed = f", {factor:.3g} times real time" if factor is not None else ""
     lines = {
-        "motion": f"to t = {sim.t:g} s by {run.integrator}, dt = {run.dt:g} s",
+        "motion": f"to t = {summary['t']:g} s by {run.integrator}, dt = {run.dt:g} s",
         "took": f"{summary['wall_time']:.2f} s{speed}",
     }
     drift, largest = summary["energy_drift"], summary["kinetic_energy_largest"]
@@ -207,10 +246,12 @@ def _lines(scene: lw.Scene, sim: Simulation, summary: dict[str, Any]) -> dict[st
         counts = [f"from {at['time']:.4g} s {at['free']} of {at['joints']}" for at in summary["freedom"]]
         lines["freedom"] = "; ".join(counts[:6]) + ("; ..." if len(counts) > 6 else "")
     lines["events"] = _events(summary["events"])
-    lines["recording"] = f"{summary['recording']} ({summary['states']} states)"
-    if summary["picture"]:
-        lines["picture"] = summary["picture"]
     return lines
+
+
+def _files(summary: dict[str, Any]) -> dict[str, str]:
+    lines = {"recording": f"{summary['recording']} ({summary['states']} states)"}
+    return lines | {"picture": summary["picture"]} if summary["picture"] else lines
 
 
 def _events(events: list[dict[str, Any]]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from linkwork.errors import unknown_name
@@ -18,4 +19,6 @@ def files(name: str) -> list[Path]:
     """The scene of an example, and what it refers to."""
     if name not in names():
         raise unknown_name("example", name, names())
-    return sorted((path for path in FOLDER.glob(f"{name}.*")), key=lambda path: path.suffix != ".yaml")
+    scene = FOLDER / f"{name}.yaml"
+    referred = re.search(r"^linkage: (\S+\.urdf)$", scene.read_text(encoding="utf-8"), re.MULTILINE)
+    return [scene, FOLDER / referred[1]] if referred else [scene]

@@ -184,5 +184,15 @@ class Marked:
         try:
             return msgspec.convert(self.text() if bare is str else self.plain(), kind)
         except msgspec.ValidationError as error:
-            words = {"Expected": "must be", ", got": ", not", "int": "a whole number", "float": "a number", "str": "text"}
-            self.fail(re.sub(r"Expected|, got|\b(int|float|str)\b", lambda match: words[match[0]], str(error).replace("`", "")))
+            words = {
+                "Expected": "must be",
+                ", got": ", not",
+                "int": "a whole number",
+                "float": "a number",
+                "str": "text",
+            }
+            self.fail(
+                re.sub(
+                    r"Expected|, got|\b(int|float|str)\b", lambda match: words[match[0]], str(error).replace("`", "")
+                )
+            )

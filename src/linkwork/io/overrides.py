@@ -39,7 +39,9 @@ def _put(parent: yaml.Node, rest: str, node: yaml.Node, key: str) -> None:
             place = _longest(rest, [str(place) for place in range(len(names))])
         if place is None:
             shown = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
-            raise ArgumentError(f"cannot set {key!r}: the list has no {rest.split('.')[0]!r}; it has {shown or 'nothing'}")
+            raise ArgumentError(
+                f"cannot set {key!r}: the list has no {rest.split('.')[0]!r}; it has {shown or 'nothing'}"
+            )
         _descend(parent.value[place], rest, names[place], node, key, lambda new: parent.value.__setitem__(place, new))
     elif isinstance(parent, yaml.MappingNode):
         names = [entry.value if isinstance(entry, yaml.ScalarNode) else "" for entry, _ in parent.value]

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from linkwork.io.scene_keys import Keys, Source
+from linkwork.io.yaml_contacts import SHAPES as SURFACES
 from linkwork.io.yaml_linkage import FORCES, JOINTS, KEYS, SHAPES, VERSION
 from linkwork.linkage.visuals import SIZES
 
@@ -28,7 +29,9 @@ def scene_schema() -> dict[str, Any]:
     """The schema of a scene file; a file that describes a linkage and no more fits it too."""
     _, parts = msgspec.json.schema_components([Keys, Source], ref_template="#/$defs/{name}")
     top = parts.pop("Keys")
-    properties = {"linkwork": {"const": VERSION, "description": "Version of the format"}} | _description() | top["properties"]
+    properties = (
+        {"linkwork": {"const": VERSION, "description": "Version of the format"}} | _description() | top["properties"]
+    )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "linkwork scene",
@@ -72,6 +75,7 @@ def _description() -> dict[str, Any]:
         "loops": _listed("Joints that close loops", loop),
         "forces": _listed("Springs and friction", {"anyOf": forces}),
         "couplings": _listed("Joints that follow others", coupling),
+        "contacts": _listed("Points that are kept on surfaces", {"$ref": "#/$defs/contact"}),
         "visuals": _listed("Shapes to look at", visual),
         "ignored": _listed("What a reader of another format left out", TEXT),
     }
@@ -86,7 +90,12 @@ def _force_field(name: str) -> dict[str, Any]:
 def _shared() -> dict[str, Any]:
     """Joints, poses and inertias."""
     joints = [
-        _mapping(("type",), type={"const": name}, name=TEXT, **{field.name: _joint_field(field.name) for field in fields(kind)})
+        _mapping(
+            ("type",),
+            type={"const": name},
+            name=TEXT,
+            **{field.name: _joint_field(field.name) for field in fields(kind)},
+        )
         for name, kind in JOINTS.items()
     ]
     sizes = {"size": NUMBERS, "length": NUMBER, "radius": NUMBER, "axis": AXIS}
@@ -95,11 +104,23 @@ def _shared() -> dict[str, Any]:
         needed = ("shape", *(key for key in given if key != "axis"))
         options = {key: sizes[key] for key in given}
         inertias.append(_mapping(needed, shape={"const": shape}, mass=NUMBER, density=NUMBER, com=NUMBERS, **options))
+    surfaces = [_mapping(("type", "expression"), type={"const": "Surface"}, expression=TEXT)]
+    for name, kind in SURFACES.items():
+        options = {field.name: _surface_field(field.name) for field in fields(kind)}
+        surfaces.append(_mapping(("type",), type={"const": name}, **options))
+    contact = {"name": TEXT, "body": TEXT, "point": NUMBERS, "friction": NUMBER, "singular": TEXT}
     return {
+        "contact": _mapping(("body", "surface"), **contact, surface={"anyOf": surfaces}),
         "joint": {"anyOf": joints},
         "pose": _mapping((), position=NUMBERS, rotation={"type": "array"}, rpy=NUMBERS),
         "inertia": {"anyOf": inertias},
     }
+
+
+def _surface_field(name: str) -> dict[str, Any]:
+    if name in ("axis", "normal"):
+        return AXIS
+    return {"type": "boolean"} if name == "inside" else ONE_OR_MORE
 
 
 def _joint_field(name: str) -> dict[str, Any]:

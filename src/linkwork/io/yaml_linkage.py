@@ -34,6 +34,7 @@ import yaml
 
 from linkwork.errors import unknown_name
 from linkwork.io.marked import Marked
+from linkwork.io.yaml_contacts import read_contact, written_contact
 from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.forces import Force, JointFriction, JointSpring, Spring
 from linkwork.linkage.inertia import Inertia, full, six
@@ -45,7 +46,7 @@ from linkwork.linkage.strength import Strength
 from linkwork.linkage.visuals import SIZES, Visual
 
 VERSION = 1
-KEYS = ("name", "gravity", "bodies", "frames", "loops", "forces", "couplings", "visuals", "ignored")
+KEYS = ("name", "gravity", "bodies", "frames", "loops", "forces", "couplings", "contacts", "visuals", "ignored")
 SHAPES = {  # what is given of each shape besides mass or density, and com
     "point": (), "box": ("size",), "rod": ("length", "axis"), "sphere": ("radius",),
     "cylinder": ("radius", "length", "axis"), "capsule": ("radius", "length", "axis"),
@@ -77,9 +78,7 @@ def read_yaml(path: Path) -> Linkage:
 def check_version(top: dict[str, Marked]) -> None:
     """Refuse files of a format that is not ours."""
     if top["linkwork"].number() != VERSION:
-        top["linkwork"].fail(
-            f"this is version {top['linkwork'].text()} of the format; version {VERSION} can be read"
-        )
+        top["linkwork"].fail(f"this is version {top['linkwork'].text()} of the format; version {VERSION} can be read")
 
 
 def read_description(linkage: Linkage, top: dict[str, Marked]) -> None:
@@ -100,6 +99,8 @@ def read_description(linkage: Linkage, top: dict[str, Marked]) -> None:
         entry.attempt(linkage.add_force, _read_force(entry))
     for entry in _entries(top, "couplings"):
         linkage.couplings.append(_read_coupling(linkage, entry))
+    for entry in _entries(top, "contacts"):
+        read_contact(linkage, entry)
     for entry in _entries(top, "visuals"):
         linkage.visuals.append(_read_visual(linkage, entry))
     if "ignored" in top:
@@ -249,7 +250,8 @@ def _read_shape(entry: Marked) -> Inertia:
     given = entry.mapping(("shape", *sizes), (*SHAPES[shape], *masses))
     del given["shape"]
     options = {
-        key: value.text() if key == "axis" and not value.is_sequence() else value.numbers() for key, value in given.items()
+        key: value.text() if key == "axis" and not value.is_sequence() else value.numbers()
+        for key, value in given.items()
     }
     if shape == "point" and "mass" not in options:
         entry.fail("key 'mass' is missing")
@@ -271,8 +273,16 @@ def write_yaml(linkage: Linkage, path: Path) -> None:
     loops = [_loop(loop) for loop in linkage.loops]
     forces = [_force(force) for force in linkage.forces]
     couplings = [{field.name: getattr(c, field.name) for field in fields(c)} for c in linkage.couplings]
+    contacts = [written_contact(contact, path) for contact in linkage.contacts]
     visuals = [_visual(visual) for visual in linkage.visuals]
-    lists = {"frames": frames, "loops": loops, "forces": forces, "couplings": couplings, "visuals": visuals}
+    lists = {
+        "frames": frames,
+        "loops": loops,
+        "forces": forces,
+        "couplings": couplings,
+        "contacts": contacts,
+        "visuals": visuals,
+    }
     document |= {key: entries for key, entries in lists.items() if entries}
     if linkage.ignored:
         document["ignored"] = list(linkage.ignored)

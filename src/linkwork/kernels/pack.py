@@ -2,7 +2,8 @@
 
 An array of W states has shape ``(n, W)``; its row is a pack. `load` and `store` read a float from a one-dimensional
 array and a pack from a two-dimensional one, so one source serves both. With compilation switched off a pack is a
-NumPy row, on which the same arithmetic works.
+NumPy row, on which the same arithmetic works. A three-dimensional array, of shape ``(n, 1, 4)``, is read four numbers
+at a time on every processor: matrices of one state lie in such.
 """
 
 import math
@@ -32,6 +33,7 @@ def _choose_width():
 
 
 WIDTH = _choose_width()
+_WIDTHS = {1: 1, 2: WIDTH, 3: 4}  # of what is read from an array, by the number of its dimensions
 
 
 class PackType(types.Type):
@@ -294,14 +296,15 @@ def _place(context, builder, kinds, values):
         size = builder.extract_value(array.shape, 0)
         with builder.if_then(builder.icmp_unsigned(">=", k, size), likely=False):
             context.call_conv.return_user_exc(builder, IndexError, ("scalar out of bounds",))
-    if kinds[0].ndim == 1:
+    width = _WIDTHS[kinds[0].ndim]
+    if width == 1:
         return builder.gep(array.data, [k], inbounds=True)
-    place = builder.gep(array.data, [builder.mul(k, ir.Constant(k.type, WIDTH))], inbounds=True)
-    return builder.bitcast(place, ir.PointerType(ir.VectorType(ir.DoubleType(), WIDTH)))
+    place = builder.gep(array.data, [builder.mul(k, ir.Constant(k.type, width))], inbounds=True)
+    return builder.bitcast(place, ir.PointerType(ir.VectorType(ir.DoubleType(), width)))
 
 
 def _scalar_of(array):
-    return types.float64 if array.ndim == 1 else PackType(WIDTH)
+    return types.float64 if array.ndim == 1 else PackType(_WIDTHS[array.ndim])
 
 
 def _type_load(array, k):
@@ -332,7 +335,7 @@ _builtin(store, _type_store, _lower_store, types.Array, types.Any, types.Any)
 
 def scalar(array, value):
     """The number `value` as a scalar of the kind that `array` holds."""
-    return float(value) if array.ndim == 1 else np.full(array.shape[1], value, dtype=np.float64)
+    return float(value) if array.ndim == 1 else np.full(array.shape[1:], value, dtype=np.float64)
 
 
 def _type_scalar(array, value):

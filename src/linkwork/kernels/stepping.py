@@ -178,8 +178,9 @@ def rk4(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
     for stage in range(3):
         part = h if stage == 2 else 0.5 * h
         weight = 1.0 if stage == 2 else 2.0
-        scaled(part, rate, u)
-        move(v, part, a, w)
+        for d in range(index[N_V]):
+            store(u, d, part * load(rate, d))
+            store(w, d, load(v, d) + part * load(a, d))
         outcome = integrate(model, index, work, 0, q, u, at)
         if outcome != OK:
             return outcome
@@ -187,8 +188,9 @@ def rk4(model, index, work, table, limits, loops, h, q, v, tau, sq, sv):
         if outcome != OK:
             return outcome
         local_rate(model, index, work, 0, u, w, rate)
-        move(sum_u, weight, rate, sum_u)
-        move(sum_v, weight, a, sum_v)
+        for d in range(index[N_V]):
+            store(sum_u, d, load(sum_u, d) + weight * load(rate, d))
+            store(sum_v, d, load(sum_v, d) + weight * load(a, d))
     scaled(h / 6.0, sum_u, u)
     move(v, h / 6.0, sum_v, w)
     outcome = integrate(model, index, work, 0, q, u, at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, MutableSequence
 from dataclasses import dataclass
 
 
@@ -23,3 +24,45 @@ class Coupling:
     of: str
     multiplier: float = 1.0
     offset: float = 0.0
+
+
+class Couplings(MutableSequence[Coupling]):
+    """The couplings of a linkage, as a list that tells it of every change.
+
+    Parameters
+    ----------
+    records : list of Coupling
+        The list itself.
+    changed : callable
+        Called after each change.
+    """
+
+    __slots__ = ("_changed", "_records")
+
+    def __init__(self, records: list[Coupling], changed: Callable[[], None]):
+        self._records, self._changed = records, changed
+
+    def __getitem__(self, index):
+        return self._records[index]
+
+    def __setitem__(self, index, value) -> None:
+        self._records[index] = value
+        self._changed()
+
+    def __delitem__(self, index) -> None:
+        del self._records[index]
+        self._changed()
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def insert(self, index: int, value: Coupling) -> None:
+        """Put a coupling before the one at `index`."""
+        self._records.insert(index, value)
+        self._changed()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Iterable) and self._records == list(other)
+
+    def __repr__(self) -> str:
+        return repr(self._records)

@@ -14,7 +14,8 @@ from linkwork.linkage.bulk import add_bodies
 from linkwork.linkage.change import Change, cut_tree_joint
 from linkwork.linkage.checks import array, text
 from linkwork.linkage.columns import Columns, body_values, dof_values
-from linkwork.linkage.coupling import Coupling
+from linkwork.linkage.contacts import Constrained, ContactRecord
+from linkwork.linkage.coupling import Coupling, Couplings
 from linkwork.linkage.forces import Force, check_force
 from linkwork.linkage.inertia import Inertia, six
 from linkwork.linkage.joint import FREE, SPHERICAL, Joint, JointType
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 HERE = Pose()
 
 
-class Linkage:
+class Linkage(Constrained):
     """Rigid bodies and the joints between them.
 
     Parameters
@@ -74,13 +75,13 @@ class Linkage:
         self.columns = Columns()
         self.ignored: list[str] = []
         self.visuals: list[Visual] = []
-        self.couplings: list[Coupling] = []
+        self._couplings: list[Coupling] = []
         self.strengths: dict[str, Strength] = {}
         self.revision = 0
         self.parameters_revision = 0
         self._frames: Register[tuple[int, Pose]] = Register()
         self._loops: Register[LoopRecord] = Register()
-        self._contacts: Register[Any] = Register()
+        self._contacts: Register[ContactRecord] = Register()
         self._forces: list[Force] = []
         self._tree: Tree | None = None
         self.gravity = gravity
@@ -134,14 +135,19 @@ class Linkage:
         return self._loops.records
 
     @property
-    def contacts(self) -> Named[Any]:
-        """The surface constraints."""
-        return Named("contact", self._contacts.names, self._contacts.index, self._contacts.records.__getitem__)
-
-    @property
     def forces(self) -> list[Force]:
         """The force elements in order of adding (a copy of the list)."""
         return list(self._forces)
+
+    @property
+    def couplings(self) -> Couplings:
+        """The couplings in order of adding; a list to be changed as one likes."""
+        return Couplings(self._couplings, lambda: self._changed(structure=True))
+
+    @couplings.setter
+    def couplings(self, value: Sequence[Coupling]) -> None:
+        self._couplings = list(value)
+        self._changed(structure=True)
 
     @property
     def ground(self) -> Body:
@@ -326,7 +332,7 @@ class Linkage:
         self.strengths.pop(old, None)
         removed = tuple(force for force in self._forces if getattr(force, "joint", None) == old)
         self._forces = [force for force in self._forces if force not in removed]
-        self.couplings = [coupling for coupling in self.couplings if old not in (coupling.joint, coupling.of)]
+        self._couplings = [each for each in self._couplings if old not in (each.joint, each.of)]
         self._patched(after_cut, index)
         return removed
 
@@ -465,7 +471,7 @@ class Linkage:
         other = Linkage.__new__(Linkage)
         other.__dict__.update(self.__getstate__())
         other.columns = self.columns.copy()
-        for name in ("ignored", "visuals", "couplings", "_forces"):
+        for name in ("ignored", "visuals", "_couplings", "_forces"):
             setattr(other, name, list(getattr(self, name)))
         other.strengths = dict(self.strengths)
         for name in ("_frames", "_loops", "_contacts"):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from linkwork.simulation.recording import Recording
 
 SUFFIXES = (".png", ".svg", ".pdf")
-STYLE = {
+STYLE: dict[Any, Any] = {
     "font.size": 9.0, "axes.titlesize": 10.0, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
     "grid.color": "#e4e7eb", "grid.linewidth": 0.6, "axes.edgecolor": "#7b8794", "axes.axisbelow": True,
     "lines.linewidth": 1.2, "legend.fontsize": 8.5, "savefig.dpi": 140.0, "svg.hashsalt": "linkwork",
@@ -58,17 +58,21 @@ def plot(
             raise unknown_name("plot", name, names())
     suffix = ".png" if path is None else Path(path).suffix.lower()
     if suffix not in SUFFIXES:
-        raise ArgumentError(f"cannot draw to {Path(path or '').name!r}: the suffix must be one of {', '.join(SUFFIXES)}")
+        raise ArgumentError(
+            f"cannot draw to {Path(path or '').name!r}: the suffix must be one of {', '.join(SUFFIXES)}"
+        )
     if len(recording) < 2:
         raise ArgumentError("the recording has fewer than two states: there is nothing to draw")
-    import matplotlib
+    import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    with matplotlib.rc_context(STYLE):
+    with mpl.rc_context(STYLE):
         groups = _groups(chosen, recording)
         total = sum(sum(heights) for _, heights in groups)
         figure = Figure(figsize=(WIDTH, total + 0.35), layout="constrained")
-        parts = figure.subfigures(len(groups), 1, height_ratios=[sum(heights) for _, heights in groups], squeeze=False)[:, 0]
+        parts = figure.subfigures(len(groups), 1, height_ratios=[sum(heights) for _, heights in groups], squeeze=False)[
+            :, 0
+        ]
         figure.suptitle(title or recording.segments[0].linkage.name, x=0.01, ha="left", fontweight="bold")
         shown = None if joints is None else list(joints)
         for part, (entries, heights) in zip(parts, groups, strict=True):
@@ -87,7 +91,7 @@ def plot(
 
 
 def _groups(chosen: list[str], recording: Recording) -> list[tuple[list[Any], list[float]]]:
-    """Plots with their heights; those in a row that take one pair of axes each are together, so that their axes align."""
+    """Plots with their heights; neighbours that take one pair of axes each are together, so that their axes align."""
     from linkwork.plots.draw import PLOTS
 
     groups: list[tuple[list[Any], list[float]]] = []
@@ -110,5 +114,7 @@ def between(recording: Recording, start: float | None, end: float | None) -> Rec
         if len(rows):
             segments.append(Segment(segment.linkage, rows))
     if not segments:
-        raise ArgumentError(f"nothing was recorded from {low:g} to {high:g} s: it is from {recording.t[0]:g} to {recording.t[-1]:g} s")
+        raise ArgumentError(
+            f"nothing was recorded from {low:g} to {high:g} s: it is from {recording.t[0]:g} to {recording.t[-1]:g} s"
+        )
     return Recording(segments, [event for event in recording.events if low <= event.time <= high])

@@ -13,11 +13,12 @@ from linkwork.plots.sticks import Sticks, View, view_of
 from linkwork.simulation.recording import Recording, Segment
 
 WIDTH = 9.0  # inches, of every figure
+MANY = 100  # lines of a stick figure that are drawn without joints and paths
 INK, FAINT, ACCENT = "#1f2933", "#9aa5b1", "#d64545"
 
 
 class Plot(NamedTuple):
-    """How to draw something into axes, or into a whole part of the figure where `panels`; and how much room it takes."""
+    """How to draw something into axes, or where `panels` into a part of the figure; and how much room it takes."""
 
     draw: Callable[[Any, Recording, list[str] | None], None]
     height: float | Callable[[Recording], float]
@@ -73,6 +74,17 @@ def reactions(axes, recording: Recording, joints: list[str] | None) -> None:
     _over_time(axes, recording, lines, "Reaction forces", "force (N)", note)
 
 
+def contacts(axes, recording: Recording, joints: list[str] | None) -> None:
+    """Normal and friction force at every point that is kept on a surface."""
+    lines = []
+    for segment in thinned(recording, 2000).segments:
+        for column, name in enumerate(segment.linkage.contacts.names):
+            lines.append(Line(f"{name}, normal", segment.t, segment.normal_forces[:, column]))
+            friction = np.linalg.norm(segment.friction_forces[:, column], axis=-1)
+            lines.append(Line(f"{name}, friction", segment.t, friction))
+    _over_time(axes, recording, lines, "Contact forces", "force (N)")
+
+
 def energies(axes, recording: Recording, joints: list[str] | None) -> None:
     """Kinetic, potential and total energy."""
     few = thinned(recording)
@@ -110,7 +122,7 @@ def phase(axes, recording: Recording, joints: list[str] | None) -> None:
     moving, units, _ = joint_lines(few, "v", joints)
     speeds = {line.label: line for line in moving}
     for line in at:
-        if line.label in speeds and len(line.y) == len(speeds[line.label].y):
+        if line.label in speeds and "[" not in line.label:  # joints with one degree of freedom
             axes.plot(line.y, speeds[line.label].y, label=line.label, linewidth=1.0)
     axes.set(xlabel=f"q ({at_units})", ylabel=f"v ({units})")
     _title(axes, "Phase", note)
@@ -128,7 +140,7 @@ def structure(axes, recording: Recording, joints: list[str] | None) -> None:
     lasting = [name for name, spans in there.items() if sum(span for _, span in spans) >= (end - start) * (1 - 1e-9)]
     rows = [name for name in there if name not in lasting or (joints and name in joints)]
     for row, name in enumerate(rows):
-        axes.broken_barh(there[name], (row - 0.35, 0.7), color=f"C{row % 10}")
+        axes.broken_barh(there[name], (row - 0.35, 0.7), color=f"C{row % 10}", alpha=0.45)
     axes.set_yticks(range(len(rows)), rows)
     axes.set(xlabel="time (s)", xlim=(start, end), ylim=(max(len(rows), 1) - 0.4, -0.6))
     _title(axes, f"Structure: {len(lasting)} joints all the time, these for a while" if rows else "Structure")
@@ -185,13 +197,20 @@ class _Motion:
             _paint_shapes(axes, self._solids[id(segment)].outlines(segment.q[row], self.view))
             return
         past = segment.q[(segment.t >= before) & (segment.t <= time + 1e-9)]
-        if len(past) > 1 and len(sticks.tips) <= 4:
+        if len(past) > 1 and len(sticks.tips) <= 4 and segment.linkage.nb < MANY:
             for path in np.moveaxis(self.view(sticks.traced(past)), -2, 0):
                 axes.plot(*path.T, color=ACCENT, linewidth=0.9, alpha=0.6, zorder=1)
         lines = self.view(sticks.lines(segment.q[row]))
-        axes.add_collection(LineCollection(list(lines), colors=INK, linewidths=1.6 if len(lines) < 100 else 0.9, zorder=2))
-        if len(lines) < 100:
-            axes.plot(*self.view(sticks.pins(segment.q[row])).T, "o", color=INK, markerfacecolor="white", markersize=4, zorder=3)
+        if len(lines) < MANY:
+            axes.add_collection(LineCollection(list(lines), colors=INK, linewidths=1.6, zorder=2))
+            pins = self.view(sticks.pins(segment.q[row])).T
+            axes.plot(*pins, "o", color=INK, markerfacecolor="white", markersize=4, zorder=3)
+        else:
+            # In a crowd it is hard to see what moves, so it is drawn in another colour.
+            moved = np.abs(lines - self.view(sticks.lines(segment.q[0]))).max(axis=(-2, -1))
+            here = moved > 0.003 * (self.high - self.low).max()
+            axes.add_collection(LineCollection(list(lines[~here]), colors=INK, linewidths=0.7, zorder=2))
+            axes.add_collection(LineCollection(list(lines[here]), colors=ACCENT, linewidths=0.9, zorder=3))
 
 
 def _paint_shapes(axes, shapes: list[Outline]) -> None:
@@ -199,9 +218,8 @@ def _paint_shapes(axes, shapes: list[Outline]) -> None:
 
     colors = [shape.color for shape in shapes]
     edges = [tuple(0.55 * part for part in color) for color in colors]
-    axes.add_collection(
-        PolyCollection([shape.points for shape in shapes], facecolors=colors, edgecolors=edges, linewidths=0.5, zorder=2)
-    )
+    points = [shape.points for shape in shapes]
+    axes.add_collection(PolyCollection(points, facecolors=colors, edgecolors=edges, linewidths=0.5, zorder=2))
 
 
 def _columns(aspect: float) -> int:
@@ -212,8 +230,12 @@ def strip(part, recording: Recording, joints: list[str] | None) -> None:
     """Stick figures at eight times; the path of the ends since the figure before is drawn with them."""
     motion = _Motion(recording, 8)
     columns = _columns(motion.aspect)
-    seen = {"xz": ", seen along y", "yz": ", seen along x", "xy": ", seen from above"}.get("".join(motion.view.names), "")
+    seen = {"xz": ", seen along y", "yz": ", seen along x", "xy": ", seen from above"}.get(
+        "".join(motion.view.names), ""
+    )
+    is_crowd = motion.segments[0][0].linkage.nb >= MANY
     traced = "; red: the path of its ends since the picture before" if motion.has_path else ""
+    traced = "; red: what has moved" if is_crowd else traced
     part.suptitle(f"Motion{seen}{traced}", x=0.01, ha="left", fontsize="small", color=INK)
     grid = part.subplots(8 // columns, columns, squeeze=False, gridspec_kw={"wspace": 0.03, "hspace": 0.03})
     for k, axes in enumerate(grid.flat):
@@ -251,6 +273,7 @@ PLOTS: dict[str, Plot] = {
     "accelerations": Plot(_joints("a", "Accelerations", "a"), 2.4, "joint accelerations"),
     "torques": Plot(_joints("tau", "Torques and forces", "tau"), 2.4, "torques and forces that act in joints"),
     "reactions": Plot(reactions, 2.4, "size of the force in each joint"),
+    "contacts": Plot(contacts, 2.4, "normal and friction forces at surfaces"),
     "energies": Plot(energies, 2.2, "kinetic, potential and total energy"),
     "drift": Plot(drift, 2.0, "change of the total energy"),
     "residuals": Plot(residuals, 2.2, "how far loops and drives were off before projection"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,8 +15,13 @@ from linkwork.io.scene_keys import Load
 from linkwork.kinematics import jacobian
 from linkwork.linkage.linkage import Linkage
 
+if TYPE_CHECKING:
+    from linkwork.adaptive import AdaptiveSimulation
 
-def read_expression(mark: Marked, parameters: Mapping[str, float], *, time: bool = True, state: bool = False) -> Expression:
+
+def read_expression(
+    mark: Marked, parameters: Mapping[str, float], *, time: bool = True, state: bool = False
+) -> Expression:
     """An expression in the file; what is wrong with it is an error of its line."""
     return mark.attempt(Expression, mark.plain(), [*parameters, *(["t"] if time else [])], state=state)
 
@@ -72,6 +78,7 @@ def _place(linkage: Linkage, kind: str, name: str, index: int | None) -> tuple[s
 class _Torque:
     joint: str
     parts: list[StateReader]
+    given: np.ndarray | None = None
 
 
 @dataclass(slots=True)
@@ -79,6 +86,7 @@ class _Push:
     body: str
     point: np.ndarray
     parts: list[StateReader]  # of force and torque
+    given: np.ndarray | None = None
 
 
 class Forces:
@@ -114,7 +122,7 @@ class Forces:
         load.marks["body"].attempt(self._linkage.resolve, load.body)
         point = load.point.numbers() if load.point is not None else [0.0, 0.0, 0.0]
         if np.shape(point) != (3,) or not np.isfinite(point).all():
-            load.point.fail("a point is three finite numbers")
+            load.marks["point"].fail("a point is three finite numbers")
         readers = []
         for key, mark in (("force", load.force), ("torque", load.torque)):
             if mark is None:
@@ -137,7 +145,21 @@ class Forces:
                 if isinstance(part(0.0, q, v), bool):
                     part.mark.fail("must be a number, not a truth value")
 
+    def drive(self, simulation: AdaptiveSimulation, t: float) -> None:
+        """Give an adaptive simulation what acts at a time; what stays as it was is not given again."""
+        q, v = simulation.q, np.zeros(self._linkage.nv)
+        for entry in (*self._torques, *self._pushes):
+            values = np.array([part(t, q, v) for part in entry.parts])
+            if np.array_equal(values, entry.given):
+                continue
+            entry.given = values
+            if isinstance(entry, _Torque):
+                simulation.apply_torque(entry.joint, values)
+            else:
+                simulation.apply_force(entry.body, values[:3], entry.point, moment=values[3:])
+
     def __call__(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """Generalized forces of tree and loop joints, (nv + nv_loop,)."""
         linkage = self._linkage
         tau = np.zeros(linkage.nv + linkage.nv_loop)
         if self._revision != linkage.revision:

@@ -6,24 +6,28 @@ import inspect
 from collections.abc import Callable, Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.closed import close_loops
-from linkwork.errors import DescriptionError, unknown_name
+from linkwork.errors import ArgumentError, DescriptionError, unknown_name
 from linkwork.io.load import load
 from linkwork.io.marked import Marked
 from linkwork.io.overrides import override
-from linkwork.io.scene_keys import KEY_TYPES, Happening, Keys, Outputs, Run, Source, Start
+from linkwork.io.scene_keys import KEY_TYPES, AdaptiveRun, Happening, Keys, Outputs, Run, Source, Start
+from linkwork.io.yaml_contacts import contact_options
 from linkwork.io.yaml_linkage import KEYS, check_version, read_description, read_joint, read_pose
 from linkwork.linkage.linkage import Linkage
 from linkwork.scenes.acting import Forces, StateReader, constants, dofs, drive, read_expression, read_expressions
 from linkwork.simulation.simulation import Simulation
 
+if TYPE_CHECKING:
+    from linkwork.scenes.adaptive import AdaptiveMotion
+
 CLOSED = 1e-6  # rad or m: coordinates that move more than this to close a loop were not closed
 STEPS = 1_000_000_000  # of a run, at most
-ACTIONS = ("cut", "connect", "v", "gravity", "stop")
+ACTIONS = ("cut", "connect", "constrain", "release", "v", "gravity", "stop")
 DIRECTIONS = {"both": 0, "rising": 1, "falling": -1}
 
 
@@ -60,7 +64,7 @@ class Scene:
     linkage : Linkage
     q, v : arrays
         The state at the start.
-    run : Run
+    run : Run or AdaptiveRun
         Settings of the simulation: until, dt, integrator, ...
     outputs : Outputs
         What the command line leaves behind.
@@ -77,13 +81,18 @@ class Scene:
         if not self.linkage.nb:
             root.fail("there are no bodies: give `bodies`, or a `linkage` that is described elsewhere")
         self.name, self.description = self.linkage.name, self._keys.description or ""
-        self.run = self._keys.simulation or Run()
+        self.run = self._keys.adaptive or self._keys.simulation or Run()
         self.outputs = self._keys.outputs or Outputs()
         self._check_run()
         self._drives = self._read_drives(self.linkage)
         self.q, self.v = self._start()
         Forces(self.linkage, self._keys.torques, self._keys.loads, self._keys.parameters).check(self.q, self.v)
         self._check_events()
+
+    @property
+    def is_adaptive(self) -> bool:
+        """Whether the scene asks for an adaptive run instead of a simulation."""
+        return self._keys.adaptive is not None
 
     @property
     def loaded(self) -> bool:
@@ -104,11 +113,23 @@ class Scene:
             HDF5 file that states are streamed to.
         """
         linkage, run = self.linkage.copy(), self.run
+        if not isinstance(run, Run):
+            raise ArgumentError(f"scene {self.name!r} asks for an adaptive run: use scene.adaptive()")
         sim = Simulation(
             linkage, self.q, self.v, dt=run.dt, integrator=run.integrator, forces=self._forces(linkage), record=record,
             record_every=run.record_every, limits=run.limits, rtol=run.rtol, atol=run.atol,
         )  # fmt: skip
         return self._prepared(sim)
+
+    def adaptive(self) -> AdaptiveMotion:
+        """An adaptive run at the start of the scene, of a copy of its linkage."""
+        from linkwork.scenes.adaptive import AdaptiveMotion
+
+        if not isinstance(self.run, AdaptiveRun):
+            raise ArgumentError(f"scene {self.name!r} asks for a simulation: use scene.simulation()")
+        linkage, keys = self.linkage.copy(), self._keys
+        forces = Forces(linkage, keys.torques, keys.loads, keys.parameters)
+        return keys.marks["adaptive"].attempt(AdaptiveMotion, linkage, self.q, self.run, forces)
 
     def resume(self, path: str | PathLike[str]) -> Simulation:
         """Go on with a run of this scene that was streamed to a file and ended before its time."""
@@ -129,7 +150,9 @@ class Scene:
         if (source.file is None) == (source.sample is None):
             mark.fail("give `file` or `sample`")
         if source.file is not None:
-            options = {} if Path(source.file).suffix != ".urdf" else {"base": source.base, "keep_fixed": source.keep_fixed}
+            options = (
+                {} if Path(source.file).suffix != ".urdf" else {"base": source.base, "keep_fixed": source.keep_fixed}
+            )
             found = path.parent / source.file
             if not found.is_file():
                 mark.fail(f"there is no file {source.file!r} beside the scene")
@@ -138,7 +161,7 @@ class Scene:
 
         if source.sample not in samples.__all__:
             mark.fail(str(unknown_name("sample", source.sample, samples.__all__)))
-        make = getattr(samples, source.sample)
+        make = getattr(samples, str(source.sample))
         valid = inspect.signature(make).parameters
         for name in source.options:
             if name not in valid:
@@ -150,9 +173,15 @@ class Scene:
         return made
 
     def _check_run(self) -> None:
+        if self.is_adaptive:
+            for key in ("simulation", "drives", "events"):
+                if key in self._keys.marks:
+                    self._keys.marks[key].fail(f"an adaptive run has no `{key}`")
         steps = self.run.until / self.run.dt
         if steps > STEPS:
-            self._keys.marks["simulation"].fail(f"until / dt asks for {steps:.3g} steps; a run can have {STEPS:.0e}")
+            self._keys.marks["adaptive" if self.is_adaptive else "simulation"].fail(
+                f"until / dt asks for {steps:.3g} steps; a run can have {STEPS:.0e}"
+            )
 
     def _start(self) -> tuple[np.ndarray, np.ndarray]:
         linkage, start = self.linkage, self._keys.start or Start()
@@ -168,7 +197,9 @@ class Scene:
             closed = mark.attempt(close_loops, linkage, q)
             gap = float(np.abs(linkage.difference(q, closed)).max())
             if gap > CLOSED and not start.close:
-                mark.fail(f"loops are open at the start: coordinates move by {gap:.3g} to close them; give `close: true`")
+                mark.fail(
+                    f"loops are open at the start: coordinates move by {gap:.3g} to close them; give `close: true`"
+                )
             q = closed
         return q, v
 
@@ -189,6 +220,9 @@ class Scene:
     def _check_events(self) -> None:
         joints = {*self.linkage.joints.names, *self.linkage.loops.names}
         joints |= {event.connect.name for event in self._keys.events if event.connect and event.connect.name}
+        contacts = set(self.linkage.contacts.names)
+        added = [contact_options(event.constrain)[1] for event in self._keys.events if event.constrain is not None]
+        contacts |= {options["name"] for options in added if "name" in options}
         for event, mark in self._events():
             if (event.at is None) == (event.when is None):
                 mark.fail("an event needs `at` or `when`, one of them")
@@ -198,6 +232,8 @@ class Scene:
                 self._condition(self.linkage, event)(0.0, self.q, self.v)
             if event.cut is not None and event.cut not in joints | set(self.linkage.bodies.names):
                 event.marks["cut"].fail(str(unknown_name("joint", event.cut, sorted(joints))))
+            if event.release is not None and event.release not in contacts:
+                event.marks["release"].fail(str(unknown_name("contact", event.release, sorted(contacts))))
             if event.connect is not None:
                 for side in ("a", "b"):
                     event.connect.marks[side].attempt(self.linkage.resolve, getattr(event.connect, side))
@@ -235,10 +271,18 @@ class Scene:
             steps.append((event.marks["cut"], lambda sim: sim.cut(event.cut)))
         if event.connect is not None:
             given = event.connect
-            options = {key: read_pose(getattr(given, key)) for key in ("at_a", "at_b") if key in given.marks}
+            options: dict[str, Any] = {
+                key: read_pose(getattr(given, key)) for key in ("at_a", "at_b") if key in given.marks
+            }
             options |= {"name": given.name, "strength": given.strength, "close": given.close}
             joint, _ = read_joint(given.joint)
             steps.append((event.marks["connect"], lambda sim: sim.connect(given.a, given.b, joint, **options)))
+        if event.constrain is not None:
+            body, how = contact_options(event.constrain)
+            event.constrain.attempt(self.linkage.resolve, body)
+            steps.append((event.marks["constrain"], lambda sim: sim.constrain(body, **how)))
+        if event.release is not None:
+            steps.append((event.marks["release"], lambda sim: sim.release(event.release)))
         if event.v is not None:
             steps.append((event.marks["v"], lambda sim: setattr(sim, "v", self._velocity(sim, event.v))))
         if event.gravity is not None:
@@ -264,4 +308,5 @@ class Scene:
         return v
 
     def __repr__(self) -> str:
-        return f"Scene({self.name!r}, {self.run.until:g} s, {self.run.integrator}, dt={self.run.dt:g} s)"
+        how = "adaptive" if isinstance(self.run, AdaptiveRun) else self.run.integrator
+        return f"Scene({self.name!r}, {self.run.until:g} s, {how}, dt={self.run.dt:g} s)"

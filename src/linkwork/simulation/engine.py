@@ -208,8 +208,9 @@ class Engine:
             )
         limits = Limits(linkage, self._limits)
         self._drives = [Drive(linkage, drive.joint, drive.function) for drive in self._drives]
-        self._system = System(linkage, self._forces, self._drives, limits)
+        self._system = System(linkage, self._forces, self._drives, limits, stepper.t)
         limits.prepare(self._system, stepper.q, stepper.dt)
+        self._system.loop_limits.prepare(self._system, stepper.q, stepper.dt)
         limits.rest(resting)
         self._limit_condition = LimitCondition(
             lambda sim: limits.room(sim._stepper.q), Engine._hit_limit, direction=-1, once=False, cause="limit"

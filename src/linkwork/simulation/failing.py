@@ -84,7 +84,7 @@ def _solution(sim: Any):
 
     system, q, v = sim._system, sim._stepper.q, sim._stepper.v
     _, tau = system.acceleration(sim.t, q, v, sim._tau)
-    return solve(sim.linkage, q, v, system.with_limits(tau, q, v), **system.time(sim.t))
+    return solve(sim.linkage, q, v, system.total(q, v, tau), t=sim.t)
 
 
 def _normal_force(name: str) -> Callable:

@@ -23,7 +23,7 @@ from linkwork.simulation.progress import progress_bar
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.stepper import SAME, Stepper
 from linkwork.simulation.storage import Contents, Stream
-from linkwork.simulation.structure import Structure
+from linkwork.simulation.structure import Structure, refuse_off_surface
 
 
 class Simulation(Structure, Engine):
@@ -58,6 +58,8 @@ class Simulation(Structure, Engine):
         Accuracy of integrator="adaptive".
     t : float
         Time at the start, s.
+    close : bool
+        Bring points that are off their surfaces at the start onto them; without it such a start raises.
 
     Examples
     --------
@@ -85,6 +87,7 @@ class Simulation(Structure, Engine):
         rtol: float = 1e-8,
         atol: float = 1e-10,
         t: float = 0.0,
+        close: bool = False,
     ):
         tree_of(linkage)
         if integrator not in NAMES:
@@ -105,6 +108,8 @@ class Simulation(Structure, Engine):
         self.control_every = control_every
         joint_limits.warn_outside(self._system.limits, linkage, q)
         self.controller, self.forces = controller, forces
+        if not close:
+            refuse_off_surface(linkage, stepper.t, stepper.q, stepper.v)
         stepper.q, stepper.v, stepper.drift = self._system.project(self.t, stepper.q, stepper.v)
         if record is not None:
             self._stream = Stream(record, self._settings(), self._recording.segments[0])

@@ -18,6 +18,7 @@ from linkwork.errors import LinkworkWarning
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits
+from linkwork.simulation.loop_limits import LoopLimits
 
 NO_DRIFT = np.zeros(2)
 LINES = 10  # of kernels.projection; a test keeps them equal
@@ -37,22 +38,26 @@ class System:
         Joints whose motion is given.
     limits : Limits
         What happens at the joints' limits.
+    t : float
+        Time now, s.
     """
 
-    def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits):
+    def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits, t: float):
         self.linkage, self.forces, self.drives, self.limits = linkage, forces, drives, limits
         self.tree = linkage.tree
         self.closed = self.tree.closed or bool(len(linkage.contacts))
         self.touching = len(linkage.contacts) > 0
         self._singular = False  # whether the loops were near a singular pose after the last step
         self.torques = linkage.nv + linkage.nv_loop
+        self.loop_limits = LoopLimits(linkage, limits.kind)
+        self.t = t  # where the motion is, for surfaces that move
         self._manifold = None
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
 
     @property
     def compiled(self) -> bool:
         """Whether nothing that acts is written in Python."""
-        return self.forces is None and not self.drives and not len(self.linkage.contacts)
+        return self.forces is None and not self.drives and not self.touching and not len(self.loop_limits.rows)
 
     def strengths(self) -> np.ndarray:
         """(m, 4) what tree and loop joints bear, as `linkwork.kernels.load` takes it."""
@@ -97,16 +102,12 @@ class System:
         if outcome:
             raise problem(self.linkage, outcome)
 
-    def time(self, t: float) -> dict[str, float]:
-        """The time, as an option for the dynamics of linkages on which it acts: surfaces may move."""
-        return {"t": t} if self.touching else {}
-
     def acceleration(self, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:
         """Accelerations under `tau` and all that acts; and the torques, with what callbacks and drives add."""
+        self.t = t
         if self.forces is not None:
             tau = tau + self.extra(t, q, v)
-        total = self.with_limits(tau, q, v)
-        free = forward_dynamics(self.linkage, q, v, total, **self.time(t))
+        free = forward_dynamics(self.linkage, q, v, self.total(q, v, tau), t=t)
         if not self.drives:
             return free, tau
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
@@ -119,13 +120,12 @@ class System:
         a[self.driven] = wanted
         return a, tau
 
-    def with_limits(self, tau, q, v) -> np.ndarray:
-        """Torques with the push of compliant limits added."""
-        push = self.limits.push(q, v)
-        if push is None:
-            return tau
-        total = tau.copy()
-        total[: len(push)] += push
+    def total(self, q, v, tau) -> np.ndarray:
+        """Torques with what compliant limits of tree and loop joints add."""
+        total = _plus(tau, self.limits.push(q, v))
+        pushed = self.loop_limits.push(self.linkage, q, v)
+        if pushed is not None:
+            total = np.concatenate([total[: self.linkage.nv], total[self.linkage.nv :] + pushed])
         return total
 
     def extra(self, t: float, q, v) -> np.ndarray:
@@ -145,15 +145,22 @@ class System:
         result[: linkage.nv] = numbers(linkage, f"what {what} returned", value, linkage.nv, "nv")
         return result
 
+    def normal_forces(self, t: float, q, v, tau) -> np.ndarray:
+        """(contacts,) normal forces of the surface constraints under the torques `tau` and all that acts."""
+        from linkwork.solution import solve
+
+        total = self.total(q, v, self.acceleration(t, q, v, tau)[1])
+        return solve(self.linkage, q, v, total, t=t).normal_forces
+
     def response(self, q, v, dofs) -> np.ndarray:
         """(len(dofs), nv) accelerations that a unit force on each degree of freedom adds."""
         zero = np.zeros(self.torques)
-        rest = forward_dynamics(self.linkage, q, v, zero)
+        rest = forward_dynamics(self.linkage, q, v, zero, t=self.t)
         unit = np.zeros((len(dofs), self.torques))
         unit[np.arange(len(dofs)), dofs] = 1.0
         if not self.closed and len(dofs) > MANY:
             return forward_dynamics(self.linkage, q, v, unit) - rest
-        rows = [forward_dynamics(self.linkage, q, v, row) - rest for row in unit]
+        rows = [forward_dynamics(self.linkage, q, v, row, t=self.t) - rest for row in unit]
         return np.array(rows).reshape(len(dofs), self.linkage.nv)
 
     def impose(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
@@ -172,14 +179,15 @@ class System:
         """
         if not (self.drives or self.closed or self.limits.resting):
             return q, v, NO_DRIFT
+        self.t = t
         new_q, new_v = self.impose(t, q, v)
         new_q, new_v = self.limits.hold(self, new_q, new_v)
         if self.closed:
             from linkwork import closed
 
             if self.touching:  # surfaces may move with time
-                new_q = closed.close_loops(self.linkage, new_q, **self.time(t))
-                new_v = closed.consistent_velocity(self.linkage, new_q, new_v, **self.time(t))
+                new_q = closed.close_loops(self.linkage, new_q, t=t)
+                new_v = closed.consistent_velocity(self.linkage, new_q, new_v, t=t)
             else:
                 settled = closed.settle(self.linkage, new_q, new_v)
                 new_q, new_v = settled.q, settled.v
@@ -199,3 +207,11 @@ class System:
                 stacklevel=2,
             )
         self._singular = near
+
+
+def _plus(tau, push):
+    if push is None:
+        return tau
+    total = tau.copy()
+    total[: len(push)] += push
+    return total

@@ -1,1 +1,1 @@
-"""What ``linkwork bench`` measures: batches and rollouts on real robots, and chains and trees of any length, beside other libraries."""
+"""What ``linkwork bench`` measures: batches, rollouts, and chains and trees of any length, beside other libraries."""

@@ -1,6 +1,6 @@
 """Forward dynamics of long chains and large trees: each library up to where it stops, with time and memory.
 
-Every case runs in a process of its own, under limits of memory and time, since some peers end with the machine's memory.
+Every case runs in a process of its own, under limits of memory and time: some peers take all the machine has.
 ``python -m linkwork.cli.bench.long linkwork tree 1000`` runs one case and prints its figures as JSON.
 """
 
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -122,27 +123,25 @@ def _mujoco(shape, n):
 
 
 def _drake(shape, n):
-    from pydrake.math import RigidTransform
-    from pydrake.multibody.plant import MultibodyPlant
-    from pydrake.multibody.tree import FixedOffsetFrame, RevoluteJoint, SpatialInertia, UnitInertia
-
-    plant = MultibodyPlant(0.0)
+    multibody = import_module("pydrake.multibody.tree")
+    pose = import_module("pydrake.math").RigidTransform
+    plant = import_module("pydrake.multibody.plant").MultibodyPlant(0.0)
     com = np.array([0, 0, -_LENGTH / 2])
-    about_com = UnitInertia(_ACROSS / _MASS, _ACROSS / _MASS, _ALONG / _MASS)
-    rod = SpatialInertia(_MASS, com, about_com.ShiftFromCenterOfMass(com))
-    parent, place = plant.world_body(), RigidTransform()
+    about_com = multibody.UnitInertia(_ACROSS / _MASS, _ACROSS / _MASS, _ALONG / _MASS)
+    rod = multibody.SpatialInertia(_MASS, com, about_com.ShiftFromCenterOfMass(com))
+    parent, place = plant.world_body(), pose()
     for k in range(n):
         child = plant.AddRigidBody(f"rod{k}", rod)
-        end = plant.AddFrame(FixedOffsetFrame(f"end{k}", parent.body_frame(), place))
-        plant.AddJoint(RevoluteJoint(f"joint{k}", end, child.body_frame(), [0, 1, 0]))
-        parent, place = child, RigidTransform([0, 0, -_LENGTH])
+        end = plant.AddFrame(multibody.FixedOffsetFrame(f"end{k}", parent.body_frame(), place))
+        plant.AddJoint(multibody.RevoluteJoint(f"joint{k}", end, child.body_frame(), [0, 1, 0]))
+        parent, place = child, pose([0, 0, -_LENGTH])
     plant.Finalize()
     context = plant.CreateDefaultContext()
-    q, v = _state(n)
+    state = np.concatenate(_state(n))
     derivatives = plant.AllocateTimeDerivatives()
 
     def forward():
-        plant.SetPositionsAndVelocities(context, np.concatenate([q, v]))  # new values, so that nothing is cached
+        plant.SetPositionsAndVelocities(context, state)  # set anew, so that nothing is cached
         plant.CalcTimeDerivatives(context, derivatives)
         return derivatives.CopyToVector()[n:]
 
@@ -150,24 +149,23 @@ def _drake(shape, n):
 
 
 def _exudyn(shape, n):
-    import exudyn as exu
-    from exudyn.itemInterface import NodeGenericODE2, ObjectKinematicTree
-
+    exu, items = import_module("exudyn"), import_module("exudyn.itemInterface")
     system = exu.SystemContainer().AddSystem()
     q, v = _state(n)
     node = system.AddNode(
-        NodeGenericODE2(numberOfODE2Coordinates=n, referenceCoordinates=[0.0] * n, initialCoordinates=list(q),
-                        initialCoordinates_t=list(v))
+        items.NodeGenericODE2(
+            numberOfODE2Coordinates=n, referenceCoordinates=[0.0] * n, initialCoordinates=list(q),
+            initialCoordinates_t=list(v),
+        )
     )  # fmt: skip
-    turn = np.array([[1.0, 0, 0], [0, 0, -1.0], [0, 1.0, 0]])  # its joints turn about z: chain in the xy plane
-    down = [0.0, -_LENGTH, 0.0]
+    rod = np.diag([_ACROSS, _ALONG, _ACROSS])  # its joints turn about z: the chain hangs along y
     system.AddObject(
-        ObjectKinematicTree(
+        items.ObjectKinematicTree(
             nodeNumber=node, jointTypes=[exu.JointType.RevoluteZ] * n, linkParents=list(range(-1, n - 1)),
             jointTransformations=exu.Matrix3DList([np.eye(3)] * n),
-            jointOffsets=exu.Vector3DList([[0.0, 0.0, 0.0]] + [down] * (n - 1)),
-            linkInertiasCOM=exu.Matrix3DList([turn @ np.diag([_ACROSS, _ACROSS, _ALONG]) @ turn.T] * n),
-            linkCOMs=exu.Vector3DList([[0.0, -_LENGTH / 2, 0.0]] * n), linkMasses=[_MASS] * n, gravity=[0.0, -9.81, 0.0],
+            jointOffsets=exu.Vector3DList([[0.0, -_LENGTH if k else 0.0, 0.0] for k in range(n)]),
+            linkInertiasCOM=exu.Matrix3DList([rod] * n), linkMasses=[_MASS] * n,
+            linkCOMs=exu.Vector3DList([[0.0, -_LENGTH / 2, 0.0]] * n), gravity=[0.0, -9.81, 0.0],
         )
     )  # fmt: skip
     system.Assemble()
@@ -183,7 +181,7 @@ def _exudyn(shape, n):
 
 
 PEERS = {"linkwork": _linkwork, "Pinocchio": _pinocchio, "MuJoCo": _mujoco, "Drake": _drake, "Exudyn": _exudyn}
-_MODULES = {"linkwork": "linkwork", "Pinocchio": "pinocchio", "MuJoCo": "mujoco", "Drake": "pydrake", "Exudyn": "exudyn"}
+_MODULES = {peer: peer.lower() for peer in PEERS} | {"Drake": "pydrake"}
 
 
 def _measure(peer, shape, n):
@@ -225,4 +223,4 @@ def _peak_memory() -> int:
 
 if __name__ == "__main__":
     _limit_memory()
-    print(json.dumps(_measure(sys.argv[1], sys.argv[2], int(sys.argv[3]))))
+    sys.stdout.write(json.dumps(_measure(sys.argv[1], sys.argv[2], int(sys.argv[3]))))
