@@ -83,6 +83,23 @@ def test_the_load_of_what_breaks_goes_to_the_others():
     assert len(later) == 1  # swinging on it alone, the bar then pulls with more than 60 N
 
 
+def test_a_contact_breaks_where_the_surface_pulls_too_hard():
+    # A bead on a ring of 1 m in the plane y = 0, let go at the top with a push: the ring pulls inwards with
+    # m (v²/r − g cos θ), and v² = v0² + 2 g r (1 − cos θ), θ from the top.
+    linkage = lw.Linkage()
+    bead = lw.Inertia.sphere(0.01, mass=1.0)
+    linkage.add_body("bead", bead, joint=lw.Planar("y"), at=lw.Pose((0, 0, 1)), joint_name="plane")
+    linkage.constrain("bead", surface=lw.Sphere((0, 0, 0), 1.0), name="ring", strength=30.0)
+    q = lw.close_loops(linkage, linkage.neutral())
+    v = lw.consistent_velocity(linkage, q, [0.5, 0.5, 0.0])
+    recording = lw.Simulation(linkage, q, v, dt=1e-3).run(3.0)
+    event = recording.events[0]
+    assert (event.cause, event.what) == ("strength", "breaks, release 'ring'")
+    before = recording.segments[0]
+    cosine = lw.body_poses(before.linkage, before.q[-1])["bead"].position[2]
+    assert 0.25 + 2 * G * (1 - cosine) - G * cosine == pytest.approx(30.0, abs=1e-5)
+
+
 def test_nothing_breaks_below_its_strength():
     recording = lw.Simulation(pendulum(strength=3 * G), [1.5], dt=1e-3).run(3.0)
     assert not recording.events

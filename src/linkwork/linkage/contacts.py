@@ -14,6 +14,7 @@ from linkwork.linkage.handle import Handle
 from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.named import Named
 from linkwork.linkage.patch import with_loops
+from linkwork.linkage.strength import Strength, strength_of
 
 if TYPE_CHECKING:
     from linkwork.linkage.body import Body
@@ -101,6 +102,7 @@ class Constrained:
     columns: Columns
     revision: int
     _contacts: Register[ContactRecord]
+    strengths: dict[str, Strength]
 
     resolve: Any
     body_at: Any

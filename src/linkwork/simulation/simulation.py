@@ -180,7 +180,7 @@ class Simulation(Structure, Engine):
     def controller(self, function: Callable | None) -> None:
         if function is not None:
             positional(function, "controller", (1,))
-        self._controller = function
+        self._controller, self._control_due = function, 0
         self._stepper.on_dt_grid = self._stepper.integrator != "adaptive" or function is not None
         if function is None:
             self._tau = np.zeros(self._system.torques)
