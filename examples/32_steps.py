@@ -21,8 +21,8 @@ walker.begin(sim)
 print(f"on one foot: N_J = {sim.linkage.nv + sim.linkage.nv_loop}, N_F = {lw.mobility(sim.linkage, sim.q).dof}")
 
 start = time.perf_counter()
-recording = sim.run(4.0)
-print(f"{4.0 / (time.perf_counter() - start):.0f} times faster than real time, first compilation included")
+recording = sim.run(3.5)
+print(f"{3.5 / (time.perf_counter() - start):.0f} times faster than real time, first compilation included")
 
 # %%
 # A step is an impact: the velocity jumps, and energy is lost.

@@ -49,7 +49,9 @@ class Solids:
         for visual in self._shapes:
             pose = visual.pose if visual.body == GROUND else poses[visual.body] @ visual.pose
             color = PLAIN if visual.color is None else tuple(visual.color[:3])
-            made.append(Outline(float(pose.position @ towards), _outline(visual, pose, view), color))
+            floor = visual.body == GROUND and visual.kind == "box"  # behind all that stands on it
+            nearness = -np.inf if floor else float(pose.position @ towards)
+            made.append(Outline(nearness, _outline(visual, pose, view), color))
         return sorted(made, key=lambda outline: outline.nearness)
 
 

@@ -11,12 +11,14 @@ from linkwork.kinematics import body_poses
 from linkwork.linkage.joint import Revolute
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
+from linkwork.linkage.visuals import Visual
 from linkwork.samples.human import human
 
 # N m/rad and N m s/rad: of joints of the leg that stands, of the leg that swings, of the trunk, of the arms
 STAND, SWING, TRUNK, SHOULDER, ELBOW = 4000.0, (900.0, 600.0), (1500.0, 120.0), 40.0, 20.0
 DAMPING = {"hip": 40.0, "knee": 40.0, "shoulder": 2.0, "elbow": 2.0}
 ANKLE = 400.0
+FLOOR = (0.86, 0.88, 0.9, 1.0)
 LIFT, PRESS = 0.1, 0.05  # m: height of the arc of a foot, and how deep it reaches for the ground after it
 
 
@@ -50,6 +52,8 @@ class Walker:
         for side in ("left", "right"):
             for name, damping in DAMPING.items():
                 joints[f"{side}_{name}"].damping = damping
+        floor = Pose((6 * stride / 2, 0.0, -0.01))
+        self.figure.visuals.append(Visual("ground", floor, "box", (8 * stride, 0.8, 0.02), color=FLOOR))
         self._at = {name: (joints[name].q_slice, joints[name].v_slice) for name in joints.names}
         poses = body_poses(self.figure, self.figure.neutral())
         hips, self.shank = poses["left_thigh"].position[2], poses["left_shank"].position[2]
