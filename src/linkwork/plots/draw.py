@@ -9,6 +9,7 @@ import numpy as np
 
 from linkwork.plots.series import Line, joint_lines, reaction_lines, thinned
 from linkwork.plots.sticks import Sticks, View, view_of
+from linkwork.plots.surfaces import draw_surfaces
 from linkwork.simulation.recording import Recording, Segment
 
 WIDTH = 9.0  # inches, of every figure
@@ -163,6 +164,7 @@ class _Motion:
         every = [sticks.lines(segment.q[:: max(1, len(segment) // 60)]) for segment, sticks in self.segments]
         points = np.concatenate([lines.reshape(-1, 3) for lines in every])
         self.view: View = view_of(points)
+        self.depth = float((points @ np.abs(np.cross(*self.view.matrix.T))).mean())
         flat = self.view(points)
         self.low, self.high = flat.min(axis=0), flat.max(axis=0)
         middle, size = 0.5 * (self.low + self.high), np.maximum(self.high - self.low, 1e-3)
@@ -185,6 +187,7 @@ class _Motion:
         from matplotlib.collections import LineCollection
 
         segment, sticks, row = self.at(time)
+        draw_surfaces(axes, segment.linkage, self.view, self.depth, (self.low, self.high), time, FAINT)
         past = segment.q[(segment.t >= before) & (segment.t <= time + 1e-9)]
         if len(past) > 1 and len(sticks.tips) <= 4 and segment.linkage.nb < MANY:
             for path in np.moveaxis(self.view(sticks.traced(past)), -2, 0):
