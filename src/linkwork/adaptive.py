@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.calls import SINGULAR, entry, numbers, problem
+from linkwork.divide_conquer import new_buffer
 from linkwork.dynamics import forward_dynamics
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.kinematics import body_poses
@@ -20,7 +21,7 @@ from linkwork.linkage.linkage import Linkage
 MEASURES = ("absolute-linkage", "relative-linkage", "absolute-joint", "relative-joint")
 SHARE = 0.06  # of the joints, beyond which the exact step is the faster one
 PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at first, and at most
-TOO_MANY = 1 << 62  # as in linkwork.kernels.adaptive
+CHANGED, BEGIN, COMPUTE, MOVE, TOO_MANY = 1, 2, 4, 8, 1 << 62  # as in linkwork.kernels.adaptive
 CHUNK = 64  # joints computed between two looks at the clock
 
 
@@ -161,19 +162,12 @@ class AdaptiveSimulation:
         self.time += self.dt
         if self._exact_steps > 0:
             return self._exact_step()
-        begun = self._prepare()
-        measure, tolerance = MEASURES.index(self.error), self.tolerance if self.tolerance > 0.0 else -1.0
-        updated = self._run(
-            "advance", self._work, self._buffer, self._nodes, self._keys, self._queue, self._taken, self._count,
-            self._known, self._rows, self._a, measure, tolerance, self._most, begun, self._bounds, self._q, self.gain,
-            self._six, self._mark, self._order, self._stack, self._force_rows, self._force_of, self._force_leaves,
-            _NONE, self._aside,
-        )  # fmt: skip
+        self._prepare()
+        updated = self._advance((0 if self._begun else BEGIN) | COMPUTE | MOVE, self.tolerance, self._most)
         if updated == TOO_MANY:
             self._exact_steps = self._patience
             self._patience = min(2 * self._patience, PATIENCE[1])
             return self._exact_step()
-        self._check_joint(updated)
         self._patience, self._begun = PATIENCE[0], False
         return self._report(self.tolerance, updated)
 
@@ -186,23 +180,20 @@ class AdaptiveSimulation:
         `seconds` have passed, or so many `joints` have been computed in all; give one of the three. The result is
         in `a`, and the next `step` starts from it.
         """
-        given = [name for name, value in (("tolerance", tolerance), ("seconds", seconds), ("joints", joints)) if value is not None]
-        if len(given) != 1:
+        if sum(value is not None for value in (tolerance, seconds, joints)) != 1:
             raise ArgumentError("refine takes one of tolerance, seconds and joints")
         self._check()
-        self._begin()
+        self._prepare()
         if tolerance is not None:
             goal = number(tolerance, "tolerance", minimum=0.0)
-            self._cull(goal, self._tree.stages)
-            return self._refined(goal)
+            return self._refine(goal, goal, self._tree.stages)
         if joints is not None:
-            self._cull(0.0, int(joints))
-            return self._refined(self.tolerance)
+            return self._refine(self.tolerance, 0.0, int(joints))
         end = time.perf_counter() + number(seconds, "seconds", minimum=0.0)
-        while time.perf_counter() < end:
-            if self._cull(0.0, int(self._count[2]) + CHUNK):
-                break
-        return self._refined(self.tolerance)
+        report = self._refine(self.tolerance, 0.0, 0)
+        while time.perf_counter() < end and self._count[0] > 0:
+            report = self._refine(self.tolerance, 0.0, report.computed + CHUNK)
+        return report
 
     @property
     def q(self) -> np.ndarray:
@@ -213,6 +204,21 @@ class AdaptiveSimulation:
     def a(self) -> np.ndarray:
         """Accelerations (nv,) computed since the last step by `refine`, zero where none was."""
         return self._a.copy()
+
+    @property
+    def total_acceleration(self) -> float:
+        """Σ q̈² over every degree of freedom at the present configuration, known without computing them."""
+        from linkwork.kernels.assembly import TOTAL
+        from linkwork.kernels.total_acceleration import T_NUMBERS
+
+        self._check()
+        self._prepare()
+        return float(self._buffer[self._nodes[-1, TOTAL] + T_NUMBERS, 0, 0])
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the assembly tree and of all that is kept for it, in bytes."""
+        return sum(value.nbytes for value in vars(self).values() if isinstance(value, np.ndarray))
 
     # Changing the structure
 
@@ -225,21 +231,26 @@ class AdaptiveSimulation:
 
     def follow(self, change: Change) -> None:
         """Go on after a change of the linkage's structure; parts of the assembly tree that are as before are kept."""
+        from linkwork.kernels.assembly import HEIGHT
+
         if change.revision_after != self.linkage.revision or change.revision_before != self._revision[0]:
             raise StructureError(f"{change!r} does not lead from this simulation's structure to the linkage's")
         _refuse(self.linkage)
-        old_tree, old_nodes, old_leaf = self._tree, self._nodes, self._leaf_node
+        before = self._tree, self._nodes, self._leaf_node, self._joint_node
         self._q, _ = change.carry(self._q, np.zeros(len(self._tau)))
         tau, self._tau = self._tau, np.zeros(self.linkage.nv)
         kept = change.index_map.v >= 0
         self._tau[change.index_map.v[kept]] = tau[kept]
-        stale, rows, buffer = self._stale, self._rows, self._buffer
-        self._bind(self.linkage.assembly(), buffer=buffer)
-        fresh = None
-        if not stale:
-            fresh, self._rows = _match(old_tree, old_nodes, old_leaf, self._tree, self._nodes, rows, change, self.linkage)
-            self._buffer = _grown(buffer, self._rows + self._scratch_rows)
-        self._rebuild(fresh)
+        stages, same_joint = _old_stages(before[0], self.linkage, change)
+        hint = np.where(stages >= 0, before[1][before[3][stages], HEIGHT], 0)
+        rows = self._rows
+        self._bind(Assembly(self.linkage, hint), self._buffer)
+        same = np.concatenate([np.full(len(self._nodes), -1), before[2]])
+        fresh = np.ones(len(self._nodes), dtype=np.bool_)
+        arguments = (self._tree.index, before[1], self._nodes, stages, same_joint, same, fresh, rows)
+        self._rows = int(_call("adaptive", "keep_known", *arguments))
+        self._buffer = _grown(self._buffer, self._rows + self._scratch_rows)
+        self._rebuild(None if self._stale else fresh)
 
     # Within
 
@@ -260,7 +271,7 @@ class AdaptiveSimulation:
         if buffer is None:
             index, extra = tree.index, (TOTAL_ROWS, OPEN_ROWS, FULL_SOLVE_ROWS)
             self._rows = int(_call("divide_conquer", "lay_out", index, nodes, *extra))
-            buffer = np.zeros((self._rows + self._rows // 8 + FULL_SCRATCH_ROWS, 1, 4))
+            buffer = new_buffer(self._rows + self._rows // 8 + FULL_SCRATCH_ROWS)
         self._buffer = buffer
         self._work = np.zeros(tree.work_size)
         self._keys, self._queue, self._taken = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
@@ -306,61 +317,48 @@ class AdaptiveSimulation:
 
     def _check(self) -> None:
         if self.linkage.revision != self._revision[0]:
-            raise StructureError("the linkage's structure has changed: tell the simulation with follow(change), or use its cut")
+            raise StructureError("the structure has changed: tell the simulation with follow(change), or use its cut")
         if self.linkage.parameters_revision != self._revision[1]:
             _refuse(self.linkage)
             self._bind(self.linkage.assembly())
             self._rebuild()
 
-    def _prepare(self) -> bool:
-        """Bring everything up to date; whether joints have been computed at this configuration already."""
+    def _prepare(self) -> None:
+        """Bring everything up to date with the loads."""
+        if len(self._driven) > SHARE * self._tree.stages:  # references would be far from the new loads
+            self._stale = True
+            self._drop()
         if self._stale:
             self._rebuild()
         if self._force_changed or self._driven:
             self._drop()
             self._pack_forces()
-            self._update()
+            self._advance(CHANGED)
+            self._driven.clear()
             if not all(row[3:].any() for row in self._forces.values()):  # forces taken away have been so by now
                 self._forces = {body: row for body, row in self._forces.items() if row[3:].any()}
                 self._pack_forces()
-        return self._begun
 
-    def _begin(self) -> None:
-        """Queue the whole linkage, unless that has been done."""
-        if not self._prepare():
-            arguments = (self._buffer, self._nodes, self._keys, self._queue, self._count, self._known, self._rows)
-            _call("adaptive", "begin", self._tree.model, *arguments)
-            self._begun = True
-
-    def _cull(self, tolerance: float, most: int) -> bool:
-        return self._run(
-            "cull", self._work, self._buffer, self._nodes, self._keys, self._queue, self._taken, self._count, self._known,
-            self._rows, self._a, MEASURES.index(self.error), -1.0 if tolerance == 0.0 else tolerance, most,
+    def _advance(self, what: int, tolerance: float = 0.0, most: int = 0) -> int:
+        driven = np.fromiter(self._driven, np.int64, len(self._driven)) if what & CHANGED else _NONE
+        updated = self._run(
+            "advance", self._work, self._buffer, self._nodes, self._keys, self._queue, self._taken, self._count,
+            self._known, self._rows, self._a, MEASURES.index(self.error), tolerance if tolerance > 0.0 else -1.0, most,
+            what, self._bounds, self._q, self.gain, self._six, self._mark, self._order, self._stack, self._force_rows,
+            self._force_of, self._force_leaves, driven, self._tau, self._aside,
         )  # fmt: skip
+        if updated < 0:
+            raise problem(self.linkage, SINGULAR | (-1 - updated) << 4)
+        return updated
 
-    def _refined(self, tolerance: float) -> Report:
-        measure = MEASURES.index(self.error)
-        arguments = (self._nodes, self._buffer, self._keys, self._count, self._known, measure, self._bounds)
-        _call("adaptive", "bounds", *arguments)
-        return self._report(tolerance)
+    def _refine(self, promised: float, tolerance: float, most: int) -> Report:
+        self._advance((0 if self._begun else BEGIN) | COMPUTE, tolerance, most)
+        self._begun = True
+        return self._report(promised)
 
     def _report(self, tolerance: float, updated: int = 0) -> Report:
         left, floor = self._bounds.tolist()
         return Report(int(self._count[2]), left + floor, floor, left + floor <= tolerance, updated)
-
-    def _update(self) -> None:
-        driven = np.fromiter(self._driven, np.int64, len(self._driven))
-        self._driven.clear()
-        _call("adaptive", "drive", self._tree.index, self._buffer, self._nodes, driven, self._tau)
-        updated = self._run(
-            "update", self._work, self._buffer, self._nodes, self._mark, self._taken, self._count, self._order,
-            self._stack, self._force_rows, self._force_of, self._force_leaves, driven, self._rows, self._aside,
-        )  # fmt: skip
-        self._check_joint(updated)
-
-    def _check_joint(self, updated: int) -> None:
-        if updated < 0:
-            raise problem(self.linkage, SINGULAR | (-1 - updated) << 4)
 
     def _exact_step(self) -> Report:
         """The O(N) step: every joint."""
@@ -419,24 +417,19 @@ def _grown(buffer: np.ndarray, rows: int) -> np.ndarray:
     """The buffer, or a longer one with the same records."""
     if len(buffer) >= rows:
         return buffer
-    longer = np.zeros((rows + rows // 8, 1, 4))
+    longer = new_buffer(rows + rows // 8)
     longer[: len(buffer)] = buffer
     return longer
 
 
-def _match(old_tree, old_nodes, old_leaf, tree, nodes, rows, change, linkage):
-    """Let nodes that are as before keep their records; which ones do not, and the rows in use."""
-    from linkwork.kernels.assembly import KIND, LEAF
-
-    old_stage = np.full(tree.stages, -1)
-    same_joint = np.ones(tree.stages, dtype=np.bool_)
-    old_stage[tree.stage] = old_tree.stage
-    compound = (tree.stage > tree.first_stage) & (old_tree.stage > old_tree.first_stage)
-    old_stage[tree.first_stage[compound]] = old_tree.first_stage[compound]
+def _old_stages(old, linkage: Linkage, change: Change) -> tuple[np.ndarray, np.ndarray]:
+    """For each stage of a changed linkage the one it was before, and whether its joint is as before."""
+    tree = linkage.tree
+    stages, same_joint = np.full(tree.stages, -1), np.ones(tree.stages, dtype=np.bool_)
+    stages[tree.stage] = old.stage
+    compound = (tree.stage > tree.first_stage) & (old.stage > old.first_stage)
+    stages[tree.first_stage[compound]] = old.first_stage[compound]
     if change.new_joint is not None:
         changed = linkage.columns.joint_index[change.new_joint]
         same_joint[tree.first_stage[changed] : tree.stage[changed] + 1] = False
-    same = np.concatenate([np.full(len(nodes), -1), old_leaf])
-    fresh = nodes[:, KIND] != LEAF
-    rows = _call("adaptive", "keep_known", tree.index, old_nodes, nodes, old_stage, same_joint, same, fresh, rows)
-    return fresh, int(rows)
+    return stages, same_joint

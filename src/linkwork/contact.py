@@ -65,13 +65,21 @@ def react(linkage: Linkage, q, v, tau, wrench, t: float, method: str) -> Reactio
     return _react(linkage, point, q, a, respond)
 
 
+def chosen(linkage: Linkage, method: str) -> str:
+    """The method that "auto" stands for: on trees M⁻¹ by sparse factors, unless they are deep."""
+    tree = linkage.tree
+    if method != "auto":
+        return method
+    return "aba" if tree.closed or tree.nonzeros > DEEP * tree.nv else "crba"
+
+
 def _without_contacts(linkage: Linkage, q, v, tau, wrench, method: str) -> tuple[np.ndarray, Respond]:
     """Accelerations of the linkage without its contacts, and what further generalized forces (rows) add to them."""
     tree = linkage.tree
     if not tree.closed and method not in FORWARD:
         raise unknown_name("method", method, [*FORWARD, PAPER])
-    loaded = bool(wrench.size) or tree.loaded
-    if not tree.closed and (method == "crba" or (method == "auto" and tree.nonzeros <= DEEP * tree.nv)):
+    loaded, method = bool(wrench.size) or tree.loaded, chosen(linkage, method)
+    if not tree.closed and method == "crba":
         a = np.empty(tree.nv)
         return a, _by_factors(tree, FORWARD["crba"](linkage, tree, q, v, tau, wrench, a, loaded))
 
@@ -279,18 +287,19 @@ def _states(leading: tuple[int, ...], *arrays: np.ndarray):
         yield state, [np.ascontiguousarray(x[state]) for x in full]
 
 
-def contact_wrenches(linkage: Linkage, q, v, f_n, t) -> np.ndarray:
-    """(..., nb, 6) what the contacts do to the bodies, from their normal forces (..., n); friction follows v."""
+def contact_wrenches(linkage: Linkage, q, v, f_n, t, f_ext) -> np.ndarray:
+    """(..., nb, 6) wrenches `f_ext` and those of the contacts with normal forces f_n (..., n); friction follows v."""
     tree, n = tree_of(linkage), len(linkage.contacts)
     q = numbers(linkage, "q", q, tree.nq, "nq")
     v = numbers(linkage, "v", v, tree.nv, "nv")
-    f_n, t = numbers(linkage, "contact_forces", f_n, n, "contacts"), times(linkage, t)
+    f_n, t, wrench = numbers(linkage, "contact_forces", f_n, n, "contacts"), times(linkage, t), wrenches(linkage, f_ext)
     K = np.array([record.friction for record in linkage.contact_records])
-    leading = leading_shape(q, v, f_n, t)
-    out = np.zeros((*leading, linkage.nb, 6))
-    for state, (q_, v_, f_, t_) in _states(leading, q, v, f_n, t) if n else ():
-        point = touch(linkage, q_, v_, float(t_[0]))
-        out[state] = on_bodies(linkage, q_, point.r, f_[:, None] * (point.normal - K[:, None] * point.sliding))
+    out = np.zeros((*leading_shape(q, v, f_n, t, wrench), linkage.nb, 6))
+    if f_ext is not None:
+        out += wrench.reshape(*wrench.shape[:-1], linkage.nb, 6)
+    for state, (q_, v_, f_, (t_,)) in _states(out.shape[:-2], q, v, f_n, t) if n else ():
+        point = touch(linkage, q_, v_, float(t_))
+        out[state] += on_bodies(linkage, q_, point.r, f_[:, None] * (point.normal - K[:, None] * point.sliding))
     return out
 
 

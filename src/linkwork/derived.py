@@ -57,7 +57,7 @@ class Solution(Derived):
     friction_forces : (contacts, 3) array
         On the points of the surface constraints, N, world axes.
     contact_gaps : (contacts,) array
-        How far the points are off their surfaces, C/|∇C|, m.
+        How far the points are off their surfaces, ``C/|∇C|``, m.
     redundant_contacts : tuple of str
         Contacts whose forces are not determined: they are those of least norm.
     indeterminate : bool

@@ -14,6 +14,7 @@ from linkwork.linkage.linkage import Linkage
 from linkwork.threads import each, thread_count
 
 PARALLEL_FROM = 2000  # nodes from which on they are shared out to threads
+LINE = 64  # bytes
 PIECES = 12  # subtrees a thread: enough for even shares, few enough for a short top
 
 
@@ -65,7 +66,14 @@ def _buffer(assembly: Assembly) -> tuple[np.ndarray, int]:
         buffer = assembly.pool.pop()
         if len(buffer) >= size:
             return buffer, assembly.rows
-    return np.zeros((size, 1, 4)), assembly.rows
+    return new_buffer(size), assembly.rows
+
+
+def new_buffer(rows: int) -> np.ndarray:
+    """Zeros (rows, 1, 4) for records, no row of which straddles two cache lines."""
+    memory = np.zeros(32 * rows + LINE, dtype=np.uint8)
+    first = -memory.ctypes.data % LINE
+    return memory[first : first + 32 * rows].view(np.float64).reshape(rows, 1, 4)
 
 
 def _passes(assembly, work, buffer, spare, v, tau, a):
@@ -141,7 +149,7 @@ def _problem(linkage: Linkage, outcome: int, where: str) -> LinkworkError:
         return problem(linkage, outcome, where)
     body = int(linkage.tree.body[outcome >> 4 : (outcome >> 4) + 2].max())
     return SingularError(
-        f"{where}method \"dca\" needs inertia along every joint: body {linkage.columns.body_names[body]!r} has none along "
-        f"joint {linkage.columns.joint_names[body]!r}, nor has what it carries; give it some, give the joint armature, "
-        "or use method=\"aba\""
+        f"{where}method \"dca\" needs inertia along every joint: body {linkage.columns.body_names[body]!r} has none "
+        f"along joint {linkage.columns.joint_names[body]!r}, nor has what it carries; give it some, give the joint "
+        "armature, or use method=\"aba\""
     )

@@ -39,7 +39,7 @@ def draw(linkage: Linkage, q=None, *, ax: Any = None, **line: Any) -> Any:
     >>> import linkwork as lw
     >>> ax = lw.draw(lw.samples.molecule(200), color="black")
     """
-    from matplotlib import pyplot
+    from matplotlib import pyplot as plt
     from mpl_toolkits.mplot3d.art3d import Line3DCollection
 
     poses = body_poses(linkage, linkage.neutral() if q is None else q)
@@ -53,7 +53,7 @@ def draw(linkage: Linkage, q=None, *, ax: Any = None, **line: Any) -> Any:
         ]
     )
     if ax is None:
-        ax = pyplot.figure().add_subplot(projection="3d")
+        ax = plt.figure().add_subplot(projection="3d")
     ax.add_collection3d(Line3DCollection(segments, **{"linewidths": 1.0, **line}))
     low, high = segments.min(axis=(0, 1)), segments.max(axis=(0, 1))
     middle, half = (low + high) / 2, max(float((high - low).max()) / 2, 1e-9)
@@ -84,7 +84,7 @@ def draw_assembly(assembly: Assembly, ax: Axes | None = None) -> Axes:
     -------
     matplotlib axes
     """
-    from matplotlib import pyplot
+    from matplotlib import pyplot as plt
 
     from linkwork.kernels.assembly import HEIGHT, KIND, LEAF
 
@@ -95,7 +95,7 @@ def draw_assembly(assembly: Assembly, ax: Axes | None = None) -> Axes:
     leaves = np.cumsum(assembly.nodes[:, KIND] == LEAF) - 1
     x, y = np.zeros(len(assembly)), assembly.nodes[:, HEIGHT].astype(float)
     if ax is None:
-        figure = pyplot.figure(figsize=(max(4.0, 0.8 * leaves[-1]), max(3.0, 0.8 * assembly.depth)))
+        figure = plt.figure(figsize=(max(4.0, 0.8 * leaves[-1]), max(3.0, 0.8 * assembly.depth)))
         ax = figure.add_subplot()
     for node in range(len(assembly)):
         children = assembly.children(node)

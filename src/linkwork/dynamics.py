@@ -60,8 +60,7 @@ def inverse_dynamics(
     if contact_forces is not None:
         from linkwork.contact import contact_wrenches
 
-        acting = contact_wrenches(linkage, q, v, contact_forces, t)
-        f_ext = acting if f_ext is None else f_ext + acting
+        f_ext = contact_wrenches(linkage, q, v, contact_forces, t, f_ext)
     elif f_ext is None:
         try:
             tree: Any = linkage._tree

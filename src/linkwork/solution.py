@@ -9,7 +9,7 @@ import numpy as np
 from linkwork.calls import run, tree_of, wrenches
 from linkwork.closed_dynamics import Outcome, closed_method, driving_wrenches, torques
 from linkwork.constraints import constraint_matrices, loops_of, single
-from linkwork.contact import Reaction, react
+from linkwork.contact import Reaction, chosen, react
 from linkwork.contact_state import on_bodies
 from linkwork.derived import Solution
 from linkwork.dynamics import forward_dynamics
@@ -59,7 +59,8 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
             a, out = _open(linkage, tree, q, v, tau, f_ext, wrench, method)
         else:
             a, out = contacts.a, _newton_euler(linkage, tree, q, v, contacts.a, acting)
-        found = Outcome(a, *(np.zeros(0) for _ in range(3)), np.zeros((0, 6)))
+        none = np.zeros(0)
+        found = Outcome(a, none, none, none, np.zeros((0, 6)))
         loops, loop_wrenches = None, found.wrenches
     else:
         loops, a, pushed = loops_of(linkage), np.empty(tree.nv), tau
@@ -91,7 +92,7 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
         rank=rank,
         redundant=rows - rank,
         redundant_loops=tuple(loops.names[k] for k in owner) if loops else (),
-        method={"auto": "aba"}.get(method, method),
+        method={"auto": "aba"}.get(method, method) if contacts is None else chosen(linkage, method),
         **_of_contacts(linkage, contacts),
     )
 

@@ -12,9 +12,35 @@ References: [Redon2005] sections 4.3 and 5.2.
 
 import math
 
-from linkwork.kernels.assembly import ABOVE, KIND, LEAF, LEFT, OPEN, PLACE, PORT, RIGHT, RIGID, SOLVE, STAGE, SUM, TOTAL
+from linkwork.kernels.assembly import (
+    ABOVE,
+    KIND,
+    LEAF,
+    LEFT,
+    OPEN,
+    PLACE,
+    PORT,
+    RIGHT,
+    RIGID,
+    SOLVE,
+    STAGE,
+    SUM,
+    TOTAL,
+)
 from linkwork.kernels.blocks import VECTOR, clear_rows, copy_rows, sub_rows
-from linkwork.kernels.divide_conquer import A_NUMBERS, AXES, AXIS_ROWS, BIAS, P_FORCE, PHI, TOP, X_B, lay_out_node, set_ground, split
+from linkwork.kernels.divide_conquer import (
+    A_NUMBERS,
+    AXES,
+    AXIS_ROWS,
+    BIAS,
+    P_FORCE,
+    PHI,
+    TOP,
+    X_B,
+    lay_out_node,
+    set_ground,
+    split,
+)
 from linkwork.kernels.integrate import integrate_stage
 from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.joints import joint_xform
@@ -56,7 +82,7 @@ from linkwork.kernels.total_acceleration import (
 )
 from linkwork.kernels.vec3 import Mat3, Vec3, add, cross, neg, tmul
 
-# Measures of the error ([Redon2005] definition 2)
+# Measures of the error ([Redon2005] definition 2); those of single joints come last
 ABSOLUTE_LINKAGE, RELATIVE_LINKAGE, ABSOLUTE_JOINT, RELATIVE_JOINT = range(4)
 # count: nodes in the queue, nodes taken from it, joints computed
 QUEUE, TAKEN, COMPUTED = range(3)
@@ -66,7 +92,9 @@ SQUARES, LARGEST = range(2)
 FORCED, MOVED, DRIVEN = 1, 2, 4
 # a force on a body: stage, point (stage frame), force and moment (world axes)
 F_POINT, F_FORCE, F_MOMENT = 0, 3, 6
-TOO_MANY = 1 << 62  # of the joints matter
+# parts of a step: loads that have changed, the whole linkage queued, joints computed, and moved
+CHANGED, BEGIN, COMPUTE, MOVE = 1, 2, 4, 8
+TOO_MANY = 1 << 62
 _ABOVE_NOISE = 9.0  # times the noise, up to which what is left cannot be told from it
 
 
@@ -107,11 +135,11 @@ def pop(keys, queue, count):
 
 
 @inlined
-def enqueue(rec, flat, nodes, b, keys, queue, count, s):
+def enqueue(rec, flat, nodes, b, keys, queue, count, measure, s):
     """Queue part b, whose surroundings are known, by what its joints may still hold."""
     total = nodes[b, TOTAL]
     A, rounding = total_at(rec, flat, nodes, b, total + T_NOW, nodes[b, PORT] + P_NOW, -1, s)
-    key = math.sqrt(max(A, 0.0) + rounding) + math.sqrt(noise_of(flat, nodes, b))
+    key = math.sqrt(max(A, 0.0) + rounding) + math.sqrt(noise_of(flat, nodes, b, measure >= ABSOLUTE_JOINT))
     push(keys, queue, count, key * key, b)
     return key * key
 
@@ -172,7 +200,7 @@ def left_over(keys, count, measure):
     n = count[QUEUE]
     if n == 0:
         return 0.0
-    if measure == ABSOLUTE_JOINT or measure == RELATIVE_JOINT:
+    if measure >= ABSOLUTE_JOINT:
         return keys[0]
     total = 0.0
     for k in range(n):
@@ -185,11 +213,11 @@ def bounds(nodes, rec, keys, count, known, measure, out):
     """The bound of the error and the noise floor, in the measure asked for."""
     flat = rec.reshape(rec.size)
     out[0] = error_of(measure, left_over(keys, count, measure), known)
-    out[1] = floor_of(measure, noise_of(flat, nodes, nodes.shape[0] - 1), known)
+    out[1] = floor_of(measure, noise_of(flat, nodes, nodes.shape[0] - 1, measure >= ABSOLUTE_JOINT), known)
 
 
 @helper
-def begin(model, rec, nodes, keys, queue, count, known, s):
+def begin(model, rec, nodes, keys, queue, count, known, measure, s):
     """Queue the whole linkage, on a ground that rises against gravity."""
     flat = rec.reshape(rec.size)
     root = nodes.shape[0] - 1
@@ -199,7 +227,7 @@ def begin(model, rec, nodes, keys, queue, count, known, s):
         store(flat, 4 * now + i, -load(model, GRAVITY + i))
     count[QUEUE], count[TAKEN], count[COMPUTED] = 0, 0, 0
     known[SQUARES], known[LARGEST] = 0.0, 0.0
-    enqueue(rec, flat, nodes, root, keys, queue, count, s)
+    enqueue(rec, flat, nodes, root, keys, queue, count, measure, s)
 
 
 @helper
@@ -209,9 +237,9 @@ def cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qd
     Stops without success when `most` joints have been computed. A negative tolerance computes every joint.
     """
     flat = rec.reshape(rec.size)
-    noise = noise_of(flat, nodes, nodes.shape[0] - 1)
-    running = left_over(keys, count, measure)  # for linkage measures kept up to date, and summed anew before it is believed
-    of_joint = measure == ABSOLUTE_JOINT or measure == RELATIVE_JOINT
+    of_joint = measure >= ABSOLUTE_JOINT
+    noise = noise_of(flat, nodes, nodes.shape[0] - 1, of_joint)
+    running = left_over(keys, count, measure)  # a sum is kept up to date, and made anew before it is believed
     while count[QUEUE] > 0:
         if tolerance >= 0.0:
             if of_joint:
@@ -237,7 +265,7 @@ def cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qd
             count[COMPUTED] += 1
         for child in (nodes[c, LEFT], nodes[c, RIGHT]):
             if child >= 0 and nodes[child, KIND] != LEAF:
-                running += enqueue(rec, flat, nodes, child, keys, queue, count, s)
+                running += enqueue(rec, flat, nodes, child, keys, queue, count, measure, s)
     return True
 
 
@@ -361,21 +389,28 @@ def update(
 
 @helper
 def advance(
-    model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most, begun, out, q, h,
-    six, mark, order, stack, forces, force_of, force_leaves, driven, aside,
+    model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most, what, out, q, h,
+    six, mark, order, stack, forces, force_of, force_leaves, driven, tau, aside,
 ):  # fmt: skip
-    """A whole step in one call: `begin`, `cull`, `bounds`, `move`, `update`; `TOO_MANY` where `cull` gave up."""
-    if not begun:
-        begin(model, rec, nodes, keys, queue, count, known, s)
-    done = cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most)
-    bounds(nodes, rec, keys, count, known, measure, out)
-    if not done:
-        return TOO_MANY
-    move(model, index, work, nodes, taken, count, qdd, q, h, six)
-    return update(
-        model, index, work, rec, nodes, mark, taken, count, order, stack, forces, force_of, force_leaves, driven, s,
-        aside,
-    )  # fmt: skip
+    """What a step is made of, those parts that `what` names; nodes brought up to date, or `TOO_MANY` joints matter."""
+    if what & CHANGED:
+        for c in driven:
+            set_torque(index, rec.reshape(rec.size), nodes, c, tau)
+    if what & BEGIN:
+        begin(model, rec, nodes, keys, queue, count, known, measure, s)
+    if what & COMPUTE:
+        done = cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most)
+        bounds(nodes, rec, keys, count, known, measure, out)
+        if not done:
+            return TOO_MANY
+    if what & MOVE:
+        move(model, index, work, nodes, taken, count, qdd, q, h, six)
+    if what & (MOVE | CHANGED):
+        return update(
+            model, index, work, rec, nodes, mark, taken, count, order, stack, forces, force_of, force_leaves, driven, s,
+            aside,
+        )  # fmt: skip
+    return 0
 
 
 @helper
@@ -470,12 +505,3 @@ def set_torque(index, flat, nodes, c, tau):
     for k in range(KIND_NV[index[row + I_KIND]]):
         at = nodes[c, PLACE] + AXES + AXIS_ROWS * k + A_NUMBERS
         store(flat, 4 * at + 1, tau[index[row + I_V] + k])
-
-
-@helper
-def drive(index, rec, nodes, driven, tau):
-    """Give the joints of these nodes their generalized forces anew."""
-    flat = rec.reshape(rec.size)
-    for c in driven:
-        set_torque(index, flat, nodes, c, tau)
-    return OK

@@ -121,8 +121,19 @@ def carry(nodes, count, i, opened, first, after, closed):
 
 
 @planner
-def half(total, low, high):
-    """Where a path is best cut in two: between the cumulated weights of its ends."""
+def half(total, low, high, tops, hint):
+    """Where a path is best cut in two: where it was before, if that is no more than three to one, else in the middle.
+
+    `total` are its cumulated weights; `hint` is the height that the joint above each body had in an earlier tree.
+    """
+    best, kept = 0, low
+    for m in range(low + 1, high):
+        if hint[tops[m]] > best:
+            best, kept = hint[tops[m]], m
+    if best > 0:
+        share = (total[kept] - total[low]) / (total[high] - total[low])
+        if 0.25 <= share <= 0.75:
+            return kept
     target = 0.5 * (total[low] + total[high])
     a, b = low + 1, high - 1
     while a < b:
@@ -137,7 +148,7 @@ def half(total, low, high):
 
 
 @planner
-def combine_path(nodes, count, parts, tops, k, total, stack):
+def combine_path(nodes, count, parts, tops, k, total, stack, hint):
     """Join parts 0 … k − 1 of a path (tops: their uppermost bodies) by a tree balanced by weight."""
     total[0] = 0.0
     for j in range(k):
@@ -150,7 +161,7 @@ def combine_path(nodes, count, parts, tops, k, total, stack):
             result = parts[low]
             level -= 1
         elif middle < 0:
-            middle = half(total, low, high)
+            middle = half(total, low, high, tops, hint)
             stack[level, 2] = middle
             level += 1
             stack[level, 0], stack[level, 1], stack[level, 2], stack[level, 3] = low, middle, -1, -1
@@ -166,7 +177,7 @@ def combine_path(nodes, count, parts, tops, k, total, stack):
 
 
 @planner
-def close_path(nodes, count, i, heavy, weak, vertex, parts, tops, total, stack):
+def close_path(nodes, count, i, heavy, weak, vertex, parts, tops, total, stack, hint):
     """The path that starts at body i as one node: weak bodies first with the next one, then all in balance."""
     k = 0
     b = i
@@ -189,7 +200,7 @@ def close_path(nodes, count, i, heavy, weak, vertex, parts, tops, total, stack):
     for j in range(m):
         parts[j] = parts[end + j]
         tops[j] = tops[end + j]
-    return combine_path(nodes, count, parts, tops, m, total, stack)
+    return combine_path(nodes, count, parts, tops, m, total, stack, hint)
 
 
 @planner
@@ -236,8 +247,12 @@ def most_nodes(n):
 
 
 @planner
-def build(parent, weak, out):
-    """Write the assembly tree of stages with these parents (parent[i] < i) to `out`; the number of its nodes."""
+def build(parent, weak, hint, out):
+    """Write the assembly tree of stages with these parents (parent[i] < i) to `out`; the number of its nodes.
+
+    `hint` is the height that the joint above each stage has in an earlier tree, 0 where there is none: the new tree
+    keeps as much of that one as balance allows.
+    """
     n = parent.shape[0]
     heavy, size = np.empty(n, np.int64), np.empty(n, np.int64)
     heavy_children(parent, heavy, size)
@@ -256,6 +271,6 @@ def build(parent, weak, out):
     for i in range(n - 1, -1, -1):
         vertex[i], count = carry(nodes, count, i, 1 if heavy[i] >= 0 else 0, first, after, closed)
         if parent[i] < 0 or heavy[parent[i]] != i:
-            closed[i], count = close_path(nodes, count, i, heavy, weak, vertex, parts, tops, total, stack)
+            closed[i], count = close_path(nodes, count, i, heavy, weak, vertex, parts, tops, total, stack, hint)
     root, count = carry(nodes, count, -1, 0, first, after, closed)
     return in_post_order(nodes, count, root, out)

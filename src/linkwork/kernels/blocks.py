@@ -119,14 +119,18 @@ def add_tmv(rec, flat, y, A, x, sign):
 
 
 @inlined
+def six(flat, x):
+    """The six numbers of a vector, or of a matrix's row, from place x."""
+    return load(flat, x), load(flat, x + 1), load(flat, x + 2), load(flat, x + 3), load(flat, x + 4), load(flat, x + 5)
+
+
+@inlined
 def add_mv(flat, y, A, x, sign):
     """y ± A x, written to y."""
-    k = 4 * x
-    a, b, c, d, e, f = load(flat, k), load(flat, k + 1), load(flat, k + 2), load(flat, k + 3), load(flat, k + 4), load(flat, k + 5)
+    a, b, c, d, e, f = six(flat, 4 * x)
     for i in range(6):
-        k = 4 * A + 8 * i
-        s = load(flat, k) * a + load(flat, k + 1) * b + load(flat, k + 2) * c + load(flat, k + 3) * d + load(flat, k + 4) * e + load(flat, k + 5) * f
-        store(flat, 4 * y + i, load(flat, 4 * y + i) + sign * s)
+        p, q, r, s, t, u = six(flat, 4 * A + 8 * i)
+        store(flat, 4 * y + i, load(flat, 4 * y + i) + sign * (p * a + q * b + r * c + s * d + t * e + u * f))
 
 
 @inlined
@@ -138,9 +142,9 @@ def add_scaled(rec, y, s, x):
 
 @inlined
 def dot6(flat, x, y):
-    i, j = 4 * x, 4 * y
-    s = load(flat, i) * load(flat, j) + load(flat, i + 1) * load(flat, j + 1) + load(flat, i + 2) * load(flat, j + 2)
-    return s + load(flat, i + 3) * load(flat, j + 3) + load(flat, i + 4) * load(flat, j + 4) + load(flat, i + 5) * load(flat, j + 5)
+    a, b, c, d, e, f = six(flat, 4 * x)
+    p, q, r, s, t, u = six(flat, 4 * y)
+    return a * p + b * q + c * r + d * s + e * t + f * u
 
 
 @inlined

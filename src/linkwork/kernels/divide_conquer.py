@@ -351,8 +351,8 @@ def split(model, index, work, rec, flat, nodes, c, a1, f2, s, qdd):
     for k in range(nv):
         at = place + AXES + AXIS_ROWS * k
         i, alpha, j, beta = axis(model, stage, kind, k)
-        e = load(flat, 4 * (at + A_NUMBERS) + 1) - alpha * load(flat, 4 * (s + W) + i) - beta * load(flat, 4 * (s + W) + j)
-        e *= load(flat, 4 * (at + A_NUMBERS))
+        r, Q = load(flat, 4 * (at + A_NUMBERS)), load(flat, 4 * (at + A_NUMBERS) + 1)
+        e = r * (Q - alpha * load(flat, 4 * (s + W) + i) - beta * load(flat, 4 * (s + W) + j))
         store(flat, 4 * (s + E) + k, e)
         add_scaled(rec, s + W, e, at)
     vector_to_parent(flat, X, s + F_HAT, s + W)

@@ -335,7 +335,7 @@ _builtin(store, _type_store, _lower_store, types.Array, types.Any, types.Any)
 
 def scalar(array, value):
     """The number `value` as a scalar of the kind that `array` holds."""
-    return float(value) if array.ndim == 1 else np.full(array.shape[1], value, dtype=np.float64)
+    return float(value) if array.ndim == 1 else np.full(array.shape[1:], value, dtype=np.float64)
 
 
 def _type_scalar(array, value):

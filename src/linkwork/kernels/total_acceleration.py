@@ -15,13 +15,15 @@ hang, see from above, join. Hanging by an axis adds q̈² with q̈ = ρ − υ �
 Joining, f = F ξ + … on A's bottom body and x' = G ξ + … on B: Ψ_C = Ψ_A at (a₁, −f) + Ψ_B at (x', f₂). The gradient
 is carried from the children's to the node by the transposed steps of `split`.
 
-`noise` is the square of what rounding may have done to the accelerations within: below it A means nothing.
+The noise is the square of what rounding may have done to the accelerations within, to all of them together and to any
+one: below it A means nothing.
 
-Rows of a record from TOTAL: Ψ₁₁, g₁, the present a₁, numbers (η, noise), the world pose of the top body. From PORT,
-after those of `divide_conquer`: Ψ₁₂, Ψ₂₂, g₂, the present f₂, the bottom body's pose in the top's. From SOLVE: V, K, T'ᵀ.
+Rows of a record from TOTAL: Ψ₁₁, g₁, the present a₁, numbers (η, the two noises), the world pose of the top body. From
+PORT, after those of `divide_conquer`: Ψ₁₂, Ψ₂₂, g₂, the present f₂, the bottom body's pose in the top's. From SOLVE: V,
+K, T'ᵀ.
 """
 
-from linkwork.kernels.assembly import HANG, KIND, LEAF, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM, TOTAL
+from linkwork.kernels.assembly import HANG, KIND, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM, TOTAL
 from linkwork.kernels.blocks import (
     MATRIX,
     VECTOR,
@@ -52,7 +54,6 @@ from linkwork.kernels.divide_conquer import (
     AXES,
     AXIS_ROWS,
     DELTA,
-    E,
     H_T,
     J_1,
     J_2,
@@ -64,15 +65,26 @@ from linkwork.kernels.divide_conquer import (
     PORT_ROWS,
     SCRATCH_ROWS,
     TOP,
-    W,
     X_B,
+    E,
+    W,
     assemble,
     axis,
     bias,
     take_axis,
 )
 from linkwork.kernels.jit import helper, inlined
-from linkwork.kernels.layout import I_KIND, I_V, KIND_NV, index_row, load_mat, load_vec, load_xform, store_mat, store_vec
+from linkwork.kernels.layout import (
+    I_KIND,
+    I_V,
+    KIND_NV,
+    index_row,
+    load_mat,
+    load_vec,
+    load_xform,
+    store_mat,
+    store_vec,
+)
 from linkwork.kernels.pack import fabs, load, store
 from linkwork.kernels.spatial import Xform, compose
 
@@ -88,7 +100,7 @@ Q_1, Q_12, Q_2, Q_A, Q_B = (SCRATCH_ROWS + MATRIX * k for k in range(5))
 G_A1, G_A2, G_B1, G_B2, GX, GF, V_1, V_2, V_3, V_4 = (SCRATCH_ROWS + 5 * MATRIX + VECTOR * k for k in range(10))
 FULL_SCRATCH_ROWS = V_4 + VECTOR
 # Rounding: of a joint's acceleration relative to the terms it is made of, and of A relative to its own
-ROUNDING, ROUNDING_A = 4e-15, 1e-15
+ROUNDING, ROUNDING_A = 2e-15, 1e-14
 
 
 @inlined
@@ -249,18 +261,27 @@ def total_at(rec, flat, nodes, b, x, f2, y, s):
             add_scaled(rec, y + VECTOR, 2.0, s + V_4)
         else:
             clear_rows(rec, y + VECTOR, VECTOR)
-    return square + line + eta, ROUNDING_A * (fabs(square) + fabs(line) + eta)
+    # at the reference itself nothing is added up, and nothing is lost
+    return square + line + eta, ROUNDING_A * (fabs(square) + fabs(line))
 
 
 @inlined
-def noise_of(flat, nodes, b):
-    return load(flat, 4 * (nodes[b, TOTAL] + T_NUMBERS) + 1) if nodes[b, TOTAL] >= 0 else 0.0
+def noise_of(flat, nodes, b, of_joint):
+    """The noise of part b: of all its joints, or the largest of any."""
+    return load(flat, 4 * (nodes[b, TOTAL] + T_NUMBERS) + 1 + of_joint) if nodes[b, TOTAL] >= 0 else 0.0
 
 
 @inlined
-def put_numbers(flat, nodes, c, eta, noise):
-    store(flat, 4 * (nodes[c, TOTAL] + T_NUMBERS), max(eta, 0.0))
-    store(flat, 4 * (nodes[c, TOTAL] + T_NUMBERS) + 1, noise)
+def put_numbers(flat, nodes, c, eta, rounding, own, largest):
+    """η and the noise of node c: its children's, its own joint's, and the rounding in their A."""
+    a, b, k = nodes[c, LEFT], nodes[c, RIGHT], 4 * (nodes[c, TOTAL] + T_NUMBERS)
+    all_joints, any_joint = noise_of(flat, nodes, b, 0), max(largest, noise_of(flat, nodes, b, 1))
+    if a >= 0:
+        all_joints += noise_of(flat, nodes, a, 0)
+        any_joint = max(any_joint, noise_of(flat, nodes, a, 1))
+    store(flat, k, max(eta, 0.0))
+    store(flat, k + 1, all_joints + own + rounding)
+    store(flat, k + 2, any_joint + rounding)
 
 
 @helper
@@ -270,13 +291,13 @@ def centre(model, index, work, rec, flat, nodes, c, s, qdd):
     a, b, total, port = nodes[c, LEFT], nodes[c, RIGHT], nodes[c, TOTAL], nodes[c, PORT]
     a1, f2 = nodes[c, PLACE] + TOP, port + P_FORCE
     if nodes[c, KIND] == SUM:
-        left, _ = total_at(rec, flat, nodes, a, a1, -1, s + G_A1, s)
-        right, _ = total_at(rec, flat, nodes, b, a1, -1, s + G_B1, s)
+        left, rounding = total_at(rec, flat, nodes, a, a1, -1, s + G_A1, s)
+        right, more = total_at(rec, flat, nodes, b, a1, -1, s + G_B1, s)
         add_rows(rec, total + T_G, s + G_A1, s + G_B1, VECTOR)
-        put_numbers(flat, nodes, c, left + right, noise_of(flat, nodes, a) + noise_of(flat, nodes, b))
+        put_numbers(flat, nodes, c, left + right, rounding + more, 0.0, 0.0)
         return
-    eta, _ = total_at(rec, flat, nodes, b, s + X_B, f2, s + G_B1, s)
-    noise = noise_of(flat, nodes, b)
+    eta, rounding = total_at(rec, flat, nodes, b, s + X_B, f2, s + G_B1, s)
+    noise = 0.0
     # what each axis adds to η, and the gradient through it
     stage = nodes[c, STAGE]
     kind, dof = index[index_row(stage) + I_KIND], index[index_row(stage) + I_V]
@@ -287,8 +308,8 @@ def centre(model, index, work, rec, flat, nodes, c, s, qdd):
         x = qdd[dof + k]
         eta += x * x
         terms = fabs(Q) + fabs(alpha * load(flat, 4 * (s + W) + i)) + fabs(beta * load(flat, 4 * (s + W) + j))
-        rounding = ROUNDING * (r * terms + fabs(x) + fabs(load(flat, 4 * (s + E) + k)))
-        noise += rounding * rounding
+        lost = ROUNDING * (r * terms + fabs(x) + fabs(load(flat, 4 * (s + E) + k)))
+        noise += lost * lost
         slope = 2.0 * x + alpha * load(flat, 4 * (s + G_B1) + i) + beta * load(flat, 4 * (s + G_B1) + j)
         add_scaled(rec, s + G_B1, -r * slope, at)
         add_scaled(rec, s + G_B2, r * slope, at + A_T)
@@ -296,16 +317,16 @@ def centre(model, index, work, rec, flat, nodes, c, s, qdd):
     if nodes[c, KIND] == HANG:
         copy_rows(rec, total + T_G, s + GX, VECTOR)
     elif nodes[c, SOLVE] < 0:
-        left, _ = total_at(rec, flat, nodes, a, a1, -1, s + G_A1, s)
+        left, more = total_at(rec, flat, nodes, a, a1, -1, s + G_A1, s)
         eta += left
-        noise += noise_of(flat, nodes, a)
+        rounding += more
         add_rows(rec, total + T_G, s + G_A1, s + GX, VECTOR)
     else:
         solve = nodes[c, SOLVE]
         sub_rows(rec, s + GF, nodes[a, PORT] + P_FORCE, s + PHI, VECTOR)
-        left, _ = total_at(rec, flat, nodes, a, a1, s + GF, s + G_A1, s)
+        left, more = total_at(rec, flat, nodes, a, a1, s + GF, s + G_A1, s)
         eta += left
-        noise += noise_of(flat, nodes, a)
+        rounding += more
         clear_rows(rec, s + GF, VECTOR)
         add_scaled(rec, s + GF, -1.0, s + G_A2)
         add_tmv(rec, flat, s + GF, nodes[a, PORT] + P_PHI, s + GX, -1.0)
@@ -318,4 +339,4 @@ def centre(model, index, work, rec, flat, nodes, c, s, qdd):
         add_mv(flat, total + T_G, nodes[a, PORT], s + GX, 1.0)
     if port >= 0:
         copy_rows(rec, port + P_G, s + G_B2, VECTOR)
-    put_numbers(flat, nodes, c, eta, noise)
+    put_numbers(flat, nodes, c, eta, rounding, noise, noise)

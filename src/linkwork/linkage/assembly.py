@@ -34,7 +34,7 @@ class Assembly:
     Assembly(1000 bodies, 2000 nodes, depth 11, at most 2 handles)
     """
 
-    def __init__(self, linkage: Linkage):
+    def __init__(self, linkage: Linkage, hint: np.ndarray | None = None):
         from linkwork.kernels.assembly import HEIGHT, OPEN, RIGID
 
         self.tree = tree = linkage.tree
@@ -42,7 +42,9 @@ class Assembly:
         self.joint_names = list(linkage.columns.joint_names)
         weak = np.zeros(tree.stages, dtype=np.bool_)
         _run("divide_conquer", "weak_stages", tree.model, tree.index, np.zeros((32, 1, 4)), weak)
-        self.nodes = _build(np.ascontiguousarray(tree.parent), weak)
+        if hint is None:
+            hint = np.zeros(tree.stages, dtype=np.int64)
+        self.nodes = _build(np.ascontiguousarray(tree.parent), weak, hint)
         self.depth = int(self.nodes[-1, HEIGHT])
         self.handles = 1 + (self.nodes[:, OPEN] > self.nodes[:, RIGID])
         self.rows = -1  # of the buffer that records need, once they have been laid out
@@ -85,11 +87,11 @@ class Assembly:
         )
 
 
-def _build(parent: np.ndarray, weak: np.ndarray) -> np.ndarray:
+def _build(parent: np.ndarray, weak: np.ndarray, hint: np.ndarray) -> np.ndarray:
     from linkwork.kernels.assembly import NODE_ROW
 
     out = np.empty((3 * len(parent) + 2, NODE_ROW), dtype=np.int64)
-    count = _run("assembly", "build", parent, weak, out)
+    count = _run("assembly", "build", parent, weak, hint, out)
     return out[:count].copy()
 
 

@@ -88,7 +88,7 @@ class Sphere(Implicit):
         _frozen(self, center=array(self.center, (3,), "center"), radius=_radius(self.radius), inside=bool(self.inside))
 
     def local(self, r: np.ndarray, t: float) -> Local:
-        """C = |r − center| − radius."""
+        """C = distance from the centre − radius."""
         length, n = _direction(r - np.array(self.center))
         hessian = (np.eye(3) - np.outer(n, n)) / length if length > 0.0 else np.zeros((3, 3))
         return _outside(length - self.radius, n, hessian, self.inside)

@@ -127,11 +127,8 @@ def molecule(n: int = 50_000, *, seed: int | np.random.Generator = 0, branching:
     tilt = np.pi - _TETRAHEDRAL
     c, s, ct, st = np.cos(turn), np.sin(turn), np.cos(tilt), np.sin(tilt)
     zero = np.zeros(SLOTS)
-    slots = np.stack(  # Rz(turn) Ry(tilt)
-        [np.stack([c * ct, -s, c * st], -1), np.stack([s * ct, c, s * st], -1), np.stack([zero - st, zero, zero + ct], -1)],
-        axis=1,
-    )
-    rotation, position = slots[slot], np.zeros((n, 3))
+    slots = np.stack([c * ct, -s, c * st, s * ct, c, s * st, zero - st, zero, zero + ct], -1)  # Rz(turn) Ry(tilt)
+    rotation, position = slots.reshape(SLOTS, 3, 3)[slot], np.zeros((n, 3))
     rotation[parent < 0] = np.eye(3)
     position[parent >= 0, 2] = bond
     linkage = Linkage(name=f"molecule of {n} atoms")

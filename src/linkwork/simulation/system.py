@@ -87,11 +87,7 @@ class System:
         self.t = t
         if self.forces is not None:
             tau = tau + self.extra(t, q, v)
-        total = _plus(tau, self.limits.push(q, v))
-        pushed = self.loop_limits.push(self.linkage, q, v)
-        if pushed is not None:
-            total = np.concatenate([total[: self.linkage.nv], total[self.linkage.nv :] + pushed])
-        free = forward_dynamics(self.linkage, q, v, total, t=t)
+        free = forward_dynamics(self.linkage, q, v, self.total(q, v, tau), t=t)
         if not self.drives:
             return free, tau
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
@@ -103,6 +99,14 @@ class System:
         a = free + need @ response
         a[self.driven] = wanted
         return a, tau
+
+    def total(self, q, v, tau) -> np.ndarray:
+        """Torques with what compliant limits of tree and loop joints add."""
+        total = _plus(tau, self.limits.push(q, v))
+        pushed = self.loop_limits.push(self.linkage, q, v)
+        if pushed is not None:
+            total = np.concatenate([total[: self.linkage.nv], total[self.linkage.nv :] + pushed])
+        return total
 
     def extra(self, t: float, q, v) -> np.ndarray:
         """What ``forces(t, q, v)`` gives, checked and as long as all torques."""
@@ -125,7 +129,7 @@ class System:
         """(contacts,) normal forces of the surface constraints under the torques `tau` and all that acts."""
         from linkwork.solution import solve
 
-        total = _plus(self.acceleration(t, q, v, tau)[1], self.limits.push(q, v))
+        total = self.total(q, v, self.acceleration(t, q, v, tau)[1])
         return solve(self.linkage, q, v, total, t=t).normal_forces
 
     def response(self, q, v, dofs) -> np.ndarray:

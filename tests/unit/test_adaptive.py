@@ -1,0 +1,291 @@
+"""Adaptive quasi-statics: bounds against dense truth, lazily kept coefficients against fresh ones, changes."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork import adaptive
+from linkwork.adaptive import MEASURES
+from linkwork.kernels.assembly import KIND, LEAF, PLACE, PORT, TOTAL
+
+
+def weightless(linkage):
+    linkage.gravity = (0, 0, 0)
+    return linkage
+
+
+def external(ad):
+    """The forces of a simulation as f_ext."""
+    rotations = lw.body_poses(ad.linkage, ad.q).rotations
+    f_ext = np.zeros((ad.linkage.nb, 6))
+    for body, row in ad._forces.items():
+        f_ext[body, :3] = row[3:6]
+        f_ext[body, 3:] = row[6:9] + np.cross(rotations[body] @ row[:3], row[3:6])
+    return f_ext
+
+
+def exact(ad, method="dca"):
+    """Accelerations of a simulation's linkage by an exact algorithm."""
+    return lw.forward_dynamics(ad.linkage, ad.q, np.zeros(ad.linkage.nv), ad._tau, external(ad), method=method)
+
+
+def push_at_random(ad, rng, count):
+    linkage = ad.linkage
+    for body in rng.choice(linkage.nb, min(count, linkage.nb), replace=False):
+        force, point, moment = rng.normal(size=(3, 3))
+        ad.apply_force(linkage.bodies[int(body)].name, force, point, moment=moment)
+    for joint in linkage.joints:
+        if joint.nv and rng.random() < 0.3:
+            ad.apply_torque(joint.name, rng.normal(size=joint.nv))
+
+
+def random_model(seed):
+    rng = np.random.default_rng(seed)
+    n, kind = int(rng.integers(5, 60)), seed % 5
+    if kind == 0:
+        return lw.samples.molecule(n, seed=seed, branching=0.4)
+    if kind == 1:
+        return lw.samples.random_tree(n, seed=seed, joints=("Revolute",), branching=1.0)
+    if kind == 2:
+        return lw.samples.random_tree(n, seed=seed, branching=0.5)
+    if kind == 3:
+        return lw.samples.chain(n)
+    return lw.samples.random_tree(n, seed=seed, base="free", branching=0.3)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_total_acceleration_is_the_sum_of_squares(seed):
+    linkage, rng = random_model(seed), np.random.default_rng(seed)
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng))
+    push_at_random(ad, rng, 6)
+    a = exact(ad, "aba")
+    assert ad.total_acceleration == pytest.approx(a @ a, rel=1e-9)
+
+
+@pytest.mark.nojit
+@pytest.mark.boundscheck
+def test_tolerance_zero_computes_every_joint():
+    linkage, rng = lw.samples.random_tree(7, seed=3, base="free"), np.random.default_rng(3)
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=0.0)
+    push_at_random(ad, rng, 3)
+    ad.refine(tolerance=0.0)
+    a = exact(ad)
+    np.testing.assert_allclose(ad.a, a, rtol=0, atol=1e-10 * np.abs(a).max())
+
+
+def error(measure, difference, a, linkage):
+    """[Redon2005] definition 2."""
+
+    def size(x):
+        if measure.endswith("linkage"):
+            return np.linalg.norm(x)
+        return max(np.linalg.norm(x[joint.v_slice]) for joint in linkage.joints)
+
+    return size(difference) / size(a) if measure.startswith("relative") else size(difference)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_the_true_error_is_within_the_bound(measure):
+    claims = 0
+    for seed in range(50):
+        linkage, rng = random_model(seed), np.random.default_rng(seed)
+        q = linkage.random(rng)
+        # every other model is held against gravity, so that large static loads nearly cancel
+        held = seed % 2 == 0 and seed % 5 != 4
+        body, force = int(rng.integers(linkage.nb)), rng.normal(size=3) * 10.0 ** rng.uniform(-6, 0)
+        name = linkage.bodies[body].name
+        H, gravity = lw.mass_matrix(linkage, q), lw.gravity_torques(linkage, q)
+        right = lw.jacobian(linkage, q, name)[:3].T @ force
+        a = np.linalg.solve(H, right if held else right - gravity)
+        ad = lw.AdaptiveSimulation(linkage, q, error=measure)
+        for joint in linkage.joints:
+            if held and joint.nv:
+                ad.apply_torque(joint.name, gravity[joint.v_slice])
+        ad.apply_force(name, force)
+        unit = 1.0 if measure.startswith("relative") else np.linalg.norm(a)
+        unsure = 1e-15 * np.linalg.cond(H) * unit  # of the dense solve itself
+        for k in range(1, 20, 2):
+            report = ad.refine(tolerance=2.0**-k * unit)
+            if report.claimed:
+                claims += 1
+                assert report.error_bound <= 2.0**-k * unit
+                assert error(measure, ad.a - a, a, linkage) <= report.error_bound + unsure
+    assert claims > 450  # of 500: the others ask for less than the noise floor
+
+
+@pytest.mark.parametrize(
+    ("make", "most"),
+    [
+        (lambda: lw.samples.chain(1000), 1e-6),
+        (lambda: lw.samples.millipede(200), 1e-6),
+        (lambda: lw.samples.molecule(5000), 1e-6),
+        (lambda: lw.samples.random_tree(1000, seed=0, joints=("Revolute",), branching=1.0), 1e-4),
+    ],
+)
+def test_noise_floor_where_torques_hold_the_weight(make, most):
+    linkage, rng = make(), np.random.default_rng(0)
+    q = linkage.random(rng)
+    ad = lw.AdaptiveSimulation(linkage, q)
+    ad._tau[:] = lw.gravity_torques(linkage, q)
+    ad._rebuild()
+    for body in rng.integers(linkage.nb, size=5):
+        ad.apply_force(linkage.bodies[int(body)].name, rng.normal(size=3))
+        assert ad.refine(tolerance=2.0**-11).noise_floor <= most
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: lw.samples.molecule(400, seed=2),
+        lambda: lw.samples.millipede(20),
+        lambda: lw.samples.chain(200),
+        lambda: lw.samples.random_tree(100, seed=5),
+        lambda: lw.samples.random_tree(60, seed=6, base="free"),
+    ],
+)
+def test_lazily_kept_coefficients_are_those_of_a_full_recomputation(make):
+    linkage, rng = weightless(make()), np.random.default_rng(1)
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=2.0**-7, gain=1e-5)
+    for body in rng.integers(linkage.nb, size=3):
+        ad.apply_force(linkage.bodies[int(body)].name, rng.normal(size=3))
+    reports = [ad.step() for _ in range(1000)]
+    assert not any(report.exact for report in reports)
+    assert all(report.error_bound <= ad.tolerance for report in reports)
+    lazy, rng = ad._buffer.copy(), None
+    ad._rebuild()
+    for node in np.flatnonzero(ad._nodes[:, KIND] != LEAF):
+        places = [(ad._nodes[node, PLACE], 12), (ad._nodes[node, TOTAL], 12)]  # inertia; its quadratic
+        if ad._nodes[node, PORT] >= 0:
+            places.append((ad._nodes[node, PORT], 24))
+        for row, rows in places:
+            fresh = ad._buffer[row : row + rows]
+            np.testing.assert_allclose(lazy[row : row + rows], fresh, rtol=0, atol=1e-10 * np.abs(fresh).max())
+
+
+def test_bounds_stay_valid_while_it_moves():
+    linkage, rng = weightless(lw.samples.molecule(300, seed=1)), np.random.default_rng(2)
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=2.0**-9, gain=1e-5)
+    ad.apply_force("atom250", (1.0, 0.5, -0.2))
+    ad.apply_torque("atom100", 0.3)
+    for step in range(3000):
+        if step % 500 == 0:
+            report = ad.refine(tolerance=2.0**-9)
+            a = exact(ad, "aba")
+            assert np.abs(ad.a - a).max() / np.abs(a).max() <= report.error_bound <= 2.0**-9
+        ad.step()
+
+
+def test_a_tight_tolerance_follows_the_exact_motion():
+    linkage, rng = weightless(lw.samples.molecule(200, seed=3)), np.random.default_rng(0)
+    q = linkage.random(rng)
+    ends = []
+    for tolerance in (1e-1, 1e-9):
+        ad = lw.AdaptiveSimulation(linkage, q, tolerance=tolerance, gain=1e-5)
+        ad.apply_force("atom150", (1.0, 0.0, 0.0))
+        for _ in range(200):
+            ad.step()
+        ends.append(ad.q)
+    f_ext = np.zeros((linkage.nb, 6))
+    f_ext[150, 0] = 1.0
+    for _ in range(200):
+        q = q + 1e-5 * lw.forward_dynamics(linkage, q, np.zeros(linkage.nv), None, f_ext)
+    assert np.abs(ends[1] - q).max() < 1e-9
+    assert np.abs(ends[0] - q).max() > 1e-6  # the loose one really leaves something out
+
+
+def test_few_joints_are_computed():
+    linkage, rng = weightless(lw.samples.molecule(20_000)), np.random.default_rng(0)
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=2.0**-19)
+    ad.apply_force("atom9000", (1.0, 2.0, 3.0))
+    report = ad.step()
+    assert report.claimed
+    assert report.computed < 400
+    assert report.updated_nodes < 450
+    assert ad.nbytes < 6000 * linkage.nv
+
+
+def test_refinement_at_any_time():
+    linkage, rng = weightless(lw.samples.molecule(2000)), np.random.default_rng(0)
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=1e-6)
+    ad.apply_force("atom1000", (1.0, 2.0, 3.0))
+    bounds = [ad.refine(joints=count).error_bound for count in (10, 20, 40, 80)]
+    assert bounds == sorted(bounds, reverse=True)
+    assert ad.refine(joints=80).computed == 80
+    assert ad.refine(seconds=0.01).error_bound <= bounds[-1]
+    report = ad.refine(tolerance=1e-3)
+    assert np.count_nonzero(ad.a) == report.computed
+    with pytest.raises(lw.ArgumentError, match="one of"):
+        ad.refine()
+
+
+def test_exact_steps_where_too_many_joints_matter():
+    linkage, rng = lw.samples.tree(600, branching=3), np.random.default_rng(0)
+    q = linkage.random(rng)
+    ad = lw.AdaptiveSimulation(linkage, q, tolerance=1e-6)
+    report = ad.step()
+    assert report.exact
+    assert report.computed == linkage.nb
+    a = lw.forward_dynamics(linkage, q, np.zeros(linkage.nv))
+    np.testing.assert_allclose(ad.q, linkage.integrate(q, ad.gain * a), atol=1e-12)
+    for _ in range(3 * adaptive.PATIENCE[0]):
+        ad.step()
+    np.testing.assert_allclose(ad.total_acceleration, np.sum(exact(ad, "aba") ** 2), rtol=1e-9)
+
+
+def test_forces_are_replaced_and_taken_away():
+    linkage = weightless(lw.samples.molecule(500))
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(0), tolerance=1e-4)
+    ad.apply_force("atom400", (1.0, 0.0, 0.0))
+    ad.step()
+    ad.apply_force("atom400", (0.0, 0.0, 0.0))
+    report = ad.step()
+    assert report.computed <= 1
+    assert ad.total_acceleration == pytest.approx(0.0, abs=1e-20)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_cutting_keeps_what_is_as_before(seed):
+    linkage, rng = lw.samples.molecule(600, seed=seed), np.random.default_rng(seed)
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=1e-3, gain=1e-6)
+    ad.apply_force("atom500", (1.0, 0.0, 0.0))
+    ad.apply_torque("atom20", 0.7)
+    ad.step()
+    rows = ad._rows
+    ad.cut(f"atom{int(rng.integers(100, 500))}")
+    assert ad._rows - rows < 0.35 * rows  # records made anew
+    ad.refine(tolerance=0.0)
+    a = exact(ad, "aba")
+    np.testing.assert_allclose(ad.a, a, rtol=0, atol=1e-9 * np.abs(a).max())
+    ad.step()
+    assert ad.total_acceleration == pytest.approx(np.sum(exact(ad, "aba") ** 2), rel=1e-9)
+
+
+def test_a_change_behind_its_back_is_noticed():
+    linkage = lw.samples.chain(10)
+    ad = lw.AdaptiveSimulation(linkage, linkage.neutral())
+    change = linkage.cut("link5")
+    with pytest.raises(lw.StructureError, match="follow"):
+        ad.step()
+    ad.follow(change)
+    ad.step()
+    linkage.gravity = (1.0, 0.0, 0.0)
+    assert ad.total_acceleration == pytest.approx(np.sum(exact(ad, "aba") ** 2), rel=1e-9)
+
+
+def test_wrong_arguments_are_explained():
+    linkage = lw.samples.chain(3)
+    q = linkage.neutral()
+    with pytest.raises(lw.ArgumentError, match="relative-joint"):
+        lw.AdaptiveSimulation(linkage, q, error="relative")
+    with pytest.raises(lw.ArgumentError, match="tolerance"):
+        lw.AdaptiveSimulation(linkage, q, tolerance=-1.0)
+    ad = lw.AdaptiveSimulation(linkage, q)
+    with pytest.raises(lw.ArgumentError, match="link1"):
+        ad.apply_force("lnk1", (1, 0, 0))
+    with pytest.raises(lw.ArgumentError, match="finite"):
+        ad.apply_force("link1", (np.nan, 0, 0))
+    with pytest.raises(lw.ArgumentError, match="ground"):
+        ad.apply_force("ground", (1, 0, 0))
+    linkage.add_force(lw.JointSpring("link1", 1.0, 0.0))
+    with pytest.raises(lw.ArgumentError, match="force elements"):
+        ad.step()
