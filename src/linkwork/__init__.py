@@ -35,6 +35,7 @@ _HOME = {
         "gravity_torques", "joint_wrenches", "factorize", "LTDL",
     ),
     "linkwork.simulation.simulation": ("Simulation",),
+    "linkwork.simulation.limits": ("Compliant", "Impulsive"),
     "linkwork.simulation.recording": ("Recording",),
     "linkwork.scenes.scene": ("load_scene", "Scene"),
     "linkwork.closed": (
@@ -44,6 +45,7 @@ _HOME = {
     "linkwork.derived": ("Solution", "Mobility", "Jump"),
     "linkwork.linkage.loops": ("Loop",),
     "linkwork.linkage.coupling": ("Coupling",),
+    "linkwork.linkage.strength": ("Strength",),
     "linkwork.linkage.surfaces": ("Plane", "Sphere", "Cylinder", "Torus", "Surface"),
     "linkwork.linkage.contacts": ("Contact",),
     "linkwork.rollouts": ("rollout", "Rollout", "PD"),

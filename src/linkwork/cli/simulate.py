@@ -20,6 +20,8 @@ from linkwork.cli.output import notes, print_json, print_pairs
 from linkwork.errors import unknown_name
 from linkwork.simulation.simulation import Simulation
 
+LARGEST = 300  # degrees of freedom beyond which the summary leaves mobility, which is dense, alone
+
 
 def simulate(
     given: str, changes: Mapping[str, Any], *, out: Path | None, plots: str | None, picture: Path | None, resume: bool,
@@ -193,8 +195,22 @@ def _summary(
         "energy_drift": float(np.abs(energy - energy[0]).max()),
         "kinetic_energy_largest": kinetic,
         "residual": [float(x) for x in _residual(recording)] if constrained else None,
+        "freedom": _freedom(recording),
         "events": [{"time": event.time, "cause": event.cause, "what": event.what} for event in recording.events],
     }
+
+
+def _freedom(recording: lw.Recording) -> list[dict[str, Any]]:
+    """Coordinates of all joints and degrees of freedom, whenever they change, where loops come and go."""
+    segments = [segment for segment in recording.segments if len(segment)]
+    if not any(len(segment.linkage.loops) for segment in segments) or segments[0].linkage.nv > LARGEST:
+        return []
+    found: list[dict[str, Any]] = []
+    for segment in segments:
+        joints, free = segment.linkage.nv + segment.linkage.nv_loop, lw.mobility(segment.linkage, segment.q[0]).dof
+        if not found or (joints, free) != (found[-1]["joints"], found[-1]["free"]):
+            found.append({"time": float(segment.t[0]), "joints": joints, "free": free})
+    return found
 
 
 def _residual(recording: lw.Recording) -> np.ndarray:
@@ -226,6 +242,9 @@ def _lines(scene: lw.Scene, summary: dict[str, Any]) -> dict[str, str]:
     if summary["residual"] is not None and any(summary["residual"]):
         q, v = summary["residual"]
         lines["residual"] = f"{q:.1e} in positions, {v:.1e} in velocities, at most, before each projection"
+    if summary["freedom"]:
+        counts = [f"from {at['time']:.4g} s {at['free']} of {at['joints']}" for at in summary["freedom"]]
+        lines["freedom"] = "; ".join(counts[:6]) + ("; ..." if len(counts) > 6 else "")
     lines["events"] = _events(summary["events"])
     return lines
 

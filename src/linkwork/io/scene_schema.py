@@ -16,6 +16,12 @@ NUMBER, TEXT = {"type": "number"}, {"type": "string"}
 NUMBERS = {"type": "array", "items": NUMBER}
 ONE_OR_MORE = {"anyOf": [NUMBER, {"type": "array"}]}
 AXIS = {"anyOf": [{"enum": ["x", "y", "z", "-x", "-y", "-z"]}, NUMBERS]}
+STRENGTH = {  # a force, or force and torque
+    "anyOf": [
+        NUMBER,
+        {"type": "object", "properties": {"force": NUMBER, "torque": NUMBER}, "additionalProperties": False},
+    ]
+}
 POSE, JOINT = {"$ref": "#/$defs/pose"}, {"$ref": "#/$defs/joint"}
 
 
@@ -47,11 +53,14 @@ def _listed(about: str, items: dict[str, Any]) -> dict[str, Any]:
 
 def _description() -> dict[str, Any]:
     """The keys that describe a linkage."""
+    inertia = {"$ref": "#/$defs/inertia"}
     body = _mapping(
-        ("name", "joint"), name=TEXT, parent=TEXT, at=POSE, joint=JOINT, inertia={"$ref": "#/$defs/inertia"}
+        ("name", "joint"), name=TEXT, parent=TEXT, at=POSE, joint=JOINT, inertia=inertia, strength=STRENGTH
     )
     frame = _mapping(("name", "body"), name=TEXT, body=TEXT, pose=POSE)
-    loop = _mapping(("a", "b", "joint"), name=TEXT, a=TEXT, b=TEXT, joint=JOINT, at_a=POSE, at_b=POSE, strength=NUMBER)
+    loop = _mapping(
+        ("a", "b", "joint"), name=TEXT, a=TEXT, b=TEXT, joint=JOINT, at_a=POSE, at_b=POSE, strength=STRENGTH
+    )
     coupling = _mapping(("joint", "of"), joint=TEXT, of=TEXT, multiplier=NUMBER, offset=NUMBER)
     visual = {"type": "object", "required": ["body", "kind", "size"], "properties": {"kind": {"enum": list(SIZES)}}}
     forces = [

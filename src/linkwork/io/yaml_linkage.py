@@ -25,7 +25,7 @@ Numbers are written so that reading gives back the same bits.
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,7 @@ from linkwork.linkage.joint import TYPES, Joint, JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
 from linkwork.linkage.pose import Pose
+from linkwork.linkage.strength import Strength
 from linkwork.linkage.visuals import SIZES, Visual
 
 VERSION = 1
@@ -111,7 +112,7 @@ def _entries(top: dict[str, Marked], key: str) -> list[Marked]:
 
 
 def _read_body(linkage: Linkage, entry: Marked) -> None:
-    body = entry.mapping(("name", "joint"), ("parent", "at", "inertia"))
+    body = entry.mapping(("name", "joint"), ("parent", "at", "inertia", "strength"))
     joint, joint_name = read_joint(body["joint"])
     entry.attempt(
         linkage.add_body,
@@ -121,7 +122,19 @@ def _read_body(linkage: Linkage, entry: Marked) -> None:
         parent=body["parent"].text() if "parent" in body else "ground",
         at=read_pose(body["at"]) if "at" in body else Pose(),
         joint_name=joint_name,
+        strength=_read_strength(body),
     )
+
+
+def _read_strength(entries: dict[str, Marked]) -> Strength | None:
+    """What a joint bears: a force, or {force, torque}."""
+    if "strength" not in entries:
+        return None
+    mark = entries["strength"]
+    if not mark.is_mapping():
+        return mark.attempt(Strength, mark.number())
+    given = mark.mapping((), ("force", "torque"))
+    return mark.attempt(Strength, **{key: value.number() for key, value in given.items()})
 
 
 def _read_loop(linkage: Linkage, entry: Marked) -> None:
@@ -137,7 +150,7 @@ def _read_loop(linkage: Linkage, entry: Marked) -> None:
         at_a=read_pose(loop["at_a"]) if "at_a" in loop else Pose(),
         at_b=read_pose(loop["at_b"]) if "at_b" in loop else Pose(),
         name=loop["name"].text() if "name" in loop else name,
-        strength=loop["strength"].number() if "strength" in loop else None,
+        strength=_read_strength(loop),
     )
 
 
@@ -295,13 +308,20 @@ def _body(joint: Joint) -> dict[str, Any]:
         "com": inertia.com.tolist(),
         "matrix": six(inertia.matrix).tolist(),
     }
-    return written
+    return written | _strength(joint.linkage.strengths.get(joint.name))
 
 
 def _loop(loop: Loop) -> dict[str, Any]:
     written: dict[str, Any] = {"name": loop.name, "a": loop.parent.name, "b": loop.real.name}
     written |= {"joint": _joint(loop.type)} | _pose("at_a", loop.at_a) | _pose("at_b", loop.at_b)
-    return written if loop.strength is None else written | {"strength": loop.strength}
+    return written | _strength(loop.strength)
+
+
+def _strength(strength: Strength | None) -> dict[str, Any]:
+    if strength is None:
+        return {}
+    limits = {key: value for key, value in asdict(strength).items() if np.isfinite(value)}
+    return {"strength": limits if "torque" in limits else strength.force}
 
 
 def _joint(kind: JointType, name: str | None = None) -> dict[str, Any]:

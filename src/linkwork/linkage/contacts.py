@@ -14,6 +14,7 @@ from linkwork.linkage.handle import Handle
 from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.named import Named
 from linkwork.linkage.patch import with_loops
+from linkwork.linkage.strength import Strength, strength_of
 
 if TYPE_CHECKING:
     from linkwork.linkage.body import Body
@@ -101,6 +102,7 @@ class Constrained:
     columns: Columns
     revision: int
     _contacts: Register[ContactRecord]
+    strengths: dict[str, Strength]
 
     resolve: Any
     body_at: Any
@@ -125,6 +127,7 @@ class Constrained:
         friction: float = 0.0,
         name: str | None = None,
         singular: str = "raise",
+        strength: float | Strength | None = None,
     ) -> Change:
         """Keep a point of a body on a surface C(r) = 0, on both sides of it, with kinetic friction.
 
@@ -140,6 +143,8 @@ class Constrained:
             New among contacts and joints. Default: the body's name with "-surface".
         singular : {"raise", "least-norm"}
             Where the point cannot move along the normal, raise `SingularError` or take the least force, zero.
+        strength : float or Strength, optional
+            The force, N, beyond which the contact breaks in a simulation.
         """
         index, pose = self.resolve(body)
         if index < 0:
@@ -153,9 +158,12 @@ class Constrained:
             raise unknown_name("treatment of singular poses", singular, SINGULAR)
         place = pose.apply(array(point, (3,), f"point of contact {name!r}"))
         friction = number(friction, f"friction of contact {name!r}", minimum=0.0)
+        strength = strength_of(strength)
         record = ContactRecord(self.columns.next_uid, index, place, surface, friction, singular)
         self.columns.next_uid += 1
         self._contacts.add(name, record)
+        if strength is not None:
+            self.strengths[name] = strength
         return self._contact_changed("constrain", name)
 
     def release(self, contact: str | Contact) -> Change:
@@ -166,6 +174,7 @@ class Constrained:
         if name not in self._contacts.index:
             raise unknown_name("contact", name, self._contacts.names)
         self._contacts.remove(name)
+        self.strengths.pop(name, None)
         return self._contact_changed("release", name)
 
     def _contact_name(self, body: int, name: str | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from linkwork.plots.series import Line, joint_lines, reaction_lines, thinned
+from linkwork.plots.solids import Outline, Solids
 from linkwork.plots.sticks import Sticks, View, view_of
 from linkwork.plots.surfaces import draw_surfaces
 from linkwork.simulation.recording import Recording, Segment
@@ -152,26 +153,32 @@ def structure(axes, recording: Recording, joints: list[str] | None) -> None:
                       ha="right", va="top", color=INK)  # fmt: skip
 
 
-# Stick figures
+# Pictures
 
 
 class _Motion:
-    """Stick figures of a recording on paper, all in one view."""
+    """Pictures of a recording on paper, all in one view: of the bodies where all have shapes, else stick figures."""
 
     def __init__(self, recording: Recording, frames: int):
         few = thinned(recording, 600)
         self.segments = [(segment, Sticks(segment.linkage)) for segment in few.segments]
+        solids = [Solids(segment.linkage) for segment in few.segments]
+        self._solids = dict(zip(map(id, few.segments), solids, strict=True)) if all(each.whole for each in solids) else {}
         every = [sticks.lines(segment.q[:: max(1, len(segment) // 60)]) for segment, sticks in self.segments]
         points = np.concatenate([lines.reshape(-1, 3) for lines in every])
         self.view: View = view_of(points)
         self.depth = float((points @ np.abs(np.cross(*self.view.matrix.T))).mean())
         flat = self.view(points)
+        if self._solids:
+            shapes = [shape for segment, _ in self.segments for q in segment.q[:: max(1, len(segment) // 20)]
+                      for shape in self._solids[id(segment)].outlines(q, self.view)]  # fmt: skip
+            flat = np.concatenate([shape.points for shape in shapes])
         self.low, self.high = flat.min(axis=0), flat.max(axis=0)
         middle, size = 0.5 * (self.low + self.high), np.maximum(self.high - self.low, 1e-3)
         size = 1.08 * np.maximum(size, 0.15 * size.max())
         self.low, self.high = middle - 0.5 * size, middle + 0.5 * size
         self.aspect = size[0] / size[1]
-        self.has_path = any(0 < len(sticks.tips) <= 4 for _, sticks in self.segments)
+        self.has_path = not self._solids and any(0 < len(sticks.tips) <= 4 for _, sticks in self.segments)
         self.times = np.linspace(recording.t[0], recording.t[-1], frames)
 
     def at(self, time: float) -> tuple[Segment, Sticks, int]:
@@ -188,6 +195,10 @@ class _Motion:
 
         segment, sticks, row = self.at(time)
         draw_surfaces(axes, segment.linkage, self.view, self.depth, (self.low, self.high), time, FAINT)
+        axes.set(xlim=(self.low[0], self.high[0]), ylim=(self.low[1], self.high[1]), aspect="equal")
+        if self._solids:
+            _paint_shapes(axes, self._solids[id(segment)].outlines(segment.q[row], self.view))
+            return
         past = segment.q[(segment.t >= before) & (segment.t <= time + 1e-9)]
         if len(past) > 1 and len(sticks.tips) <= 4 and segment.linkage.nb < MANY:
             for path in np.moveaxis(self.view(sticks.traced(past)), -2, 0):
@@ -203,7 +214,15 @@ class _Motion:
             here = moved > 0.003 * (self.high - self.low).max()
             axes.add_collection(LineCollection(list(lines[~here]), colors=INK, linewidths=0.7, zorder=2))
             axes.add_collection(LineCollection(list(lines[here]), colors=ACCENT, linewidths=0.9, zorder=3))
-        axes.set(xlim=(self.low[0], self.high[0]), ylim=(self.low[1], self.high[1]), aspect="equal")
+
+
+def _paint_shapes(axes, shapes: list[Outline]) -> None:
+    from matplotlib.collections import PolyCollection
+
+    colors = [shape.color for shape in shapes]
+    edges = [tuple(0.55 * part for part in color) for color in colors]
+    points = [shape.points for shape in shapes]
+    axes.add_collection(PolyCollection(points, facecolors=colors, edgecolors=edges, linewidths=0.5, zorder=2))
 
 
 def _columns(aspect: float) -> int:

@@ -140,6 +140,8 @@ class Scene:
 
     # Reading
 
+    _pose: np.ndarray | None = None  # of a sample that brings one
+
     def _linkage(self, path: Path) -> Linkage:
         mark = self._keys.linkage
         if mark is None:
@@ -165,7 +167,10 @@ class Scene:
             if name not in valid:
                 mark.fail(str(unknown_name(f"option of {source.sample}", name, valid)))
         options = {name: int(x) if x == int(x) else x for name, x in source.options.items()}
-        return mark.attempt(make, **options)
+        made = mark.attempt(make, **options)
+        if isinstance(made, tuple):  # a linkage and a pose
+            made, self._pose = made
+        return made
 
     def _check_run(self) -> None:
         if self.is_adaptive:
@@ -180,7 +185,8 @@ class Scene:
 
     def _start(self) -> tuple[np.ndarray, np.ndarray]:
         linkage, start = self.linkage, self._keys.start or Start()
-        q, v = linkage.neutral(), np.zeros(linkage.nv)
+        q = linkage.neutral() if self._pose is None else self._pose.copy()
+        v = np.zeros(linkage.nv)
         for name, parts, mark in self._drives:
             q[linkage.joints[name].q_slice] = drive(parts, mark, self._keys.parameters)(0.0)
         self._fill(q, start.q, "q")

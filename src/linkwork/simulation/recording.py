@@ -61,6 +61,11 @@ class Segment:
         if self._read:
             self._blocks[-1] = self._blocks[-1][: self._used]
 
+    def forget(self, count: int) -> None:
+        """Take back as many rows; who has read them keeps them."""
+        rows = self.rows  # in one block
+        self._blocks, self._used, self._read = [rows[: len(rows) - count]], len(rows) - count, True
+
     def drop(self) -> None:
         """Free the memory of all rows, which are in a file."""
         self.dropped += self.held

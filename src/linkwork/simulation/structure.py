@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from linkwork.linkage.linkage import Linkage
+    from linkwork.linkage.strength import Strength
     from linkwork.simulation.stepper import Stepper
 
 CLOSED = 1e-6  # rad or m: coordinates that must move more than this to close a loop leave a gap
@@ -64,7 +65,7 @@ class Structure:
 
     def connect(
         self, a, b, joint, *, at_a: Pose | None = None, at_b: Pose | None = None, name: str | None = None,
-        strength: float | None = None, close: bool = False,
+        strength: float | Strength | None = None, close: bool = False,
     ) -> Change:  # fmt: skip
         """Close a loop by a joint between two bodies. Velocities jump to what it allows, as by an inelastic impact.
 
@@ -75,7 +76,7 @@ class Structure:
         at_a, at_b : Pose, optional
             Where the joint is on either side. Default of `at_a`: the frame of a; of `at_b`: where that is now.
         name : str, optional
-        strength : float, optional
+        strength : float or Strength, optional
             See `Linkage.connect`.
         close : bool
             Move the bodies together where there is a gap; without it a gap raises.

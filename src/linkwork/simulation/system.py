@@ -21,6 +21,7 @@ from linkwork.simulation.limits import Limits
 from linkwork.simulation.loop_limits import LoopLimits
 
 NO_DRIFT = np.zeros(2)
+LINES = 10  # of kernels.projection; a test keeps them equal
 NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singular
 MANY = 16  # states from which on a batch is quicker than a call each
 
@@ -56,7 +57,26 @@ class System:
     @property
     def compiled(self) -> bool:
         """Whether nothing that acts is written in Python."""
-        return self.forces is None and not self.drives and not self.closed
+        return self.forces is None and not self.drives and not self.touching and not len(self.loop_limits.rows)
+
+    def strengths(self) -> np.ndarray:
+        """(m, 4) what tree and loop joints bear, as `linkwork.kernels.load` takes it."""
+        linkage, tree = self.linkage, self.tree
+        tree_joints = [(0, tree.stage[linkage.resolve_joint(name)], bears.force, bears.torque)
+                       for name, bears in linkage.strengths.items() if name in linkage.joints]  # fmt: skip
+        loops = [(1, k, each.strength.force, each.strength.torque)
+                 for k, each in enumerate(linkage.loop_records) if each.strength is not None]  # fmt: skip
+        return np.array(tree_joints + loops, dtype=np.float64).reshape(-1, 4)
+
+    def loops(self) -> tuple[np.ndarray, ...] | None:
+        """The loops, with scratch space, as `linkwork.kernels.projection` takes them; None for an open linkage."""
+        if not self.tree.closed:
+            return None
+        from linkwork.constraints import loops_of
+
+        packed = loops_of(self.linkage)
+        size = max(self.tree.nv, packed.n_rows, 6 * len(packed.names), packed.nq)
+        return packed.plan, packed.geometry, packed.bench(), np.zeros((LINES, size))
 
     def integrate(self, q, u) -> np.ndarray:
         """q ⊕ u; as `Linkage.integrate`, for arrays that need no checking."""
@@ -141,7 +161,7 @@ class System:
         if not self.closed and len(dofs) > MANY:
             return forward_dynamics(self.linkage, q, v, unit) - rest
         rows = [forward_dynamics(self.linkage, q, v, row, t=self.t) - rest for row in unit]
-        return np.array(rows).reshape(len(dofs), -1)
+        return np.array(rows).reshape(len(dofs), self.linkage.nv)
 
     def impose(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
         """The state with driven joints where their drives want them."""
@@ -171,17 +191,18 @@ class System:
             else:
                 settled = closed.settle(self.linkage, new_q, new_v)
                 new_q, new_v = settled.q, settled.v
-                self._tell_singular(t, settled)
+                self.tell_singular(t, settled.margin, settled.weakest)
         drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
         return new_q, new_v, drift
 
-    def _tell_singular(self, t: float, settled) -> None:
+    def tell_singular(self, t: float, margin: float, weakest: str | int) -> None:
         """Warn when loops come near a singular pose, where motion may go on in more than one way."""
-        near = settled.margin < (4.0 if self._singular else 1.0) * NEAR
+        near = margin < (4.0 if self._singular else 1.0) * NEAR
         if near and not self._singular:
+            name = weakest if isinstance(weakest, str) else self.tree.loops.names[weakest]
             warnings.warn(
-                f"at t = {t:g} s loop {settled.weakest!r} is near a singular pose (margin {settled.margin:.1e}): from "
-                "there the linkage could go on in more than one way; the one it came by is followed",
+                f"at t = {t:g} s loop {name!r} is near a singular pose (margin {margin:.1e}): from there "
+                "the linkage could go on in more than one way; the one it came by is followed",
                 LinkworkWarning,
                 stacklevel=2,
             )
