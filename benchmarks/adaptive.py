@@ -183,7 +183,7 @@ def chain(options) -> None:
             ax.plot(*centres(linkage, q_end)[:, [0, 2]].T, "o-", markersize=2, label=name)
         ax.set(xlabel="x (m)", ylabel="z (m)", aspect="equal")
         ax.legend(title="tolerance")
-        figure.savefig(options.plots / "bicycle_chain.svg")
+        figure.savefig(options.plots / "adaptive_chain.svg")
 
 
 def draw(rows, options, name) -> None:
@@ -199,7 +199,7 @@ def draw(rows, options, name) -> None:
             ax.set(xlabel="tolerance", ylabel=label)
     axes[0].legend()
     figure.tight_layout()
-    figure.savefig(options.plots / f"{name}.svg")
+    figure.savefig(options.plots / f"adaptive_{name}.svg")
 
 
 def main() -> None:
@@ -218,7 +218,7 @@ def main() -> None:
         linkage.gravity = (0, 0, 0)
         rows = table(linkage, options, options.forces if molecule else [1])
         if options.plots:
-            draw(rows, options, options.what)
+            draw(rows, options, "molecule" if molecule else "millipede")
     else:
         {"speed": speed, "chain": chain, "scaling": scaling}[options.what](options)
 

@@ -60,8 +60,8 @@ __all__ = sorted(_MODULE)  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "samples":
-        return importlib.import_module("linkwork.samples")
+    if name in ("samples", "plots"):
+        return importlib.import_module(f"linkwork.{name}")
     if name not in _MODULE:
         raise AttributeError(f"module 'linkwork' has no attribute {name!r}")
     value = getattr(importlib.import_module(_MODULE[name]), name)

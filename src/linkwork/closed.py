@@ -164,7 +164,7 @@ def _check_consistent(linkage: Linkage, q: np.ndarray, v: np.ndarray, a: np.ndar
         off = np.abs(point.j_c @ a + point.c)
         if off.max() > 1e-6 * max(1.0, np.abs(a).max(initial=0.0), np.abs(point.c).max()):
             name = linkage.contacts.names[int(off.argmax())]
-            raise ArgumentError(f"the accelerations a would take contact {name!r} off its surface by {off.max():.3g} m/s²")
+            raise ArgumentError(f"accelerations a would take contact {name!r} off its surface by {off.max():.3g} m/s²")
     if not linkage.tree.closed:
         return
     matrices = constraint_matrices(linkage, q, v)

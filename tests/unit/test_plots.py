@@ -109,6 +109,17 @@ def test_view_looks_across_the_plane_of_motion():
     assert view_of(points)(np.array([0.0, 0.0, 1.0]))[1] > 0.5
 
 
+def test_surfaces_are_drawn_where_they_are():
+    linkage = lw.samples.chain(2)
+    linkage.constrain("link1", point=(0, 0, -1), surface=lw.Plane("z", -1.5), name="floor")
+    recording = lw.Simulation(linkage, lw.close_loops(linkage, [0.7, 0.1]), dt=0.01).run(0.1)
+    axes = recording.plot("strip").subfigs[0].axes[0]
+    (floor,) = (c for c in axes.collections if type(c).__name__.endswith("ContourSet"))
+    np.testing.assert_allclose(floor.get_paths()[0].vertices[:, 1], -1.5, atol=1e-9)
+    drawn = lines(recording.plot("contacts"))
+    np.testing.assert_allclose(drawn["floor, normal"].get_ydata(), recording.normal_forces[:, 0])
+
+
 def test_bad_requests(closed, tmp_path):
     with pytest.raises(lw.ArgumentError, match="did you mean 'torques'"):
         closed.plot("torqes")

@@ -10,6 +10,7 @@ import numpy as np
 from linkwork.plots.series import Line, joint_lines, reaction_lines, thinned
 from linkwork.plots.solids import Outline, Solids
 from linkwork.plots.sticks import Sticks, View, view_of
+from linkwork.plots.surfaces import draw_surfaces
 from linkwork.simulation.recording import Recording, Segment
 
 WIDTH = 9.0  # inches, of every figure
@@ -167,6 +168,7 @@ class _Motion:
         every = [sticks.lines(segment.q[:: max(1, len(segment) // 60)]) for segment, sticks in self.segments]
         points = np.concatenate([lines.reshape(-1, 3) for lines in every])
         self.view: View = view_of(points)
+        self.depth = float((points @ np.abs(np.cross(*self.view.matrix.T))).mean())
         flat = self.view(points)
         if self._solids:
             shapes = [shape for segment, _ in self.segments for q in segment.q[:: max(1, len(segment) // 20)]
@@ -193,6 +195,7 @@ class _Motion:
         from matplotlib.collections import LineCollection
 
         segment, sticks, row = self.at(time)
+        draw_surfaces(axes, segment.linkage, self.view, self.depth, (self.low, self.high), time, FAINT)
         axes.set(xlim=(self.low[0], self.high[0]), ylim=(self.low[1], self.high[1]), aspect="equal")
         if self._solids:
             _paint_shapes(axes, self._solids[id(segment)].outlines(segment.q[row], self.view))
