@@ -106,11 +106,10 @@ class Engine:
         goal = step if self.t < self._closely else max(step, min(goal, self.t + rarely))
         self._value(watched)
         mark, rows = stepper.mark(), segment.held
-        if not stepper.many(goal, self._tau, segment):
-            return False
-        if not watched:
-            return True
-        if stepper.n == mark.n + 1 or stepper.t <= step:
+        went = stepper.many(goal, self._tau, segment)
+        if not watched or stepper.t == mark.t:
+            return went
+        if stepper.t <= step:
             self._look(watched, mark)
             return True
         values = [condition(self) for condition in watched]
@@ -121,7 +120,7 @@ class Engine:
             return self._glance(end, watched, segment)
         for condition, value in zip(watched, values, strict=True):
             condition.value = value
-        return True
+        return went
 
     def _value(self, watched: list[Condition]) -> None:
         """Find where conditions are now."""

@@ -1,6 +1,6 @@
 """One step in time, in Python: for linkages on which callbacks, drives or constraints act.
 
-The same formulas as in `linkwork.kernels.stepping`, which does plain trees. A step is a function
+The same formulas as in `linkwork.kernels.stepping`, which does what needs no Python. A step is a function
 ``(system, t, q, v, tau, h) -> Step``; q lives on its manifold, so within a step it is q₀ ⊕ u with local coordinates u.
 
 References: [MuntheKaas1999]; [HairerLubichWanner2006] II.1; [HairerNorsettWanner1993] II.5 for DOP853.
