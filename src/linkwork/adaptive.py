@@ -19,7 +19,7 @@ from linkwork.linkage.checks import array, number
 from linkwork.linkage.linkage import Linkage
 
 MEASURES = ("absolute-linkage", "relative-linkage", "absolute-joint", "relative-joint")
-SHARE = 0.06  # of the joints, beyond which the exact step is the faster one
+SHARE = 0.1  # of the joints, beyond which the exact step is the faster one
 PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at first, and at most
 CHANGED, BEGIN, COMPUTE, MOVE, TOO_MANY = 1, 2, 4, 8, 1 << 62  # as in linkwork.kernels.adaptive
 CHUNK = 64  # joints computed between two looks at the clock
@@ -365,10 +365,11 @@ class AdaptiveSimulation:
         linkage = self.linkage
         f_ext = np.zeros((linkage.nb, 6))
         if self._forces:
-            rotations = body_poses(linkage, self._q).rotations
-            for body, row in self._forces.items():
-                f_ext[body, :3] = row[3:6]
-                f_ext[body, 3:] = row[6:9] + np.cross(rotations[body] @ row[:3], row[3:6])
+            bodies, rows = list(self._forces), np.array(list(self._forces.values()))
+            f_ext[bodies] = rows[:, 3:]
+            if rows[:, :3].any():
+                points = np.einsum("nij,nj->ni", body_poses(linkage, self._q).rotations[bodies], rows[:, :3])
+                f_ext[bodies, 3:] += np.cross(points, rows[:, 3:6])
         a = forward_dynamics(linkage, self._q, np.zeros(linkage.nv), self._tau, f_ext if self._forces else None)
         self._q = linkage.integrate(self._q, self.gain * a)
         self._exact_steps -= 1

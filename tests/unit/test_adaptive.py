@@ -63,7 +63,6 @@ def test_total_acceleration_is_the_sum_of_squares(seed):
 
 
 @pytest.mark.nojit
-@pytest.mark.boundscheck
 def test_tolerance_zero_computes_every_joint():
     linkage, rng = lw.samples.random_tree(7, seed=3, base="free"), np.random.default_rng(3)
     ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=0.0)
