@@ -17,6 +17,8 @@ from linkwork.linkage.assembly import Assembly
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import array, number
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.pose import Pose
+from linkwork.linkage.tree import WORK_ROW
 
 MEASURES = ("absolute-linkage", "relative-linkage", "absolute-joint", "relative-joint")
 SHARE = 0.1  # of the joints, beyond which the exact step is the faster one
@@ -205,6 +207,35 @@ class AdaptiveSimulation:
         """Accelerations (nv,) computed since the last step by `refine`, zero where none was."""
         return self._a.copy()
 
+    def pose(self, body) -> Pose:
+        """Return where a body or frame stands in the world: O(log nb), along its path in the assembly tree."""
+        from linkwork.kernels.assembly import ABOVE, LEFT, PORT, RIGHT, STAGE
+        from linkwork.kernels.total_acceleration import P_POSE
+
+        index, offset = self.linkage.resolve(body)
+        if index < 0:
+            return offset
+        self._check()
+        if self._stale:
+            self._rebuild()
+        tree, nodes = self._tree, self._nodes
+        rotation, position = tree.align[tree.stage[index]].T, np.zeros(3)
+        node = self._leaf_node[tree.stage[index]]
+        while nodes[node, ABOVE] >= 0:
+            child, node = node, nodes[node, ABOVE]
+            if nodes[node, RIGHT] != child or nodes[node, STAGE] < 0:
+                continue
+            start = WORK_ROW * nodes[node, STAGE]
+            steps = [self._work[start : start + 12]]
+            left = nodes[node, LEFT]
+            if left >= 0 and nodes[left, PORT] >= 0:
+                row = nodes[left, PORT] + P_POSE
+                steps.append(self._buffer[row : row + 3].reshape(12))
+            for step in steps:
+                turn = step[:9].reshape(3, 3)
+                rotation, position = turn @ rotation, step[9:] + turn @ position
+        return Pose(position, rotation) @ offset
+
     @property
     def total_acceleration(self) -> float:
         """Σ q̈² over every degree of freedom at the present configuration, known without computing them."""
@@ -386,6 +417,15 @@ class AdaptiveSimulation:
 
     def _run(self, name: str, *arguments) -> Any:
         return _call("adaptive", name, self._tree.model, self._tree.index, *arguments)
+
+    def __getstate__(self) -> dict[str, Any]:
+        names = ("linkage", "tolerance", "error", "dt", "gain", "time", "_q", "_tau", "_forces")
+        return {name: getattr(self, name) for name in names}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _patience=PATIENCE[0], _exact_steps=0)
+        self._bind(self.linkage.assembly())
+        self._rebuild()
 
     def __repr__(self) -> str:
         return (
