@@ -35,7 +35,9 @@ _HOME = {
         "gravity_torques", "joint_wrenches", "factorize", "LTDL",
     ),
     "linkwork.simulation.simulation": ("Simulation",),
+    "linkwork.simulation.limits": ("Compliant", "Impulsive"),
     "linkwork.simulation.recording": ("Recording",),
+    "linkwork.scenes.scene": ("load_scene", "Scene"),
     "linkwork.closed": (
         "mobility", "actuator_torques", "close_loops", "consistent_velocity", "velocity_jump", "loop_coordinates",
     ),
@@ -43,6 +45,9 @@ _HOME = {
     "linkwork.derived": ("Solution", "Mobility", "Jump"),
     "linkwork.linkage.loops": ("Loop",),
     "linkwork.linkage.coupling": ("Coupling",),
+    "linkwork.linkage.strength": ("Strength",),
+    "linkwork.linkage.surfaces": ("Plane", "Sphere", "Cylinder", "Torus", "Surface"),
+    "linkwork.linkage.contacts": ("Contact",),
     "linkwork.rollouts": ("rollout", "Rollout", "PD"),
     "linkwork.threads": ("set_threads",),
     "linkwork.linkage.assembly": ("Assembly",),
@@ -55,8 +60,8 @@ __all__ = sorted(_MODULE)  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "samples":
-        return importlib.import_module("linkwork.samples")
+    if name in ("samples", "plots"):
+        return importlib.import_module(f"linkwork.{name}")
     if name not in _MODULE:
         raise AttributeError(f"module 'linkwork' has no attribute {name!r}")
     value = getattr(importlib.import_module(_MODULE[name]), name)

@@ -144,7 +144,8 @@ def run(
         return
     outcomes = _run_packs(tree, batch_entry(*kernel, len(inputs)), option, tuple(arrays), count)
     if outcomes:
-        raise _batch_problem(linkage, kernel, option, arrays, *min(outcomes), leading)
+        first, outcome = min(outcomes)
+        raise _batch_problem(linkage, kernel, option, arrays, first, outcome, leading)
 
 
 def rows_of(array: np.ndarray, leading: tuple[int, ...], count: int) -> np.ndarray:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from linkwork.derived import Jump, Mobility
 from linkwork.dynamics import inverse_dynamics
 from linkwork.errors import ArgumentError, SingularError, StructureError, unknown_name
 from linkwork.kinematics import integrate
+from linkwork.linkage.contacts import Contact
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
 
@@ -20,7 +22,7 @@ CLOSED = 1e-10  # m or rad: a loop whose gap is below this is closed
 ROUNDING = 1e-14  # m or rad: steps cannot make it smaller
 
 
-def mobility(linkage: Linkage, q, independent=None) -> Mobility:
+def mobility(linkage: Linkage, q, independent=None, *, t: float = 0.0) -> Mobility:
     """How the linkage can move at one pose: its degrees of freedom and what follows what.
 
     Parameters
@@ -31,6 +33,8 @@ def mobility(linkage: Linkage, q, independent=None) -> Mobility:
     independent : sequence of str, optional
         The generalized coordinates: "joint[k]", or "joint" where it has one. By default a well conditioned choice, kept
         from call to call as long as it stays within a factor of ten of the best.
+    t : float
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -42,11 +46,11 @@ def mobility(linkage: Linkage, q, independent=None) -> Mobility:
     """
     tree, loops = tree_of(linkage), loops_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq")
-    part = partition(linkage, q, None, independent)
+    part = partition(linkage, q, None, independent, _surface_rows(linkage, q, t))
     names = part.names
     actuated = _actuated(linkage)
     rows = [f"{loop}.{axis}" for loop in loops.names[: loops.joints] for axis in ("x", "y", "z", "rx", "ry", "rz")]
-    rows += loops.names[loops.joints :]
+    rows += loops.names[loops.joints :] + linkage.contacts.names
     return Mobility(
         linkage,
         dof=len(part.independent),
@@ -67,13 +71,22 @@ def mobility(linkage: Linkage, q, independent=None) -> Mobility:
     )
 
 
+def _surface_rows(linkage: Linkage, q: np.ndarray, t: float) -> np.ndarray | None:
+    """(contacts, nv) rows of J_C of the surface constraints."""
+    if not linkage.contact_records:
+        return None
+    from linkwork.contact_state import touch
+
+    return touch(linkage, q, linkage.tree.zeros, t).j_c
+
+
 def _actuated(linkage: Linkage) -> np.ndarray:
     """(nv + nv_loop,) which coordinates a motor drives."""
     loops = [np.broadcast_to(record.type.actuated, record.nv) for record in linkage.loop_records]
     return np.concatenate([linkage.columns.actuated, *loops]).astype(bool)
 
 
-def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None) -> np.ndarray:
+def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: float = 0.0) -> np.ndarray:
     """Torques of the actuated joints, tree and loop joints alike, that give the accelerations a.
 
     Parameters
@@ -81,11 +94,13 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None) -> 
     linkage : Linkage
     q : (nq,) array_like
     v, a : (nv,) array_like
-        They must keep the loops closed.
+        They must keep the loops closed, and points on their surfaces, which must be smooth.
     f_ext : (nb, 6) array_like, optional
         Wrench on each body, world axes, about the body frame's origin.
     weights : (nv + nv_loop,) array_like, optional
         Cost of each torque squared, where there are more motors than degrees of freedom; all alike by default.
+    t : float
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -104,8 +119,13 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None) -> 
     tree, loops = tree_of(linkage), loops_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq")
     v, a = single(linkage, "v", v, tree.nv, "nv"), single(linkage, "a", a, tree.nv, "nv")
-    part = partition(linkage, q)
-    _check_consistent(linkage, q, v, a)
+    if any(record.friction > 0.0 for record in linkage.contact_records):
+        raise ArgumentError(
+            f"linkage {linkage.name!r} has contacts with friction, which depends on how hard they are pressed: use "
+            "inverse_dynamics with contact_forces"
+        )
+    part = partition(linkage, q, surfaces=_surface_rows(linkage, q, t))
+    _check_consistent(linkage, q, v, a, t)
     tau_J = np.zeros(tree.nv + loops.nv)
     tau_J[: tree.nv] = inverse_dynamics(linkage, q, v, a, body_wrenches(linkage, wrenches(linkage, f_ext)))
     if loops.nv:
@@ -135,8 +155,16 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None) -> 
     return tau
 
 
-def _check_consistent(linkage: Linkage, q: np.ndarray, v: np.ndarray, a: np.ndarray) -> None:
-    """Raise where the accelerations would open a loop."""
+def _check_consistent(linkage: Linkage, q: np.ndarray, v: np.ndarray, a: np.ndarray, t: float) -> None:
+    """Raise where the accelerations would open a loop or leave a surface."""
+    if linkage.contact_records:
+        from linkwork.contact_state import touch
+
+        point = touch(linkage, q, v, t)
+        off = np.abs(point.j_c @ a + point.c)
+        if off.max() > 1e-6 * max(1.0, np.abs(a).max(initial=0.0), np.abs(point.c).max()):
+            name = linkage.contacts.names[int(off.argmax())]
+            raise ArgumentError(f"accelerations a would take contact {name!r} off its surface by {off.max():.3g} m/s²")
     if not linkage.tree.closed:
         return
     matrices = constraint_matrices(linkage, q, v)
@@ -171,8 +199,8 @@ def loop_coordinates(linkage: Linkage, q, v=None):
     return state.theta if v is None else (state.theta, state.theta_rate)
 
 
-def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED) -> np.ndarray:
-    """Move q, as little as can be, to where every loop is closed.
+def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.0) -> np.ndarray:
+    """Move q, as little as can be, to where every loop is closed and every constrained point is on its surface.
 
     Parameters
     ----------
@@ -180,6 +208,8 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED) -> np.ndarray
     q : (nq,) array_like
     tolerance : float
         Largest gap, m or rad, that counts as closed. Steps go on beyond it as long as they help.
+    t : float
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -196,39 +226,50 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED) -> np.ndarray
     """
     tree = tree_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq").copy()
-    if not tree.closed:
+    if not (tree.closed or linkage.contact_records):
         return q
+    measure, step = _constraints(linkage, t)
     rng = np.random.default_rng(0)
-    best = q, residuals(linkage, q)
+    best = q, measure(q)
     for attempt in range(4):
         start = q if attempt == 0 else integrate(linkage, best[0], 0.1 * rng.normal(size=tree.nv))
-        found = _newton(linkage, start)
+        found = _newton(linkage, start, measure, step)
         if found[1].gap < best[1].gap:
             best = found
         if best[1].gap <= tolerance:
             return best[0]
     worst = int(np.abs(best[1].error).max(axis=1).argmax())
-    names = loops_of(linkage).names
+    names = [f"loop {name!r}" for name in loops_of(linkage).names]
+    names += [f"contact {name!r}" for name in linkage.contacts.names]
     gap = best[1].error[worst]
     raise StructureError(
-        f"loop {names[worst]!r} of linkage {linkage.name!r} cannot be closed from this pose: a gap of "
+        f"{names[worst]} of linkage {linkage.name!r} cannot be closed from this pose: a gap of "
         f"{np.linalg.norm(gap[:3]):.3g} m and {np.linalg.norm(gap[3:]):.3g} rad remains; start nearer to a closed "
         "pose, or check the lengths"
     )
 
 
-def _newton(linkage: Linkage, q: np.ndarray):
+def _constraints(linkage: Linkage, t: float):
+    """What measures a state, (q, v) or q alone, against all constraints, and the least step that changes their rows."""
+    if not linkage.contact_records:
+        return partial(residuals, linkage), lambda q, state, h: constrained_step(linkage, q, h).x
+    from linkwork.contact import Gaps, mend
+
+    return lambda q, v=None: Gaps(linkage, q, v, t), lambda q, state, h: mend(linkage, q, state, h).x
+
+
+def _newton(linkage: Linkage, q: np.ndarray, measure, step):
     """Newton steps until they no longer help: q and its residuals."""
-    state = residuals(linkage, q)
+    state = measure(q)
     for _ in range(100):
         if state.gap <= ROUNDING:
             break
         size = np.linalg.norm(state.row_error)
-        step = constrained_step(linkage, q, -state.row_error).x
+        move = step(q, state, -state.row_error)
         length = 1.0
         while length > 1e-4:
-            trial = integrate(linkage, q, length * step)
-            after = residuals(linkage, trial)
+            trial = integrate(linkage, q, length * move)
+            after = measure(trial)
             if np.linalg.norm(after.row_error) < (1.0 - 0.1 * length) * size:
                 break
             length *= 0.5 if state.gap > CLOSED else 0.0  # what is left is rounding
@@ -238,8 +279,8 @@ def _newton(linkage: Linkage, q: np.ndarray):
     return q, state
 
 
-def consistent_velocity(linkage: Linkage, q, v) -> np.ndarray:
-    """The velocity nearest to v, measured by kinetic energy, that keeps every loop closed.
+def consistent_velocity(linkage: Linkage, q, v, *, t: float = 0.0) -> np.ndarray:
+    """The velocity nearest to v, measured by kinetic energy, that keeps loops closed and points on their surfaces.
 
     Parameters
     ----------
@@ -247,6 +288,8 @@ def consistent_velocity(linkage: Linkage, q, v) -> np.ndarray:
     q : (nq,) array_like
         A pose with closed loops.
     v : (nv,) array_like
+    t : float
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -255,6 +298,12 @@ def consistent_velocity(linkage: Linkage, q, v) -> np.ndarray:
     tree = tree_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq")
     v = single(linkage, "v", v, tree.nv, "nv").copy()
+    if linkage.contact_records:
+        measure, step = _constraints(linkage, t)
+        for _ in range(2):  # the second removes the rounding of the first
+            state = measure(q, v)
+            v = v + step(q, state, -state.rate)
+        return v
     return _projected(linkage, q, v)[0] if tree.closed else v
 
 
@@ -287,7 +336,7 @@ def settle(linkage: Linkage, q: np.ndarray, v: np.ndarray) -> Settled:
     return Settled(q, v, margin, loops_of(linkage).names[loop], rank)
 
 
-def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop) -> Jump:
+def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact, *, t: float = 0.0) -> Jump:
     """What happens to the velocities when a joint has just been connected: an inelastic impact.
 
     Parameters
@@ -299,6 +348,8 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop) -> Jump:
         Before the impact.
     joint_or_contact : str, Loop or contact
         What was connected.
+    t : float
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -309,15 +360,15 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop) -> Jump:
     Δθ̇ = A⁻¹ Jᵀ λ with J (θ̇ + Δθ̇) = 0 for all loops: (25)–(35) of [NakamuraYamane2000], valid for singular B̃ too.
     """
     tree = tree_of(linkage)
-    name = getattr(joint_or_contact, "name", joint_or_contact)
-    if name in linkage.contacts:
-        from linkwork.contact import contact_jump
-
-        return contact_jump(linkage, q, v, name)
-    if name not in linkage.loops:
+    name: Any = getattr(joint_or_contact, "name", joint_or_contact)
+    if name not in linkage.loops and name not in linkage.contacts:
         raise unknown_name("loop joint or contact", name, [*linkage.loops.names, *linkage.contacts.names])
     q = single(linkage, "q", q, tree.nq, "nq")
     v = single(linkage, "v", v, tree.nv, "nv")
+    if linkage.contact_records:
+        from linkwork.contact import contact_jump
+
+        return contact_jump(linkage, q, v, name, t)
     rate = residuals(linkage, q, v).rate
     step = constrained_step(linkage, q, -rate, forces=True)
     return Jump(

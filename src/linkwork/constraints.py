@@ -244,10 +244,16 @@ class Partition(NamedTuple):
     condition: float
 
 
-def partition(linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, chosen=None) -> Partition:
-    """Choose the generalized coordinates, or take those chosen, and express all others by them."""
+def partition(linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, chosen=None, surfaces=None) -> Partition:
+    """Choose the generalized coordinates, or take those chosen, and express all others by them.
+
+    `surfaces` (contacts, nv) are further rows of J_C, those of surface constraints; the bias is then of loops alone.
+    """
     loops = loops_of(linkage)
     J_C, bias = extended_constraints(linkage, q, v)
+    if surfaces is not None:
+        J_C = np.concatenate([J_C, np.pad(surfaces, ((0, 0), (0, loops.nv)))])
+        bias = np.concatenate([bias, np.zeros(len(surfaces))])
     names = coordinate_names(linkage)
     best, free = _pivoted(J_C)
     dependent = np.sort(best)

@@ -52,8 +52,18 @@ class Solution(Derived):
         Row i: force and moment that body i receives through its tree joint, at its origin and in its own axes.
     loop_wrenches : (loops, 6) array
         Row i: force and moment that body a of loop joint i exerts on body b, in the frame `at_b`.
-    normal_forces, friction_forces : arrays
-        Of the surface constraints.
+    normal_forces : (contacts,) array
+        Of the surface constraints, N, along the surface's normal; negative where it pulls.
+    friction_forces : (contacts, 3) array
+        On the points of the surface constraints, N, world axes.
+    contact_gaps : (contacts,) array
+        How far the points are off their surfaces, ``C/|∇C|``, m.
+    redundant_contacts : tuple of str
+        Contacts whose forces are not determined: they are those of least norm.
+    indeterminate : bool
+        Whether even the accelerations depend on that choice, as with unequal friction on redundant contacts.
+    pulling : tuple of str
+        Contacts with a negative normal force: a real surface would have let go of them.
     residual : float
         Largest constraint acceleration that the result leaves unmet, m/s² or rad/s²: rounding, unless redundant
         constraints contradict each other.
@@ -114,8 +124,11 @@ class Jump(Derived):
         Velocities after it.
     impulse : (6,) array
         Of the wrench that a exerts on b, in the frame `at_b`, N s and N m s.
+        Of a surface constraint: (3,), the impulse on its point, N s, world axes.
     impulses : (loops, 6) array
         Those of all loop joints.
+    contact_impulses : (contacts, 3) array
+        Where there are surface constraints: those of all of them.
     energy_lost : float
         Kinetic energy, J.
     """

@@ -20,7 +20,9 @@ _empty = np.empty
 _NOT_SHORT = (TypeError, IndexError, AttributeError)
 
 
-def inverse_dynamics(linkage: Linkage, q, v, a, f_ext=None, *, out: np.ndarray | None = None) -> np.ndarray:
+def inverse_dynamics(
+    linkage: Linkage, q, v, a, f_ext=None, *, contact_forces=None, t=0.0, out: np.ndarray | None = None
+) -> np.ndarray:
     """Torques that give the accelerations `a`: τ = (H + armature) a + bias + damping · v, less the forces present.
 
     Parameters
@@ -32,6 +34,10 @@ def inverse_dynamics(linkage: Linkage, q, v, a, f_ext=None, *, out: np.ndarray |
         Velocities and accelerations (dv/dt entry by entry).
     f_ext : (..., nb, 6) array_like, optional
         Wrench on each body (force, moment), world axes, about the body frame's origin.
+    contact_forces : (..., contacts) array_like, optional
+        Normal force of every surface constraint, N; friction follows from it and from v. None by default.
+    t : float or (...) array_like
+        Time, s, for surfaces that move.
     out : (..., nv) array, optional
         Where to write the result.
 
@@ -42,7 +48,7 @@ def inverse_dynamics(linkage: Linkage, q, v, a, f_ext=None, *, out: np.ndarray |
 
     Notes
     -----
-    Recursive Newton–Euler, O(nb).
+    Recursive Newton–Euler, O(nb); with contact forces INV(q, q̇, q̈, g, f_n, K) of [Li] (2)–(9).
 
     Examples
     --------
@@ -51,7 +57,11 @@ def inverse_dynamics(linkage: Linkage, q, v, a, f_ext=None, *, out: np.ndarray |
     >>> lw.inverse_dynamics(arm, [0.1, 0.2], [0, 0], [0, 0]).shape
     (2,)
     """
-    if f_ext is None:
+    if contact_forces is not None:
+        from linkwork.contact import contact_wrenches
+
+        f_ext = contact_wrenches(linkage, q, v, contact_forces, t, f_ext)
+    elif f_ext is None:
         try:
             tree: Any = linkage._tree
             result = _empty(tree.nv) if out is None else out
@@ -93,6 +103,7 @@ def forward_dynamics(
     method: str = "auto",
     splitting: str | None = None,
     out: np.ndarray | None = None,
+    t=0.0,
 ) -> np.ndarray:
     """Accelerations that the torques `tau` give.
 
@@ -107,16 +118,19 @@ def forward_dynamics(
         Generalized forces of the tree joints, and of the loop joints after them; none by default.
     f_ext : (..., nb, 6) array_like, optional
         Wrench on each body (force, moment), world axes, about the body frame's origin.
-    method : {"auto", "aba", "crba", "unit-vector", "virtual-work", "dca"}
+    method : {"auto", "aba", "crba", "unit-vector", "virtual-work", "dca", "extended-newton-euler"}
         "aba": articulated bodies, O(nb). "crba": mass matrix and its sparse factors, O(nb · depth²). "unit-vector":
         the matrix column by column, O(nb³). "virtual-work": joint by joint through inverse inertias, O(nb); every
         body needs an inverse inertia. "dca": divide and conquer on the assembly tree, O(nb), whole subtrees a thread.
-        "auto" picks the fastest that fits.
+        "extended-newton-euler": "unit-vector" with the forces of surface constraints, as in [Li]. "auto" picks the
+        fastest that fits.
     splitting : {None, "paper"}
         Of method "virtual-work": "paper" splits links with more than three joints as Yamane and Nakamura do, for
         comparison.
     out : (..., nv) array, optional
         Where to write the result.
+    t : float or (...) array_like
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -126,7 +140,7 @@ def forward_dynamics(
     Raises
     ------
     SingularError
-        A joint moves no inertia; it is named.
+        A joint moves no inertia, or a contact is singular or jams; it is named.
     StructureError
         Method "virtual-work" meets bodies without an inverse inertia; they are named.
     """
@@ -142,19 +156,24 @@ def forward_dynamics(
                 return result
         except _NOT_SHORT:
             pass
-    return _forward(linkage, q, v, tau, f_ext, method, out, splitting)
+    return _forward(linkage, q, v, tau, f_ext, method, out, splitting, t)
 
 
-def _forward(linkage, q, v, tau, f_ext, method, out, splitting):
+def _forward(linkage, q, v, tau, f_ext, method, out, splitting, t):
     tree = tree_of(linkage)
-    if splitting is not None and (method != "virtual-work" or tree.closed):
-        raise ArgumentError('splitting belongs to method="virtual-work" of open linkages')
+    constrained = bool(linkage.contact_records)
+    if splitting is not None and (method != "virtual-work" or tree.closed or constrained):
+        raise ArgumentError('splitting belongs to method="virtual-work" of open linkages without contacts')
+    if constrained or method == "extended-newton-euler":
+        from linkwork import contact
+
+        return contact.forward(linkage, q, v, tau, f_ext, method, out, t)
     if tree.closed:
         from linkwork.closed_dynamics import forward
 
         return forward(linkage, q, v, tau, f_ext, method, out)
     if method not in _FORWARD:
-        raise unknown_name("method", method, list(_FORWARD))
+        raise unknown_name("method", method, [*_FORWARD, "extended-newton-euler"])
     options = {} if splitting is None else {"splitting": splitting}
     q = numbers(linkage, "q", q, tree.nq, "nq")
     v = numbers(linkage, "v", v, tree.nv, "nv")
@@ -182,6 +201,7 @@ def _by_crba(linkage, tree, q, v, tau, wrench, a, loaded):
         run(linkage, ("loaded", "loaded_crba"), tree.table, inputs, [a, H, np.empty_like(a)])
     else:
         run(linkage, ("ltdl", "crba_forward"), 0, [q, v, tau, tree.zeros], [a, H])
+    return H  # its factors
 
 
 def _by_unit_vector(linkage, tree, q, v, tau, wrench, a, loaded):

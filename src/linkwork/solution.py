@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from linkwork.calls import run, tree_of, wrenches
 from linkwork.closed_dynamics import Outcome, closed_method, driving_wrenches, torques
 from linkwork.constraints import constraint_matrices, loops_of, single
+from linkwork.contact import Reaction, chosen, react
+from linkwork.contact_state import on_bodies
 from linkwork.derived import Solution
 from linkwork.dynamics import forward_dynamics
 from linkwork.kinematics import body_poses
+from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.virtual_work import solve_tree
 
 
-def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto") -> Solution:
+def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto", t: float = 0.0) -> Solution:
     """Accelerations and all forces at one state.
 
     Parameters
@@ -28,6 +33,8 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto")
         Wrench on each body, world axes, about the body frame's origin.
     method : str
         As in `forward_dynamics`.
+    t : float
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -36,18 +43,31 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto")
     tree = tree_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq")
     v = single(linkage, "v", v, tree.nv, "nv")
-    wrench = (
-        single(linkage, "f_ext", wrenches(linkage, f_ext), 6 * linkage.nb, "6 nb") if f_ext is not None else np.empty(0)
-    )
+    wrench = wrenches(linkage, f_ext)
+    if f_ext is not None:
+        wrench = single(linkage, "f_ext", wrench, 6 * linkage.nb, "6 nb")
+    if tree.closed:
+        tau = single(linkage, "tau", torques(linkage, tau), tree.nv + linkage.nv_loop, "nv + nv_loop")
+    else:
+        tau = tree.zeros if tau is None else single(linkage, "tau", tau, tree.nv, "nv")
+    contacts = react(linkage, q, v, tau, wrench, number(t, "t"), method) if linkage.contact_records else None
+    acting = wrench.copy() if wrench.size else np.zeros(6 * linkage.nb)
+    if contacts is not None:
+        acting += on_bodies(linkage, q, contacts.touch.r, contacts.forces).ravel()
     if not tree.closed:
-        a, out = _open(linkage, tree, q, v, tau, f_ext, wrench, method)
+        if contacts is None:
+            a, out = _open(linkage, tree, q, v, tau, f_ext, wrench, method)
+        else:
+            a, out = contacts.a, _newton_euler(linkage, tree, q, v, contacts.a, acting)
         none = np.zeros(0)
         found = Outcome(a, none, none, none, np.zeros((0, 6)))
         loops, loop_wrenches = None, found.wrenches
     else:
-        loops, a = loops_of(linkage), np.empty(tree.nv)
-        tau = single(linkage, "tau", torques(linkage, tau), tree.nv + loops.nv, "nv + nv_loop")
-        found = closed_method(method)(linkage, tree, loops, q, v, tau, wrench, a, True)
+        loops, a, pushed = loops_of(linkage), np.empty(tree.nv), tau
+        if contacts is not None:
+            pushed = tau.copy()
+            pushed[: tree.nv] += contacts.push
+        found = closed_method(method)(linkage, tree, loops, q, v, pushed, wrench, a, True)
         assert found is not None  # details were asked for
         loop_wrenches = found.wrenches
         if loops.nv and (loops.damped or tau[tree.nv :].any()):
@@ -55,25 +75,45 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto")
             loop_wrenches = loop_wrenches + loops.turn_back(
                 driving_wrenches(linkage, loops, whole, q, v, tau[tree.nv :])
             )
-        wrench = (
-            wrench + _on_bodies(linkage, q, loop_wrenches) if wrench.size else _on_bodies(linkage, q, loop_wrenches)
-        )
-        out = _newton_euler(linkage, tree, q, v, a, wrench)
+        acting += _on_bodies(linkage, q, loop_wrenches)
+        out = _newton_euler(linkage, tree, q, v, a, acting)
     redundant = np.flatnonzero(found.marks == 0.0)
     owner = np.unique(np.searchsorted(loops.first_row, redundant, side="right") - 1) if loops else ()
+    rows, rank, unmet = len(found.marks), len(found.marks) - len(redundant), np.abs(found.left).max(initial=0.0)
+    if contacts is not None:
+        rows, rank = rows + len(contacts.f_n), rank + contacts.rank
+        unmet = max(unmet, np.abs(contacts.touch.j_c @ a + contacts.touch.c).max())
     return Solution(
         linkage,
         a=a,
         joint_wrenches=out.reshape(tree.nb, 6),
         loop_wrenches=loop_wrenches,
-        normal_forces=np.zeros(0),
-        friction_forces=np.zeros((0, 3)),
-        residual=float(np.abs(found.left).max(initial=0.0)),
-        rank=len(found.marks) - len(redundant),
-        redundant=len(redundant),
+        residual=float(unmet),
+        rank=rank,
+        redundant=rows - rank,
         redundant_loops=tuple(loops.names[k] for k in owner) if loops else (),
-        method={"auto": "aba"}.get(method, method),
+        method={"auto": "aba"}.get(method, method) if contacts is None else chosen(linkage, method),
+        **_of_contacts(linkage, contacts),
     )
+
+
+def _of_contacts(linkage: Linkage, found: Reaction | None) -> dict[str, Any]:
+    """What a Solution says about surface constraints."""
+    if found is None:
+        nothing = np.zeros(0)
+        return {
+            "normal_forces": nothing, "friction_forces": np.zeros((0, 3)), "contact_gaps": nothing,
+            "redundant_contacts": (), "pulling": (), "indeterminate": False,
+        }  # fmt: skip
+    names = np.array(linkage.contacts.names)
+    return {
+        "normal_forces": found.f_n,
+        "friction_forces": found.friction,
+        "contact_gaps": found.touch.gap,
+        "redundant_contacts": tuple(names[found.redundant].tolist()),
+        "pulling": tuple(names[found.f_n < 0.0].tolist()),
+        "indeterminate": found.indeterminate,
+    }
 
 
 def _open(linkage: Linkage, tree, q, v, tau, f_ext, wrench, method: str) -> tuple[np.ndarray, np.ndarray]:

@@ -32,19 +32,19 @@ def pinocchio_of(linkage):
 def test_stacked_four_bars(K):
     linkage = lw.samples.four_bars(K)
     model, loops = pinocchio_of(linkage)
-    data, datas = model.createData(), pin.StdVec_RigidConstraintData()
+    data, results = model.createData(), pin.StdVec_RigidConstraintData()
     for loop in loops:
-        datas.append(loop.createData())
-    pin.initConstraintDynamics(model, data, loops, datas)
+        results.append(loop.createData())
+    pin.initConstraintDynamics(model, data, loops, results)
     rng = np.random.default_rng(K)
     mobility = lw.mobility(linkage, linkage.neutral())
     q = lw.close_loops(linkage, linkage.neutral() + 0.1 * mobility.W @ rng.normal(size=K))
     v = lw.consistent_velocity(linkage, q, rng.normal(size=linkage.nv))
     tau = rng.normal(size=linkage.nv)
-    theirs = pin.constraintDynamics(model, data, q, v, tau, loops, datas, pin.ProximalSettings(1e-13, 1e-9, 30))
+    theirs = pin.constraintDynamics(model, data, q, v, tau, loops, results, pin.ProximalSettings(1e-13, 1e-9, 30))
     solution = lw.solve(linkage, q, v, tau)
     assert np.abs(solution.a - theirs).max() < 1e-9 * np.abs(theirs).max()
     for k in range(K):
         # the frames at_b of these pins have the bodies' axes; their anchor pulls the first body the same way
-        force = datas[k].contact_force.linear
+        force = results[k].contact_force.linear
         assert np.abs(solution.loop_wrenches[k, :3] - force).max() < 1e-6 * max(1.0, np.abs(force).max())

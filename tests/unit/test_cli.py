@@ -1,6 +1,10 @@
+import json
 import re
+import resource
+import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import linkwork as lw
@@ -9,16 +13,18 @@ from linkwork.cli import main
 
 @pytest.fixture
 def command(monkeypatch, capsys):
-    """Run `linkwork` with these arguments; return its exit code, its output and its errors."""
+    """Run `linkwork` with these arguments; return its exit code, its output and its errors.
+
+    That something is compiled for the first time is no error.
+    """
 
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["linkwork", *map(str, arguments)])
         with pytest.raises(SystemExit) as exit_:
             main()
-        code = exit_.value.code
         output, errors = capsys.readouterr()
-        # Given a message, sys.exit leaves it to the interpreter to print it and to exit with 1.
-        return (1, output, code) if isinstance(code, str) else (code, output, errors)
+        kept = [line for line in errors.splitlines(keepends=True) if not line.startswith("linkwork: compiling")]
+        return exit_.value.code, output, "".join(kept)
 
     return run
 
@@ -66,6 +72,183 @@ def test_unknown_command_is_refused(command):
     code, _, errors = command("infoo")
     assert code == 2
     assert "infoo" in errors
+
+
+PENDULUM = """
+linkwork: 1
+name: pendulum
+bodies:
+- name: bob
+  joint: {type: Revolute, axis: y}
+  inertia: {shape: rod, length: 1, mass: 1, com: [0, 0, -0.5]}
+start: {q: {bob: 1}}
+simulation: {until: 0.5, dt: 1e-2}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pendulum.yaml").write_text(PENDULUM)
+    return tmp_path
+
+
+def test_simulate_leaves_a_recording_a_picture_and_a_summary(command, folder):
+    code, output, errors = command("simulate", "pendulum.yaml")
+    assert (code, errors) == (0, "")
+    for line in (
+        "motion .*0.5 s by rk4, dt = 0.01 s",
+        "took",
+        "energy drift",
+        "events .*none",
+        r"pendulum.h5 \(51 states\)",
+    ):
+        assert re.search(line, output)
+    assert (folder / "pendulum.png").read_bytes().startswith(b"\x89PNG")
+    assert lw.Recording.load(folder / "pendulum.h5").t[-1] == 0.5
+
+
+def test_simulate_for_scripts(command, folder):
+    code, output, errors = command(
+        "simulate", "pendulum.yaml", "--json", "--until", 0.2, "--dt", 1e-3, "--integrator", "semi-implicit",
+        "--set", "start.q.bob=0.5", "--set", "gravity=[0, 0, -1.62]", "--out", "moon.h5",
+        "--plot", "phase,drift", "--picture", "moon.svg",
+    )  # fmt: skip
+    assert (code, errors) == (0, "")
+    summary = json.loads(output)
+    assert summary["t"] == 0.2
+    assert summary["states"] == 201
+    assert summary["conservative"]
+    assert summary["energy_start"] == pytest.approx(-0.5 * 1.62 * np.cos(0.5), rel=1e-12)
+    assert 0.0 < summary["energy_drift"] < 1e-3
+    assert (folder / "moon.svg").exists()
+    assert lw.Recording.load("moon.h5").segments[0].linkage.gravity[2] == -1.62
+
+
+def test_no_picture_where_none_is_wanted(command, folder):
+    code, _, _ = command("simulate", "pendulum.yaml", "--plot", "none")
+    assert code == 0
+    assert not (folder / "pendulum.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("simulate", "pendulum.yaml", "--dt", "0"), "simulation.dt: must be a number > 0"),
+        (("simulate", "pendulum.yaml", "--plot", "phse"), "did you mean 'phase'"),
+        (("simulate", "pendulum.yaml", "--picture", "a.gif"), ".png, .svg, .pdf"),
+        (("simulate", "pendulum.yaml", "--out", "pendulum.yaml"), "is no recording"),
+        (("simulate", "pendulum.yaml", "--out", "none/a.h5"), "no folder none"),
+        (("simulate", "pendulum.yaml", "--set", "start.q.bub=1"), "did you mean 'bob'"),
+        (("simulate", "double-pendlum"), "did you mean 'double-pendulum'"),
+        (("simulate", "robot.urdf"), "write a file with `linkwork: 1`"),
+        (("simulate", "none.yaml"), "no such file"),
+        (("plot", "none.h5"), "cannot read the recording"),
+        (("plot", "pendulum.yaml"), "cannot read the recording"),
+        (("plot", "none.h5", "phse"), "did you mean 'phase'"),
+        (("examples", "four-bra"), "did you mean 'four-bar'"),
+        (("info", "fuor-bar"), "did you mean 'four-bar'"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_1(command, folder, arguments, message):
+    code, output, errors = command(*arguments)
+    assert (code, output) == (1, "")
+    assert errors.startswith("linkwork: ")
+    assert message in errors
+    assert errors.count("\n") == 1
+    assert (folder / "pendulum.yaml").read_text() == PENDULUM
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("simulate",), ("simulate", "a.yaml", "--dt", "x"), ("simulate", "pendulum.yaml", "--set", "dt"), ("plot",)],
+)
+def test_wrong_usage_is_exit_code_2(command, folder, arguments):
+    code, _, errors = command(*arguments)
+    assert code == 2
+    assert "Usage" in errors
+
+
+def test_diverged_motion_is_exit_code_3_and_keeps_the_recording(command, folder):
+    code, output, errors = command("simulate", "pendulum.yaml", "--set", 'torques.bob="50 * v[bob] + 0.1"', "--json")
+    assert code == 3
+    assert "diverged at t = " in errors
+    assert 0.0 < json.loads(output)["t"] < 0.5
+    assert len(lw.Recording.load(folder / "pendulum.h5")) > 5
+
+
+def test_expression_that_fails_on_the_way_keeps_the_recording(command, folder):
+    code, output, errors = command("simulate", "pendulum.yaml", "--set", "torques.bob=sqrt(0.3 - t)")
+    assert code == 1
+    assert "it has no value at t = 0.30" in errors
+    assert "pendulum.h5 (30 states)" in output
+    assert lw.Recording.load(folder / "pendulum.h5").t[-1] == pytest.approx(0.29, abs=0.011)
+
+
+def test_plot_of_a_recording(command, folder):
+    command("simulate", "pendulum.yaml", "--plot", "none")
+    code, output, _ = command("plot", "pendulum.h5")
+    assert (code, output) == (0, "pendulum.png\n")
+    code, output, _ = command(
+        "plot", "pendulum.h5", "phase", "reactions", "--joints", "bob", "--from", 0.1, "--to", 0.3, "-o", "a.pdf"
+    )
+    assert (code, output) == (0, "a.pdf\n")
+    code, output, _ = command("plot", "--list")
+    assert code == 0
+    assert "overview" in output
+    assert "reactions" in output
+
+
+def test_examples_are_listed_and_copied_out_whole(command, folder):
+    code, output, _ = command("examples", "--json")
+    assert code == 0
+    listed = json.loads(output)["examples"]
+    assert {"double-pendulum", "falling-chain", "robot-arm", "tumbling-box", "four-bar", "five-bar", "stewart"} <= set(
+        listed
+    )
+    assert all(len(about) > 20 for about in listed.values())
+    code, output, _ = command("examples", "robot-arm", "--to", "mine")
+    assert code == 0
+    assert output.split() == ["mine/robot-arm.yaml", "mine/robot-arm.urdf"]
+    code, _, _ = command("simulate", "mine/robot-arm.yaml", "--until", 0.01, "--plot", "none")
+    assert code == 0
+    code, _, errors = command("examples", "robot-arm", "--to", "mine")
+    assert code == 1
+    assert "there already" in errors
+
+
+def test_info_of_a_closed_linkage_tells_its_mobility(command):
+    code, output, _ = command("info", "four-bar")
+    assert code == 0
+    assert "1 loop: 1 degrees of freedom are left, 3 constraints are redundant" in output
+    code, output, _ = command("info", "stewart", "--json")
+    found = json.loads(output)
+    assert found["mobility"] == {"dof": 6, "redundant": 0}
+    assert len(found["loops"]) == 5
+    code, output, _ = command("info", "falling-chain")
+    assert "and 940 more; --all lists them" in output
+
+
+def test_help_is_quick_and_shows_examples():
+    program = "import sys; from linkwork.cli import main; sys.argv = ['linkwork', '--help']; main()"
+
+    def seconds():
+        # Of the processor, so that a busy machine does not count.
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, shown
+
+    runs = [seconds() for _ in range(5)]
+    assert "linkwork simulate double-pendulum" in runs[0][1]
+    assert min(time for time, _ in runs) <= 0.3
+
+
+@pytest.mark.parametrize("name", ["info", "simulate", "plot", "examples", "bench"])
+def test_help_of_each_command_has_an_example(command, name):
+    code, output, _ = command(name, "--help")
+    assert code == 0
+    assert f"linkwork {name} " in output.split("For example")[1]
 
 
 @pytest.mark.slow

@@ -1,67 +1,156 @@
-"""The subcommands of ``linkwork``, each a thin shell around public names."""
+"""The subcommands of ``linkwork``: what each takes. What each does is in its own module, imported when it is called."""
+
+from __future__ import annotations
 
 import sys
-import time
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
 import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.progress import track
-from rich.table import Table
 
-import linkwork as lw
-from linkwork.errors import LinkworkError
+from linkwork.errors import DivergedError, LinkworkError, RecordingError, SingularError
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
-out = Console(highlight=False, soft_wrap=True)
+FAILED, MOTION_FAILED = 1, 3  # exit codes; 2 is for wrong usage, 128 + n for being stopped by signal n
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 
-def run():
-    """Run the command line; an error of ours is one line on stderr and exit code 1, not a traceback."""
+def run() -> None:
+    """Run the command line; an error of ours is one line on stderr and an exit code, not a traceback."""
     try:
         app()
     except LinkworkError as error:
-        sys.exit(f"linkwork: {error}")
+        sys.stderr.write(f"linkwork: {error}\n")
+        sys.exit(MOTION_FAILED if isinstance(error, DivergedError | RecordingError | SingularError) else FAILED)
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        sys.stderr.close()
+        sys.exit(FAILED)
 
 
-@app.callback()
-def _linkwork():
-    """Dynamics of linkages."""
+@app.callback(
+    epilog="Start with [bold]linkwork simulate double-pendulum[/bold], then [bold]linkwork examples[/bold]. "
+    "Exit codes: 0 done, 1 bad input, 2 wrong usage, 3 the motion could not be computed, 130 stopped by Ctrl-C."
+)
+def _linkwork() -> None:
+    """Dynamics of linkages: describe one, see how it moves and which forces act in it."""
 
 
-@app.command()
-def info(file: Annotated[Path, typer.Argument(help="Description of a linkage, for example a URDF file.")]):
-    """Show what a file describes: bodies, joints, degrees of freedom, mass, and what was ignored."""
-    linkage = lw.load(file)
-    table = Table()
-    for title in ("body", "parent", "joint", "type", "dof", "mass (kg)"):
-        table.add_column(title, overflow="fold")
-    for body in linkage.bodies:
-        joint = body.joint
-        kind = type(joint.type).__name__
-        cells = (body.name, joint.parent.name, joint.name, kind, str(joint.nv), f"{body.mass:.4g}")
-        table.add_row(*map(escape, cells))
-    out.print(table)
-    mass = sum(body.mass for body in linkage.bodies)
-    out.print(f"{escape(linkage.name)}: {linkage.nb} bodies, {linkage.nv} degrees of freedom, {mass:.6g} kg")
-    for ignored in linkage.ignored:
-        out.print(f"ignored: {escape(str(ignored))}")
+@app.command(epilog="For example: [bold]linkwork info robot.urdf[/bold], [bold]linkwork info four-bar[/bold]")
+def info(
+    file: Annotated[str, typer.Argument(help="A URDF file, a YAML linkage or scene, or the name of an example.")],
+    every: Annotated[bool, typer.Option("--all", help="List every body, however many there are.")] = False,
+    json: Json = False,
+) -> None:
+    """Show what a file describes: bodies, joints, degrees of freedom, mass, loops, mobility, and what was ignored."""
+    from linkwork.cli.info import info
+
+    info(file, every=every, json=json)
 
 
-@app.command()
+@app.command(
+    epilog="For example: [bold]linkwork simulate double-pendulum[/bold], "
+    "[bold]linkwork simulate four-bar --until 2 --set parameters.torque=15[/bold], "
+    "[bold]linkwork simulate my.yaml --out run.h5 --resume[/bold]"
+)
+def simulate(
+    scene: Annotated[str, typer.Argument(help="A scene file, or the name of an example.")],
+    until: Annotated[float | None, typer.Option(help="Time at the end, s.")] = None,
+    dt: Annotated[float | None, typer.Option(help="Size of a step, s.")] = None,
+    integrator: Annotated[str | None, typer.Option(help="rk4, semi-implicit, implicit-midpoint or adaptive.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The recording, an HDF5 file. Default: the scene's name with .h5.")
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option(help="What to draw, names with commas between, or 'none'; see linkwork plot --list.")
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(help="The picture, .png, .svg or .pdf. Default: the recording's name with .png.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")] = False,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Replace a value of the scene; can be repeated."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Run a scene: leaves a recording and a picture, and tells how the run went.
+
+    Ctrl-C ends the run after the present step and keeps what was recorded; --resume goes on from there.
+    """
+    from linkwork.cli.find import section
+    from linkwork.cli.simulate import simulate
+
+    part = section(scene)
+    given = {f"{part}.until": until, f"{part}.dt": dt, f"{part}.integrator": integrator}
+    settings = {key: value for key, value in given.items() if value is not None}
+    simulate(
+        scene, settings | _settings(changes or []), out=out, plots=plot, picture=picture, resume=resume, json=json
+    )  # fmt: skip
+
+
+def _settings(changes: list[str]) -> dict[str, str]:
+    pairs = [change.partition("=") for change in changes]
+    for key, equals, _ in pairs:
+        if not equals or not key:
+            raise typer.BadParameter(f"--set takes KEY=VALUE, such as simulation.dt=1e-4, not {key!r}")
+    return {key: value for key, _, value in pairs}
+
+
+@app.command(
+    epilog="For example: [bold]linkwork plot run.h5[/bold], "
+    "[bold]linkwork plot run.h5 torques reactions -o forces.pdf[/bold]"
+)
+def plot(
+    recording: Annotated[Path | None, typer.Argument(help="A recording that linkwork simulate has left.")] = None,
+    which: Annotated[
+        list[str] | None, typer.Argument(help="What to draw, from top to bottom. Default: overview.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="The picture, .png, .svg or .pdf.")] = None,
+    joints: Annotated[str | None, typer.Option(help="Joints whose curves to draw, with commas between.")] = None,
+    start: Annotated[float | None, typer.Option("--from", help="Draw from this time on, s.")] = None,
+    end: Annotated[float | None, typer.Option("--to", help="Draw up to this time, s.")] = None,
+    show_list: Annotated[bool, typer.Option("--list", help="List what can be drawn.")] = False,
+) -> None:
+    """Draw a recording: positions, torques, reaction forces, energies, stick figures and more."""
+    from linkwork.cli import plot as command
+
+    if show_list:
+        command.show_names()
+    elif recording is None:
+        raise typer.BadParameter("give a recording, or --list")
+    else:
+        command.plot(recording, which or [], out=out, joints=joints, start=start, end=end)
+
+
+@app.command(
+    epilog="For example: [bold]linkwork examples[/bold], [bold]linkwork examples four-bar --to my_folder[/bold]"
+)
+def examples(
+    name: Annotated[str | None, typer.Argument(help="Copy this example out, to change it.")] = None,
+    to: Annotated[Path, typer.Option(help="Folder to copy it to.")] = Path(),
+    json: Json = False,
+) -> None:
+    """List the scenes that ship with linkwork, or copy one out as a start for your own."""
+    from linkwork.cli import examples as command
+
+    if name is None:
+        command.show(json=json)
+    else:
+        command.copy(name, to)
+
+
+@app.command(epilog="For example: [bold]linkwork bench[/bold], [bold]linkwork bench --robot panda --peers[/bold]")
 def bench(
     peers: Annotated[bool, typer.Option("--peers", help="Beside Pinocchio, MuJoCo, Drake and Exudyn.")] = False,
     robot: Annotated[list[str] | None, typer.Option(help="Of panda, g1, talos: these only.")] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds that the best time is taken from.")] = 12,
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file too.")] = None,
-):
+) -> None:
     """Measure batches and rollouts on real robots, and chains and trees of up to a million joints."""
     from linkwork.cli.bench.report import report
     from linkwork.cli.bench.robots import FILES
+    from linkwork.cli.output import out
     from linkwork.errors import unknown_name
 
     for name in robot or ():
@@ -70,51 +159,18 @@ def bench(
     report(out, peers=peers, robots=tuple(robot or FILES), rounds=rounds, path=json)
 
 
+@app.command(epilog="For example: [bold]linkwork schema > scene.schema.json[/bold]")
+def schema() -> None:
+    """Print the JSON schema of scene files, for editors that check and complete YAML."""
+    from linkwork.cli.output import print_json
+    from linkwork.io.scene_schema import scene_schema
+
+    print_json(scene_schema())
+
+
 @app.command()
-def warmup():
+def warmup() -> None:
     """Compile all methods for this machine, so that the first use of each is quick."""
-    linkage = lw.Linkage(name="warmup")
-    linkage.add_body("base", lw.Inertia.sphere(1.0, mass=1.0), joint=lw.Free())
-    linkage.add_body("arm", lw.Inertia.cylinder(0.1, 1.0, mass=1.0), joint=lw.Revolute("x"), parent="base")
-    q, v, f_ext = linkage.neutral(), np.zeros(linkage.nv), np.zeros((linkage.nb, 6))
-    for name, call in track(_calls(linkage).items(), "compiling", console=out):
-        start = time.perf_counter()
-        call(q, v, f_ext)
-        call(np.stack([q, q]), np.stack([v, v]), f_ext)
-        out.print(f"{name}: {time.perf_counter() - start:.1f} s")
+    from linkwork.cli.warmup import warmup
 
-
-def _calls(linkage):
-    """One call, of a state or of several, for each thing that compiles, with and without wrenches."""
-    calls = {
-        "body poses": lambda q, v, f: lw.body_poses(linkage, q),
-        "body velocities": lambda q, v, f: lw.body_velocities(linkage, q, v),
-        "body accelerations": lambda q, v, f: lw.body_accelerations(linkage, q, v, v),
-        "jacobian": lambda q, v, f: lw.jacobian(linkage, q, "arm"),
-        "jacobian bias": lambda q, v, f: lw.jacobian_bias(linkage, q, v, "arm"),
-        "integrate": lambda q, v, f: linkage.integrate(q, v),
-        "difference": lambda q, v, f: linkage.difference(q, q),
-        "kinetic energy": lambda q, v, f: lw.kinetic_energy(linkage, q, v),
-        "potential energy": lambda q, v, f: lw.potential_energy(linkage, q),
-        "momentum": lambda q, v, f: lw.momentum(linkage, q, v),
-        "center of mass": lambda q, v, f: lw.center_of_mass(linkage, q),
-        "inverse dynamics": lambda q, v, f: lw.inverse_dynamics(linkage, q, v, v),
-        "inverse dynamics, f_ext": lambda q, v, f: lw.inverse_dynamics(linkage, q, v, v, f),
-        "joint wrenches": lambda q, v, f: lw.joint_wrenches(linkage, q, v, v),
-        "mass matrix": lambda q, v, f: lw.mass_matrix(linkage, q),
-        "packed mass matrix": lambda q, v, f: lw.packed_mass_matrix(linkage, q),
-        "rollout": lambda q, v, f: lw.rollout(linkage, q, v, steps=1),
-        "rollout with a law": lambda q, v, f: lw.rollout(linkage, q, v, steps=1, law=_no_law()),
-        "LTDL": lambda q, v, f: lw.factorize(linkage, np.eye(linkage.nv)).solve(v),
-    }
-    for method in ("aba", "crba", "unit-vector", "virtual-work"):
-        forward = partial(lw.forward_dynamics, linkage, method=method)
-        calls[f"forward dynamics, {method}"] = lambda q, v, f, forward=forward: forward(q, v)
-        calls[f"forward dynamics, {method}, f_ext"] = lambda q, v, f, forward=forward: forward(q, v, f_ext=f)
-    return calls
-
-
-def _no_law():
-    from numba import njit
-
-    return njit(lambda t, q, v, tau: None)
+    warmup()

@@ -48,7 +48,7 @@ def load(
         raise ArgumentError(
             "base=, keep_fixed= and mimic= are for URDF files: a .yaml file says these itself"
         )
-    from linkwork.io.scene import read_yaml
+    from linkwork.io.yaml_linkage import read_yaml
 
     return read_yaml(path)
 
@@ -59,7 +59,7 @@ def save(linkage: Linkage, path: str | PathLike[str]) -> None:
     if _suffix(path, "write") == ".urdf":
         from linkwork.io.urdf_write import write_urdf as write
     else:
-        from linkwork.io.scene import write_yaml as write
+        from linkwork.io.yaml_linkage import write_yaml as write
     try:
         write(linkage, path)
     except OSError as error:

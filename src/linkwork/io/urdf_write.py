@@ -60,6 +60,8 @@ def _refuse(linkage: Linkage, path: str | os.PathLike[str]) -> None:
         if type(joint.type) not in _TYPES:
             message = f"URDF has no {type(joint.type).__name__} joint; save as .yaml instead"
             raise DescriptionError(message, file=path, element=f"joint {joint.name!r}")
+    if len(linkage.contacts):
+        raise DescriptionError("URDF knows no surfaces; this linkage has contacts; save as .yaml instead", file=path)
     if len(linkage.loops):
         raise DescriptionError(
             "URDF describes trees; this linkage has loop joints; save as .yaml instead", file=path

@@ -25,7 +25,7 @@ NQ = np.array([0, 1, 1, 1, 2, 2, 3, 4, 7])
 NV = np.array([0, 1, 1, 1, 2, 2, 3, 3, 6])
 COMPOUND = np.isin(np.arange(9), (CYLINDRICAL, UNIVERSAL))  # codes that kernels take as two joints in a row
 Z = (0.0, 0.0, 1.0)  # what the columns hold where a joint has no axis
-BOUNDED = NQ == NV  # codes whose coordinates can have limits: a quaternion has none
+BOUNDED = (NQ == NV) | (np.arange(9) == SPHERICAL)  # codes that can have limits
 
 PER_DOF = {  # option: (smallest value, default)
     "damping": (0.0, 0.0),
@@ -47,7 +47,8 @@ class JointType:
     armature : float or (nv,) array_like
         Inertia of a rotor seen at the joint, in kg or kg m²: part of the dynamics.
     limits : (lower, upper) or one pair a degree of freedom, optional
-        Bounds of the coordinates, in m or rad.
+        Bounds of the coordinates, in m or rad; of a Spherical joint those of its rotation vector's components, within
+        ±π.
     actuated : bool or (nv,) array_like of bool
         Whether a motor drives it.
     effort, velocity : float or (nv,) array_like

@@ -14,6 +14,7 @@ from linkwork.linkage.bulk import add_bodies
 from linkwork.linkage.change import Change, cut_tree_joint
 from linkwork.linkage.checks import array, text
 from linkwork.linkage.columns import Columns, body_values, dof_values
+from linkwork.linkage.contacts import Constrained, ContactRecord
 from linkwork.linkage.coupling import Coupling, Couplings
 from linkwork.linkage.forces import Force, check_force
 from linkwork.linkage.inertia import Inertia, six
@@ -23,6 +24,7 @@ from linkwork.linkage.merge import merge
 from linkwork.linkage.named import Named, Register
 from linkwork.linkage.patch import after_cut, with_loops
 from linkwork.linkage.pose import Pose
+from linkwork.linkage.strength import Strength, strength_of
 from linkwork.linkage.visuals import Visual
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 HERE = Pose()
 
 
-class Linkage:
+class Linkage(Constrained):
     """Rigid bodies and the joints between them.
 
     Parameters
@@ -52,6 +54,8 @@ class Linkage:
         What the bodies look like; dynamics never reads it.
     couplings : list of Coupling
         Joints whose coordinate follows another's.
+    strengths : dict of Strength
+        What tree joints and contacts bear, by name; see `set_strength`.
     revision : int
         Counts changes of structure (bodies, joints).
     parameters_revision : int
@@ -72,11 +76,12 @@ class Linkage:
         self.ignored: list[str] = []
         self.visuals: list[Visual] = []
         self._couplings: list[Coupling] = []
+        self.strengths: dict[str, Strength] = {}
         self.revision = 0
         self.parameters_revision = 0
         self._frames: Register[tuple[int, Pose]] = Register()
         self._loops: Register[LoopRecord] = Register()
-        self._contacts: Register[Any] = Register()
+        self._contacts: Register[ContactRecord] = Register()
         self._forces: list[Force] = []
         self._tree: Tree | None = None
         self.gravity = gravity
@@ -128,11 +133,6 @@ class Linkage:
     def loop_records(self) -> list[LoopRecord]:
         """What the loop joints are, in order: for packing."""
         return self._loops.records
-
-    @property
-    def contacts(self) -> Named[Any]:
-        """The surface constraints."""
-        return Named("contact", self._contacts.names, self._contacts.index, self._contacts.records.__getitem__)
 
     @property
     def forces(self) -> list[Force]:
@@ -204,6 +204,7 @@ class Linkage:
         parent: str | Body | Frame = GROUND,
         at: Pose = HERE,
         joint_name: str | None = None,
+        strength: float | Strength | None = None,
     ) -> Body:
         """Add a body and the joint it hangs on.
 
@@ -221,6 +222,8 @@ class Linkage:
             The joint's frame in the parent's; at q = 0 the body's frame coincides with it.
         joint_name : str, optional
             New among joints. Default: the body's name.
+        strength : float or Strength, optional
+            What the joint bears before it breaks in a simulation: a force, N, or force and torque.
         """
         self._check_new(text(name, "name"), "body", self.taken_names)
         joint_name = name if joint_name is None else text(joint_name, "joint_name")
@@ -234,6 +237,7 @@ class Linkage:
         ):
             if not isinstance(value, kind):
                 raise ArgumentError(f"{what} of body {name!r} must be a {kind.__name__}, not {value!r}")
+        strength = strength_of(strength)
         index, pose = self.resolve(parent)
         at = at if pose is HERE else pose @ at
         body = body_values(joint) | {
@@ -245,6 +249,8 @@ class Linkage:
             "at_position": at.position,
         }
         self.append([str(name)], [str(joint_name)], body, dof_values(joint))
+        if strength is not None:
+            self.strengths[joint_name] = strength
         return Body(self, self.nb - 1)
 
     def add_bodies(self, names: Sequence[str], *, joint_names: Sequence[str] | None = None, **columns: Any) -> range:
@@ -323,11 +329,22 @@ class Linkage:
         """Hang a body on ground by another joint; return the forces that went with the old one."""
         old = self.columns.joint_names[index]
         self.columns.replace_joint(index, name, joint, parent=-1)
+        self.strengths.pop(old, None)
         removed = tuple(force for force in self._forces if getattr(force, "joint", None) == old)
         self._forces = [force for force in self._forces if force not in removed]
         self._couplings = [each for each in self._couplings if old not in (each.joint, each.of)]
         self._patched(after_cut, index)
         return removed
+
+    def set_strength(self, name: str, strength: float | Strength | None) -> None:
+        """Let a tree joint or a contact, by name, break beyond a force (N) or a `Strength`; None for never."""
+        if name not in self.columns.joint_index and name not in self._contacts.index:
+            raise unknown_name("tree joint or contact", name, [*self.columns.joint_names, *self._contacts.names])
+        strength = strength_of(strength)
+        self.strengths.pop(name, None)
+        if strength is not None:
+            self.strengths[name] = strength
+        self._changed()
 
     def set_parameters(self, **values: tuple[Any, Any]) -> None:
         """Write checked values, column=(where, value), and count one change of parameters."""
@@ -356,13 +373,13 @@ class Linkage:
         at_a: Pose = HERE,
         at_b: Pose = HERE,
         name: str | None = None,
-        strength: float | None = None,
+        strength: float | Strength | None = None,
     ) -> Change:
         """Close a loop: join two bodies, or a body and ground, by one more joint. Nothing is renumbered.
 
         The joint's motion is that of `b` seen from `a`; `at_a` and `at_b` place its frame on either side and coincide
-        at its zero. Default name: those of the two bodies. `strength` is the force, in N, beyond which it breaks in a
-        simulation. A loop joint cannot have armature.
+        at its zero. Default name: those of the two bodies. `strength` is what it bears before it breaks in
+        a simulation: a force, N, or force and torque. A loop joint cannot have armature.
         """
         return connect(self, a, b, joint, at_a, at_b, name, strength)
 
@@ -456,6 +473,7 @@ class Linkage:
         other.columns = self.columns.copy()
         for name in ("ignored", "visuals", "_couplings", "_forces"):
             setattr(other, name, list(getattr(self, name)))
+        other.strengths = dict(self.strengths)
         for name in ("_frames", "_loops", "_contacts"):
             setattr(other, name, getattr(self, name).copy())
         return other

@@ -13,10 +13,11 @@ import numpy as np
 
 from linkwork.errors import ArgumentError, StructureError
 from linkwork.linkage.change import Change, unchanged
-from linkwork.linkage.checks import number, text
+from linkwork.linkage.checks import text
 from linkwork.linkage.handle import Handle
 from linkwork.linkage.joint import JointType
 from linkwork.linkage.pose import Pose
+from linkwork.linkage.strength import Strength, strength_of
 
 if TYPE_CHECKING:
     from linkwork.linkage.body import Body
@@ -33,7 +34,7 @@ class LoopRecord:
     b: int
     at_b: Pose
     type: JointType
-    strength: float | None
+    strength: Strength | None
 
     @property
     def nq(self) -> int:
@@ -134,8 +135,8 @@ class Loop(Handle):
         return self._record.at_b
 
     @property
-    def strength(self) -> float | None:
-        """Force, in N, beyond which it breaks in a simulation; None for never."""
+    def strength(self) -> Strength | None:
+        """What it bears before it breaks in a simulation; None for anything."""
         return self._record.strength
 
     def __repr__(self) -> str:
@@ -153,7 +154,7 @@ def first_loop_on(linkage: Linkage, body: int, start: int = 0) -> Loop | None:
 
 
 def connect(
-    linkage: Linkage, a: Any, b: Any, joint: JointType, at_a: Pose, at_b: Pose, name: str | None, strength: float | None
+    linkage: Linkage, a: Any, b: Any, joint: JointType, at_a: Pose, at_b: Pose, name: str | None, strength: Any
 ) -> Change:
     """Add a loop joint; see `Linkage.connect`."""
     (index_a, pose_a), (index_b, pose_b) = linkage.resolve(a), linkage.resolve(b)
@@ -171,10 +172,9 @@ def connect(
     for what, pose in (("at_a", at_a), ("at_b", at_b)):
         if not isinstance(pose, Pose):
             raise ArgumentError(f"{what} of loop joint {name!r} must be a Pose, not {pose!r}")
-    if strength is not None:
-        strength = number(strength, "strength", minimum=0.0)
     uid, before = linkage.columns.new_uid(), linkage.revision
-    linkage.register_loop(name, LoopRecord(uid, index_a, pose_a @ at_a, index_b, pose_b @ at_b, joint, strength))
+    ends = index_a, pose_a @ at_a, index_b, pose_b @ at_b
+    linkage.register_loop(name, LoopRecord(uid, *ends, joint, strength_of(strength)))
     return unchanged(linkage, "connect", name, before)
 
 

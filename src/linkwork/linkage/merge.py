@@ -58,6 +58,7 @@ def merge(linkage: Linkage, other: Linkage, *, prefix: str, parent: Any, at: Pos
         linkage.visuals.append(replace(visual, **moved if visual.body == GROUND else {"body": prefix + visual.body}))
     for coupling in list(other.couplings):
         linkage.couplings.append(replace(coupling, joint=prefix + coupling.joint, of=prefix + coupling.of))
+    linkage.strengths |= {prefix + joint: strength for joint, strength in other.strengths.items()}
     linkage.ignored += [prefix + what for what in other.ignored]
     return range(first, linkage.nb)
 

@@ -151,6 +151,7 @@ class Tree:
         self.plain = not (self.loaded or self.closed or len(linkage.contacts))
         self.assembly: Assembly | None = None  # made when it is first asked for
         self.loops: Any = None  # the packed loop joints, made on first use
+        self.contacts: Any = None  # the packed surface constraints, made on first use
         # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
         self.pool: list[np.ndarray] = []
         self.pack_pool: list[np.ndarray] = []  # for packs of states,

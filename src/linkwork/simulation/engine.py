@@ -14,7 +14,7 @@ from linkwork.errors import ArgumentError, StructureError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.events import Agenda, Condition, Event, LimitCondition, locate, positional, title
-from linkwork.simulation.failing import failing
+from linkwork.simulation.failing import breaking, lifting_off
 from linkwork.simulation.limits import Compliant, Impulsive, Limits, described
 from linkwork.simulation.recording import Recording, Segment
 from linkwork.simulation.stepper import SAME, Mark, Stepper
@@ -35,6 +35,8 @@ class Engine:
         self._stream: Stream | None = None
         self._settled = self._stopped = False
         self._open: Note | None = None
+        self.control_every, self._control_due = 1, 0  # steps that torques are held for, step of the next ones
+        self._closely = -np.inf  # until then conditions are looked at after every step
         self._lift_off: list[str] = []  # contacts that let go where they would pull
         self._resumed: float | None = None  # time at which the run was taken up again
         self._awaited: set[str] = set()  # joints that were driven before that
@@ -73,22 +75,59 @@ class Engine:
         self._unsettle()
         segment = self._recording.segments[-1]
         watched = self._watched
-        alone = self._controller is None and not watched and not single and not self._system.limits.resting
-        if self._controller is not None:
+        alone = self._controller is None and not watched and not single
+        if self._controller is not None and stepper.n >= self._control_due:
             self._tau = self._system.checked("controller", self._controller(self))
+            self._control_due = (stepper.n // self.control_every + 1) * self.control_every
             self._refresh()
-        if alone and stepper.compiled and stepper.many(end, self._tau, segment):
-            return
+        if stepper.compiled and not self._system.limits.resting:
+            if alone and stepper.many(end, self._tau, segment):
+                return
+            if not alone and self._glance(stepper.target(end)[0] if single else end, watched, segment):
+                return
         if len(self._system.limits.stops):
             self._limit_condition.value = None
             watched = [*watched, self._limit_condition]
-        for condition in watched:
-            if condition.value is None:
-                condition.value = condition(self)
+        if self._breaking is not None:
+            self._breaking.value = None
+            watched = [*watched, self._breaking]
+        self._value(watched)
         mark = stepper.mark() if watched else None
         stepper.one(end, self._tau, segment)
         if mark is not None:
             self._look(watched, mark)
+
+    def _glance(self, end: float, watched: list[Condition], segment: Segment) -> bool:
+        """Compiled steps up to the next time conditions are looked at; False where a closer look must come first."""
+        stepper = self._stepper
+        step = stepper.target(end)[0]
+        goal = end if self._controller is None else min(end, stepper.origin + self._control_due * stepper.dt)
+        rarely = min((condition.every for condition in watched), default=np.inf)
+        goal = step if self.t < self._closely else max(step, min(goal, self.t + rarely))
+        self._value(watched)
+        mark, rows = stepper.mark(), segment.held
+        if not stepper.many(goal, self._tau, segment):
+            return False
+        if not watched:
+            return True
+        if stepper.n == mark.n + 1 or stepper.t <= step:
+            self._look(watched, mark)
+            return True
+        values = [condition(self) for condition in watched]
+        if any(condition.fires(condition.value, after) for condition, after in zip(watched, values, strict=True)):
+            self._closely = stepper.t
+            segment.forget(segment.held - rows)
+            stepper.place(mark)
+            return self._glance(end, watched, segment)
+        for condition, value in zip(watched, values, strict=True):
+            condition.value = value
+        return True
+
+    def _value(self, watched: list[Condition]) -> None:
+        """Find where conditions are now."""
+        for condition in watched:
+            if condition.value is None:
+                condition.value = condition(self)
 
     def _look(self, watched: list[Condition], mark: Mark) -> None:
         """Find the first of the conditions that was met since `mark`, go back to that instant, and act."""
@@ -169,7 +208,7 @@ class Engine:
             )
         limits = Limits(linkage, self._limits)
         self._drives = [Drive(linkage, drive.joint, drive.function) for drive in self._drives]
-        self._system = System(linkage, self._forces, self._drives, limits)
+        self._system = System(linkage, self._forces, self._drives, limits, stepper.t)
         limits.prepare(self._system, stepper.q, stepper.dt)
         self._system.loop_limits.prepare(self._system, stepper.q, stepper.dt)
         limits.rest(resting)
@@ -178,6 +217,7 @@ class Engine:
         )
         self._tau = _resized(self._tau, self._system.torques)
         stepper.prepare(self._system)
+        self._control_due = 0  # torques for the new structure, at once
         self._list_watched()
         for condition in self._agenda.conditions:
             condition.value = None
@@ -215,14 +255,15 @@ class Engine:
     def _list_watched(self) -> None:
         """Gather the conditions that can still fire."""
         self._lift_off = [name for name in self._lift_off if name in self.linkage.contacts]
-        self._watched = self._agenda.watched + failing(self.linkage, self._lift_off)
+        self._watched = self._agenda.watched + lifting_off(self._lift_off)
+        self._breaking = breaking(self.linkage)
 
     # Copies
 
     def __getstate__(self) -> dict[str, Any]:
         if self._stream is not None:
             raise ArgumentError("a simulation that streams to a file has no copies: two would write to it")
-        made = ("_system", "_limit_condition", "_watched")
+        made = ("_system", "_limit_condition", "_watched", "_breaking")
         state = {name: value for name, value in self.__dict__.items() if name not in made}
         return state | {"_table": self._system.limits.table, "_resting": self._system.limits.resting_joints()}
 
@@ -247,7 +288,8 @@ class Engine:
         stepper, adaptive = self._stepper, self._stepper.adaptive
         return {
             "dt": stepper.dt, "integrator": stepper.integrator, "record_every": stepper.every, "t": stepper.origin,
-            "rtol": adaptive.rtol, "atol": adaptive.atol, "limits": described(self._limits),
+            "control_every": self.control_every, "rtol": adaptive.rtol, "atol": adaptive.atol,
+            "limits": described(self._limits),
         }  # fmt: skip
 
     def _checkpoint(self) -> dict[str, Any]:
@@ -257,6 +299,7 @@ class Engine:
             "t": stepper.t, "n": stepper.n, "size": stepper.size, "q": stepper.q.tolist(), "v": stepper.v.tolist(),
             "drift": stepper.drift.tolist(), "tau": self._tau.tolist(), "limits": self._system.limits.table.tolist(),
             "resting": sorted(self._system.limits.resting_joints()), "drives": [drive.joint for drive in self._drives],
+            "control_due": self._control_due,
             "conditions": [[condition.value, condition.done] for condition in self._agenda.conditions],
             "controller": self._controller is not None,
             "forces": self._forces is not None, "lift_off": self._lift_off,
@@ -267,7 +310,7 @@ class Engine:
         stepper, limits = self._stepper, self._system.limits
         stepper.t, stepper.n, stepper.size = saved["t"], saved["n"], saved["size"]
         stepper.q, stepper.v, stepper.drift = np.array(saved["q"]), np.array(saved["v"]), np.array(saved["drift"])
-        self._tau = np.array(saved["tau"])
+        self._tau, self._control_due = np.array(saved["tau"]), saved["control_due"]
         limits.table = np.array(saved["limits"]).reshape(-1, limits.table.shape[1])  # they belong to an earlier pose
         limits.rest(set(saved["resting"]))
         stepper.prepare(self._system)

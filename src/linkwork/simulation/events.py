@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.errors import ArgumentError
+from linkwork.linkage.checks import number
 
 WITHIN = 1e-10  # s: how closely the instant of an event is found; promised are 1e-9
 
@@ -56,12 +57,18 @@ class Condition:
         Whether it is done with after the first time.
     cause : str
         For the event.
+    every : float
+        How often it is looked at, s; after every step where that is less than one.
     """
 
-    def __init__(self, function: Callable, action: Callable, *, direction: int, once: bool, cause: str = "when"):
+    def __init__(
+        self, function: Callable, action: Callable, *, direction: int, once: bool, cause: str = "when",
+        every: float = 0.0,
+    ):  # fmt: skip
         if direction not in (-1, 0, 1):
             raise ArgumentError(f"direction must be -1 (falling), 0 (both) or 1 (rising), not {direction!r}")
         self.function, self.action, self.direction, self.once, self.cause = function, action, direction, once, cause
+        self.every = number(every, "every", minimum=0.0)
         self._takes_state = positional(function, "condition", (1, 3)) == 3
         self.value: float | None = None  # where the state is now; 0.0 just after it fired
         self.done = self.truth = False

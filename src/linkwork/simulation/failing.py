@@ -1,4 +1,4 @@
-"""Constraints that fail by themselves: joints that break, points that lift off."""
+"""Constraints that fail by themselves: joints and contacts that break, points that lift off."""
 
 from __future__ import annotations
 
@@ -8,36 +8,83 @@ from typing import Any
 import numpy as np
 
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.strength import Strength
 from linkwork.simulation.events import Condition
 
 
-def failing(linkage: Linkage, lift_off: list[str]) -> list[Condition]:
-    """A condition for each loop joint that has a strength, and for each contact that only pushes."""
-    strengths = [(loop.name, loop.strength) for loop in linkage.loops if loop.strength is not None]
-    conditions = [_condition(_strength_left(name, strength), _breaks(name), "strength") for name, strength in strengths]
-    return conditions + [_condition(_normal_force(name), _lifts_off(name), "lift-off") for name in lift_off]
+class Breaking(Condition):
+    """The least share of strength that any joint or contact has left; it is met wherever that is gone."""
+
+    def __init__(self):
+        super().__init__(least_strength, breaks, direction=-1, once=False, cause="strength")
+
+    def fires(self, before: float | None, after: float) -> bool:
+        """Whether something is overloaded after a step, or was already before it."""
+        return after <= 0.0
 
 
-def _condition(value: Callable, action: Callable, cause: str) -> Condition:
-    return Condition(value, action, direction=-1, once=True, cause=cause)
+def breaking(linkage: Linkage) -> Breaking | None:
+    """The condition that something breaks, None where nothing can."""
+    return Breaking() if _strengths(linkage) else None
+
+
+def lifting_off(contacts: list[str]) -> list[Condition]:
+    """A condition for each of these contacts, which only push."""
+    return [
+        Condition(_normal_force(name), _lifts_off(name), direction=-1, once=True, cause="lift-off") for name in contacts
+    ]
+
+
+def least_strength(sim: Any) -> float:
+    """The least share of strength left, as a number that falls through zero when something breaks."""
+    return min(left for _, left in strengths_left(sim))
+
+
+def breaks(sim: Any) -> None:
+    """Cut what is overloaded, the worst first, until the rest bears its load."""
+    while shares := strengths_left(sim):
+        name, left = min(shares, key=lambda pair: pair[1])
+        if left > 0.0:
+            return
+        sim.release(name) if name in sim.linkage.contacts else sim.cut(name)
+        sim._refresh()  # what carried its load before bears it now
+
+
+def strengths_left(sim: Any) -> list[tuple[str, float]]:
+    """Every joint and contact that can break, with the share of its strength that is left now."""
+    bears = _strengths(sim.linkage)
+    if not bears:
+        return []
+    solution, linkage = _solution(sim), sim.linkage
+    left = []
+    for name, strength in bears.items():
+        if name in linkage.loops:
+            wrench = solution.loop_wrenches[linkage.loops.names.index(name)]
+        elif name in linkage.contacts:
+            k = linkage.contacts.names.index(name)
+            wrench = np.concatenate([[solution.normal_forces[k]], solution.friction_forces[k], np.zeros(3)])
+            left.append((name, 1.0 - float(np.linalg.norm(wrench)) / strength.force))
+            continue
+        else:
+            wrench = solution.joint_wrenches[linkage.resolve_joint(name)]
+        left.append((name, strength.left(wrench)))
+    return left
+
+
+def _strengths(linkage: Linkage) -> dict[str, Strength]:
+    """All strengths by name: of tree joints and contacts, and of loop joints."""
+    known = {
+        name: each for name, each in linkage.strengths.items() if name in linkage.joints or name in linkage.contacts
+    }
+    return known | {loop.name: loop.strength for loop in linkage.loops if loop.strength is not None}
 
 
 def _solution(sim: Any):
     from linkwork import solve
 
-    q, v = sim._stepper.q, sim._stepper.v
-    _, tau = sim._system.acceleration(sim.t, q, v, sim._tau)
-    return solve(sim.linkage, q, v, tau, **sim._system.time(sim.t))
-
-
-def _strength_left(name: str, strength: float) -> Callable:
-    """How much of a loop joint's strength is left, as a share."""
-
-    def left(sim: Any) -> float:
-        force = _solution(sim).loop_wrenches[sim.linkage.loops.names.index(name)][:3]
-        return 1.0 - float(np.linalg.norm(force)) / strength
-
-    return left
+    system, q, v = sim._system, sim._stepper.q, sim._stepper.v
+    _, tau = system.acceleration(sim.t, q, v, sim._tau)
+    return solve(sim.linkage, q, v, system.total(q, v, tau), t=sim.t)
 
 
 def _normal_force(name: str) -> Callable:
@@ -45,13 +92,6 @@ def _normal_force(name: str) -> Callable:
         return float(_solution(sim).normal_forces[sim.linkage.contacts.names.index(name)])
 
     return force
-
-
-def _breaks(name: str) -> Callable:
-    def breaks(sim: Any) -> None:
-        sim.cut(name)
-
-    return breaks
 
 
 def _lifts_off(name: str) -> Callable:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.calls import entry
 from linkwork.errors import ArgumentError, LinkworkWarning, unknown_name
-from linkwork.linkage.joint import BOUNDED, NV
+from linkwork.linkage.joint import BOUNDED, NV, SPHERICAL
 from linkwork.linkage.linkage import Linkage
 
 if TYPE_CHECKING:
@@ -57,8 +58,9 @@ class Limits:
 
     Attributes
     ----------
-    table : (m, 6) array
-        Compliant limits for the kernels: degree of freedom, coordinate, lower, upper, stiffness, damping.
+    table : (m, 7) array
+        Compliant limits for the kernels: degree of freedom, coordinate, lower, upper, stiffness, damping, and 1 where
+        the row belongs to a rotation vector, whose three rows come together. Those limits are always compliant.
     stops : (m, 3) array
         Hard limits for the kernels: coordinate, lower, upper.
     resting : set of int
@@ -68,46 +70,48 @@ class Limits:
     def __init__(self, linkage: Linkage, kind: Compliant | Impulsive | None):
         self.kind = kind
         columns = linkage.columns
-        bounded = np.isfinite(columns.lower) | np.isfinite(columns.upper)
-        self.dofs = np.flatnonzero((kind is not None) & bounded & np.repeat(BOUNDED[columns.code], NV[columns.code]))
+        bounded = (np.isfinite(columns.lower) | np.isfinite(columns.upper)) & (kind is not None)
+        code = np.repeat(columns.code, NV[columns.code])
+        plain = np.flatnonzero(bounded & BOUNDED[code] & (code != SPHERICAL))
+        balls = columns.v_start[columns.code == SPHERICAL]
+        balls = balls[bounded[balls[:, None] + np.arange(3)].any(axis=1)]
+        self.dofs = np.concatenate([plain, (balls[:, None] + np.arange(3)).ravel()]).astype(np.int64)
+        self.ball = np.arange(len(self.dofs)) >= len(plain)
         body = np.searchsorted(columns.v_start, self.dofs, side="right") - 1
-        self.coordinates = columns.q_start[body] + self.dofs - columns.v_start[body]
+        self.coordinates = columns.q_start[body] + np.where(self.ball, 0, self.dofs - columns.v_start[body])
         self.lower, self.upper = columns.lower[self.dofs], columns.upper[self.dofs]
         self.names = [columns.joint_names[b] for b in body]
-        self.table, self.stops, self.resting = np.empty((0, 6)), np.empty((0, 3)), set()
+        self.table, self.stops, self.resting = np.empty((0, 7)), np.empty((0, 3)), set()
 
     def prepare(self, system: System, q: np.ndarray, dt: float) -> None:
         """Choose stiffness and damping for the linkage in pose q, or note the stops."""
         if not len(self.dofs):
             return
-        if isinstance(self.kind, Impulsive):
-            self.stops = np.column_stack([self.coordinates, self.lower, self.upper])
-            return
-        assert self.kind is not None
-        frequency = self.kind.frequency or 0.2 / dt
-        inertia = np.empty(len(self.dofs))
-        for part in np.array_split(np.arange(len(self.dofs)), 1 + len(self.dofs) // 256):
-            response = system.response(q, np.zeros(system.linkage.nv), self.dofs[part])
-            inertia[part] = 1.0 / response[np.arange(len(part)), self.dofs[part]]
-        stiffness, damping = inertia * frequency**2, 2.0 * self.kind.damping_ratio * frequency * inertia
-        self.table = np.column_stack([self.dofs, self.coordinates, self.lower, self.upper, stiffness, damping])
+        hard = ~self.ball & isinstance(self.kind, Impulsive)
+        self.stops = np.column_stack([self.coordinates, self.lower, self.upper])[hard]
+        soft = self.kind if isinstance(self.kind, Compliant) else Compliant()
+        frequency = soft.frequency or 0.2 / dt
+        dofs = self.dofs[~hard]
+        inertia = np.empty(len(dofs))
+        for part in np.array_split(np.arange(len(dofs)), 1 + len(dofs) // 256):
+            response = system.response(q, np.zeros(system.linkage.nv), dofs[part])
+            inertia[part] = 1.0 / response[np.arange(len(part)), dofs[part]]
+        stiffness, damping = inertia * frequency**2, 2.0 * soft.damping_ratio * frequency * inertia
+        bounds = np.column_stack([self.dofs, self.coordinates, self.lower, self.upper])[~hard]
+        self.table = np.column_stack([bounds, stiffness, damping, self.ball[~hard]])
 
-    def outside(self, q: np.ndarray) -> list[str]:
+    def outside(self, linkage: Linkage, q: np.ndarray) -> list[str]:
         """Names of joints that are beyond a limit."""
-        x = q[self.coordinates]
+        x = np.where(self.ball, linkage.difference(linkage.neutral(), q)[self.dofs], q[self.coordinates])
         beyond = (x < self.lower - AT) | (x > self.upper + AT)
         return list(dict.fromkeys(self.names[k] for k in np.flatnonzero(beyond)))
 
     def push(self, q, v) -> np.ndarray | None:
-        """(nv,) forces of compliant limits, None where there are none: as `limit_forces` of the kernels."""
+        """(nv,) forces of compliant limits, None where there are none."""
         if not len(self.table):
             return None
-        dof, coordinate, lower, upper, stiffness, damping = self.table.T
-        x, rate = q[coordinate.astype(int)], damping * v[dof.astype(int)]
-        down = np.where(x > upper, np.maximum(stiffness * (x - upper) + rate, 0.0), 0.0)
-        up = np.where(x < lower, np.minimum(stiffness * (x - lower) + rate, 0.0), 0.0)
         force = np.zeros(len(v))
-        np.subtract.at(force, dof.astype(int), down + up)
+        entry("stepping", "limit_forces")(self.table, q, v, force)
         return force
 
     # Hard limits
@@ -129,8 +133,9 @@ class Limits:
     def hit(self, system: System, q, v) -> tuple[np.ndarray, list[str]]:
         """The velocity after the impulse of every limit that is reached, and the names of the joints."""
         assert isinstance(self.kind, Impulsive)
-        depth, side = self._sides(q, np.arange(len(self.dofs)))
-        speed = side * v[self.dofs]  # outwards
+        rows = np.flatnonzero(~self.ball)
+        depth, side = self._sides(q, rows)
+        speed = side * v[self.dofs[rows]]  # outwards
         reached = np.flatnonzero((depth >= -AT) & (speed > -SLOW))
         new_v = self._impulse(system, q, v, reached, side[reached], self.kind.restitution)
         slow = reached[np.abs(new_v[self.dofs[reached]]) < SLOW]
@@ -201,9 +206,9 @@ def described(limits: Compliant | Impulsive | None) -> dict[str, Any] | None:
     return None if limits is None else {"kind": type(limits).__name__} | asdict(limits)
 
 
-def warn_outside(limits: Limits, q: np.ndarray) -> None:
+def warn_outside(limits: Limits, linkage: Linkage, q: np.ndarray) -> None:
     """Warn of joints that start beyond their limits."""
-    names = limits.outside(q)
+    names = limits.outside(linkage, q)
     if names:
         shown = ", ".join(repr(name) for name in names[:5]) + (", ..." if len(names) > 5 else "")
         warnings.warn(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LoopLimits:
-    """The limits of the loop joints of one linkage; always compliant, because a loop joint has no coordinate of its own.
+    """The limits of the loop joints of one linkage; always compliant: a loop joint has no coordinate of its own.
 
     Attributes
     ----------

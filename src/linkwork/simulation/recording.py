@@ -61,6 +61,11 @@ class Segment:
         if self._read:
             self._blocks[-1] = self._blocks[-1][: self._used]
 
+    def forget(self, count: int) -> None:
+        """Take back as many rows; who has read them keeps them."""
+        rows = self.rows  # in one block
+        self._blocks, self._used, self._read = [rows[: len(rows) - count]], len(rows) - count, True
+
     def drop(self) -> None:
         """Free the memory of all rows, which are in a file."""
         self.dropped += self.held
@@ -113,12 +118,24 @@ class Segment:
         """(n, nb, 6) wrench at every tree joint, as of `linkwork.joint_wrenches`."""
         if not (len(self.linkage.loops) or len(self.linkage.contacts)):
             return joint_wrenches(self.linkage, self.q.copy(), self.v.copy(), self.a.copy())
+        return self._solved("joint_wrenches")
+
+    @property
+    def normal_forces(self) -> np.ndarray:
+        """(n, contacts) normal forces of the surface constraints, N."""
+        return self._solved("normal_forces")
+
+    @property
+    def friction_forces(self) -> np.ndarray:
+        """(n, contacts, 3) friction on the points of the surface constraints, N, world axes."""
+        return self._solved("friction_forces")
+
+    def _solved(self, what: str) -> np.ndarray:
+        """One of the results of `linkwork.solve` at every state."""
         import linkwork
 
-        time = [{"t": t} if len(self.linkage.contacts) else {} for t in self.t.tolist()]
-        states = zip(self.q, self.v, self.tau, time, strict=True)
-        solved = (linkwork.solve(self.linkage, q, v, tau, **option) for q, v, tau, option in states)
-        return np.array([solution.joint_wrenches for solution in solved])
+        states = zip(self.t, self.q, self.v, self.tau, strict=True)
+        return np.array([getattr(linkwork.solve(self.linkage, q, v, tau, t=t), what) for t, q, v, tau in states])
 
     def __repr__(self) -> str:
         span = f"{self.t[0]:g} … {self.t[-1]:g} s" if len(self) else "empty"
@@ -171,9 +188,10 @@ class Recording:
 
     A state is recorded at the start of every step with the acceleration and the torques that act there, before and
     after every event, and at the end. Where structure or parameters change a new segment begins. Arrays over all of
-    them are `t`, `q`, `v`, `a`, `tau`, `energy`, `kinetic`, `potential`, `wrenches` and `drift` (how far loops,
-    surfaces and drives were off before projection: coordinates, velocities); where a change of structure gave q another
-    length they are found on each of `segments`. ``recording["elbow"]`` is the `Track` of one joint or body.
+    them are `t`, `q`, `v`, `a`, `tau`, `energy`, `kinetic`, `potential`, `wrenches`, `normal_forces`,
+    `friction_forces` and `drift` (how far loops, surfaces and drives were off before projection: coordinates,
+    velocities); where a change of structure gave q another length they are found on each of `segments`.
+    ``recording["elbow"]`` is the `Track` of one joint or body.
 
     Attributes
     ----------
@@ -186,7 +204,7 @@ class Recording:
         self.events = events if events is not None else []
 
     def __getattr__(self, name: str) -> np.ndarray:
-        if name not in (*FIELDS, "energy", "kinetic", "potential", "wrenches"):
+        if name not in (*FIELDS, "energy", "kinetic", "potential", "wrenches", "normal_forces", "friction_forces"):
             raise AttributeError(f"a Recording has no attribute {name!r}")
         parts = [getattr(segment, name) for segment in self.segments if len(segment)]
         if not parts:
@@ -243,6 +261,12 @@ class Recording:
             coordinates[axis] = labels(linkage, "q" if what == "q" else "v", bare=True)
         variables["tau"] = (("t", "torque"), self.tau)
         return xarray.Dataset(variables, coords=coordinates)
+
+    def plot(self, *which: str, **options: Any) -> Any:
+        """Draw it; see `linkwork.plots.plot`."""
+        from linkwork.plots import plot
+
+        return plot(self, *which, **options)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write everything to an HDF5 file, which `Recording.load` reads."""

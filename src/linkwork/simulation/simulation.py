@@ -23,7 +23,7 @@ from linkwork.simulation.progress import progress_bar
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.stepper import SAME, Stepper
 from linkwork.simulation.storage import Contents, Stream
-from linkwork.simulation.structure import Structure
+from linkwork.simulation.structure import Structure, refuse_off_surface
 
 
 class Simulation(Structure, Engine):
@@ -48,6 +48,8 @@ class Simulation(Structure, Engine):
         ``forces(t, q, v)`` gives further generalized forces (nv,) at every stage of a step.
     record : path, optional
         HDF5 file that states are streamed to, for long runs. Default: they are kept in memory.
+    control_every : int
+        Call the controller every so many steps only; its torques are held in between.
     record_every : int
         Record every so many steps.
     limits : {"compliant", "impulsive", "ignore"}, Compliant or Impulsive
@@ -56,6 +58,8 @@ class Simulation(Structure, Engine):
         Accuracy of integrator="adaptive".
     t : float
         Time at the start, s.
+    close : bool
+        Bring points that are off their surfaces at the start onto them; without it such a start raises.
 
     Examples
     --------
@@ -77,19 +81,22 @@ class Simulation(Structure, Engine):
         controller: Callable | None = None,
         forces: Callable | None = None,
         record: str | PathLike[str] | None = None,
+        control_every: int = 1,
         record_every: int = 1,
         limits: Any = "compliant",
         rtol: float = 1e-8,
         atol: float = 1e-10,
         t: float = 0.0,
+        close: bool = False,
     ):
         tree_of(linkage)
         if integrator not in NAMES:
             raise unknown_name("integrator", integrator, NAMES)
         if number(dt, "dt") <= 0.0:
             raise ArgumentError(f"dt must be positive, not {dt!r}")
-        if not isinstance(record_every, int) or record_every < 1:
-            raise ArgumentError(f"record_every must be a positive integer, not {record_every!r}")
+        for what, count in (("record_every", record_every), ("control_every", control_every)):
+            if not isinstance(count, int) or count < 1:
+                raise ArgumentError(f"{what} must be a positive integer, not {count!r}")
         q = linkage.neutral() if q is None else numbers(linkage, "q", q, linkage.nq, "nq")
         v = np.zeros(linkage.nv) if v is None else numbers(linkage, "v", v, linkage.nv, "nv")
         if q.ndim != 1 or v.ndim != 1:
@@ -98,8 +105,11 @@ class Simulation(Structure, Engine):
         adaptive = Adaptive(rtol, atol)
         stepper = Stepper(integrator, adaptive, float(dt), record_every, number(t, "t"), q.copy(), v.copy())
         super().__init__(linkage, stepper, kind)
-        joint_limits.warn_outside(self._system.limits, q)
+        self.control_every = control_every
+        joint_limits.warn_outside(self._system.limits, linkage, q)
         self.controller, self.forces = controller, forces
+        if not close:
+            refuse_off_surface(linkage, stepper.t, stepper.q, stepper.v)
         stepper.q, stepper.v, stepper.drift = self._system.project(self.t, stepper.q, stepper.v)
         if record is not None:
             self._stream = Stream(record, self._settings(), self._recording.segments[0])
@@ -170,7 +180,7 @@ class Simulation(Structure, Engine):
     def controller(self, function: Callable | None) -> None:
         if function is not None:
             positional(function, "controller", (1,))
-        self._controller = function
+        self._controller, self._control_due = function, 0
         self._stepper.on_dt_grid = self._stepper.integrator != "adaptive" or function is not None
         if function is None:
             self._tau = np.zeros(self._system.torques)
@@ -207,7 +217,9 @@ class Simulation(Structure, Engine):
             raise ArgumentError(f"t = {t:g} s is past: the simulation is at {self.t:g} s")
         self._agenda.add(float(t), action)
 
-    def when(self, condition: Callable, action: Callable, *, direction: int = 0, once: bool = False) -> None:
+    def when(
+        self, condition: Callable, action: Callable, *, direction: int = 0, once: bool = False, every: float = 0.0
+    ) -> None:
         """Do something each time a number crosses zero or a truth value turns true.
 
         Parameters
@@ -221,9 +233,12 @@ class Simulation(Structure, Engine):
             Which crossings of a number count: both, falling, rising.
         once : bool
             Whether the first time is the last.
+        every : float
+            Look only so often, s, which lets compiled steps run on; where it was met in between, the steps since the
+            last look are made again and looked at one by one. What comes and goes between two looks is not seen.
         """
         positional(action, "action", (1, 0))
-        self._watch(Condition(condition, action, direction=direction, once=once))
+        self._watch(Condition(condition, action, direction=direction, once=once, every=every))
 
     def stop(self) -> None:
         """End the run that is going on, after this step or action."""

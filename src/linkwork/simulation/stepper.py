@@ -11,15 +11,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from linkwork.calls import entry, problem
-from linkwork.errors import DivergedError, LinkworkError
+from linkwork.errors import DescriptionError, DivergedError, LinkworkError
 from linkwork.simulation import integrators
 from linkwork.simulation.integrators import Adaptive, Step
 from linkwork.simulation.recording import Segment
-from linkwork.simulation.system import NO_DRIFT, System
+from linkwork.simulation.system import System
 
 SAME = 1e-9  # of dt: times so close are one
 PATIENCE = 200_000  # stages: compiled calls return after about so many, a fraction of a second
 DIVERGED, UNSOLVED, LIMIT, FASTEST = 8, 9, 10, 1e12  # of kernels.stepping; a test keeps them equal
+BEYOND = (2, 5, 11)  # statuses of what only Python can do: massless bodies that loops carry, loops far from closed
 
 
 class Mark(NamedTuple):
@@ -43,15 +44,23 @@ class Stepper:
         The last grid point that was reached or passed.
     size : float
         Of the next step, where an adaptive integrator chooses it.
-    drift : (2,) array
-        What projection took away on the way to this state.
     """
 
     def __init__(self, integrator: str, adaptive: Adaptive, dt: float, every: int, t: float, q, v):
         self.integrator, self.adaptive, self.dt, self.every = integrator, adaptive, dt, every
         self.t = self.origin = t
-        self.q, self.v, self.n, self.size, self.drift = q, v, 0, dt, NO_DRIFT
+        self.q, self.v, self.n, self.size = q, v, 0, dt
+        self._drift = np.zeros((2, 2))
         self.on_dt_grid = integrator != "adaptive"
+
+    @property
+    def drift(self) -> np.ndarray:
+        """(2,) what projection took away on the way to this state: of coordinates, of velocities."""
+        return self._drift[0].copy()
+
+    @drift.setter
+    def drift(self, value) -> None:
+        self._drift[0] = value
 
     def prepare(self, system: System) -> None:
         """Take up a linkage, which may have changed since the last time."""
@@ -61,17 +70,17 @@ class Stepper:
             return
         tree = system.tree
         self._scratch = np.empty((2, tree.nq)), np.empty((9, tree.nv))
-        width = 3 + tree.nq + 3 * tree.nv
-        self._spare = np.empty((1, width))
-        self._model = tree.model, tree.index, np.empty(tree.work_size), tree.table, system.limits.table
-        self._stops, self._no_stops = system.limits.stops, np.empty((0, 3))
-        state = self.q, self.v, tree.zeros, *self._scratch, self._spare
+        self._spare = np.empty((1, 3 + tree.nq + 2 * tree.nv + system.torques))
+        self._model = tree.model, tree.index, np.empty(tree.work_size), tree.table, system.limits.table, system.loops()
+        self._watched = system.limits.stops, system.strengths()
+        self._unwatched = np.empty((0, 3)), np.empty((0, 4))
+        state = self.q, self.v, np.zeros(system.torques), *self._scratch, self._drift, self._spare
         march = entry("stepping", integrators.COMPILED[self.integrator])
-        self._march = march.bind(*self._model, self._stops, 0.0, 1.0, 0, 0, 1, *state)
+        self._march = march.bind(*self._model, *self._watched, 0.0, 1.0, 0, 0, 1, *state)
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what `prepare` makes."""
-        kept = ("integrator", "adaptive", "dt", "every", "t", "origin", "q", "v", "n", "size", "drift", "on_dt_grid")
+        kept = ("integrator", "adaptive", "dt", "every", "t", "origin", "q", "v", "n", "size", "_drift", "on_dt_grid")
         return {name: getattr(self, name) for name in kept}
 
     def mark(self) -> Mark:
@@ -90,20 +99,23 @@ class Stepper:
         return grid, self.dt if self.t == self.origin + self.n * self.dt else grid - self.t, True
 
     def many(self, end: float, tau: np.ndarray, segment: Segment) -> bool:
-        """As many whole steps up to `end` as one compiled call can do; False where it stopped short of a limit."""
+        """As many whole steps up to `end` as one compiled call can do; False where it stops at a limit or a break."""
         last = int(np.floor((end - self.origin) / self.dt + SAME))
         if self.t != self.origin + self.n * self.dt or last <= self.n:
+            if len(self._watched[1]):
+                return False  # a shorter step: strengths are looked at closely
             self.one(end, tau, segment)
             return True
         rows = segment.room()
         last = min(last, self.n + len(rows) * self.every, self.n + max(1, PATIENCE // self.system.tree.stages))
         outcome, n, used = self._march(
-            *self._model, self._stops, self.origin, self.dt, self.n, last, self.every,
-            self.q, self.v, tau, *self._scratch, rows,
+            *self._model, *self._watched, self.origin, self.dt, self.n, last, self.every,
+            self.q, self.v, tau, *self._scratch, self._drift, rows,
         )  # fmt: skip
         segment.wrote(used)
         self.n, self.t = n, self.origin + n * self.dt
-        if outcome & 15 == LIMIT:
+        self._report()
+        if self._beyond(outcome) or outcome & 15 == LIMIT:
             return False
         if outcome:
             raise self._problem(outcome, tau)
@@ -113,18 +125,19 @@ class Stepper:
         """One step, not beyond `end`, whatever limits it passes."""
         target, h, is_grid = self.target(end)
         rows = segment.room()
+        done = False
         if self.compiled:
             grid = h == self.dt
             outcome, _, used = self._march(
-                *self._model, self._no_stops, self.origin if grid else self.t, h, self.n if grid else 0,
-                self.n + 1 if grid else 1, self.every if grid else 1, self.q, self.v, tau, *self._scratch, rows,
+                *self._model, *self._unwatched, self.origin if grid else self.t, h, self.n if grid else 0,
+                self.n + 1 if grid else 1, self.every if grid else 1, self.q, self.v, tau, *self._scratch, self._drift,
+                rows,
             )  # fmt: skip
-            if outcome:
+            done = not self._beyond(outcome)
+            if done and outcome:
                 raise self._problem(outcome, tau)
-            if self.drift is not NO_DRIFT:
-                rows[0, -2:] = self.drift
             segment.wrote(used)
-        else:
+        if not done:
             if not self.on_dt_grid:
                 state = self.t, self.q, self.v, tau, self.size, end
                 step, target, self.size = self._guarded(lambda: self.adaptive.within(self.system, *state), tau)
@@ -138,7 +151,22 @@ class Stepper:
             self.q, self.v = step.q, step.v
         self.t = target
         self.n += is_grid
-        self.q, self.v, self.drift = self.system.project(self.t, self.q, self.v)
+        if done:
+            self._report()
+        if not done or self.system.limits.resting:
+            self.q, self.v, self.drift = self.system.project(self.t, self.q, self.v)
+
+    def _report(self) -> None:
+        """Let it be known when compiled steps come near a singular pose of the loops."""
+        loops = self._model[-1]
+        if loops is not None:
+            self.system.tell_singular(self.t, *self.system.tree.loops.margin(loops[2])[:2])
+
+    def _beyond(self, outcome: int) -> bool:
+        """Whether compiled steps cannot go on here; they are given up until the linkage changes."""
+        beyond = self.system.tree.closed and outcome & 15 in BEYOND
+        self.compiled = self.compiled and not beyond
+        return beyond
 
     def _python_step(self, t, q, v, tau, h) -> Step:
         step = self.adaptive if self.integrator == "adaptive" else integrators.FIXED[self.integrator]
@@ -149,7 +177,7 @@ class Stepper:
         try:
             with np.errstate(all="ignore"):
                 return make()
-        except DivergedError:
+        except (DivergedError, DescriptionError):  # the latter from an expression in a scene
             raise
         except LinkworkError as error:
             raise self._diverged(error, tau) from None
@@ -159,12 +187,15 @@ class Stepper:
         if self.compiled:
             q, v = mark.q.copy(), mark.v.copy()
             outcome, _, _ = self._march(
-                *self._model, self._no_stops, mark.t, t - mark.t, 0, 1, 1,
-                q, v, tau, *self._scratch, self._spare,
+                *self._model, *self._unwatched, mark.t, t - mark.t, 0, 1, 1,
+                q, v, tau, *self._scratch, self._drift, self._spare,
             )  # fmt: skip
-            if outcome:
-                raise self._problem(outcome, tau)
-        else:
+            if not self._beyond(outcome):
+                if outcome:
+                    raise self._problem(outcome, tau)
+                if not self.system.limits.resting:
+                    return q, v
+        if not self.compiled:
             step = self._python_step(mark.t, mark.q, mark.v, tau, t - mark.t)
             q, v = step.q, step.v
         q, v, self.drift = self.system.project(t, q, v)

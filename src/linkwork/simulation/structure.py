@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,14 +11,34 @@ from linkwork.errors import StructureError
 from linkwork.kinematics import body_poses
 from linkwork.linkage.change import Change
 from linkwork.linkage.pose import Pose
+from linkwork.simulation.events import Condition, positional
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from linkwork.linkage.linkage import Linkage
+    from linkwork.linkage.strength import Strength
     from linkwork.simulation.stepper import Stepper
 
 CLOSED = 1e-6  # rad or m: coordinates that must move more than this to close a loop leave a gap
+
+
+def refuse_off_surface(linkage: Linkage, t: float, q: np.ndarray, v: np.ndarray) -> None:
+    """Raise where a point is not on its surface, or moves off it."""
+    if not linkage.contact_records:
+        return
+    from linkwork.contact_state import touch
+
+    found = touch(linkage, q, v, t)
+    off = ("is off its surface by", found.gap, "m"), ("leaves its surface with", found.rate, "m/s")
+    for what, values, unit in off:
+        worst = int(np.abs(values).argmax())
+        if abs(values[worst]) > CLOSED:
+            raise StructureError(
+                f"contact {linkage.contacts.names[worst]!r} {what} {values[worst]:.3g} {unit} at the start: "
+                "start on the surface (linkwork.close_loops and consistent_velocity find such a state), or give "
+                "close=True"
+            )
 
 
 class Structure:
@@ -29,7 +50,11 @@ class Structure:
 
     if TYPE_CHECKING:
 
+        _system: Any
+        _tau: np.ndarray
+
         def _event(self, cause: str, what: str) -> AbstractContextManager[Any]: ...
+        def _watch(self, condition: Condition) -> None: ...
 
         def _list_watched(self) -> None: ...
 
@@ -40,7 +65,7 @@ class Structure:
 
     def connect(
         self, a, b, joint, *, at_a: Pose | None = None, at_b: Pose | None = None, name: str | None = None,
-        strength: float | None = None, close: bool = False,
+        strength: float | Strength | None = None, close: bool = False,
     ) -> Change:  # fmt: skip
         """Close a loop by a joint between two bodies. Velocities jump to what it allows, as by an inelastic impact.
 
@@ -51,7 +76,7 @@ class Structure:
         at_a, at_b : Pose, optional
             Where the joint is on either side. Default of `at_a`: the frame of a; of `at_b`: where that is now.
         name : str, optional
-        strength : float, optional
+        strength : float or Strength, optional
             See `Linkage.connect`.
         close : bool
             Move the bodies together where there is a gap; without it a gap raises.
@@ -90,6 +115,35 @@ class Structure:
         """Let a point that is kept on a surface go; see `Linkage.release`."""
         return self._change(f"release {getattr(name, 'name', name)!r}", lambda: self.linkage.release(name))
 
+    def on_lift(self, contact, action: Callable | None = None, *, once: bool = True) -> None:
+        """Do something when the normal force of a contact falls through zero, where a real surface would let go.
+
+        Parameters
+        ----------
+        contact : str or Contact
+        action : callable, optional
+            ``action(sim)`` or ``action()``. Default: release the contact.
+        once : bool
+            Whether the first time is the last.
+        """
+        name = self.linkage.contacts[getattr(contact, "name", contact)].name
+
+        def force(sim) -> float:
+            return sim.normal_force(name) if name in sim.linkage.contacts else 1.0
+
+        def release(sim) -> None:
+            sim.release(name)
+
+        if action is not None:
+            positional(action, "action", (1, 0))
+        self._watch(Condition(force, action or release, direction=-1, once=once, cause="contact"))
+
+    def normal_force(self, contact) -> float:
+        """The normal force of a contact now, N, under the torques that act."""
+        place = self.linkage.contacts.names.index(self.linkage.contacts[getattr(contact, "name", contact)].name)
+        stepper = self._stepper
+        return float(self._system.normal_forces(stepper.t, stepper.q, stepper.v, self._tau)[place])
+
     def _pose(self, poses, body) -> Pose:
         index, pose = self.linkage.resolve(body)
         return pose if index < 0 else poses[self.linkage.columns.body_names[index]] @ pose
@@ -109,8 +163,7 @@ class Structure:
         from linkwork import closed
 
         stepper, linkage = self._stepper, self.linkage
-        time = {"t": stepper.t} if len(linkage.contacts) else {}
-        q = closed.close_loops(linkage, stepper.q, **time)
+        q = closed.close_loops(linkage, stepper.q, t=stepper.t)
         gap = float(np.abs(linkage.difference(stepper.q, q)).max())
         if gap > CLOSED and not close:
             undone = linkage.cut(change.joint) if change.kind == "connect" else linkage.release(change.joint)
@@ -120,4 +173,4 @@ class Structure:
                 "bring them together first, or give close=True"
             )
         stepper.q = q
-        stepper.v = closed.velocity_jump(linkage, q, stepper.v, change.joint, **time).v
+        stepper.v = closed.velocity_jump(linkage, q, stepper.v, change.joint, t=stepper.t).v

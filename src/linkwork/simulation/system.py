@@ -21,6 +21,7 @@ from linkwork.simulation.limits import Limits
 from linkwork.simulation.loop_limits import LoopLimits
 
 NO_DRIFT = np.zeros(2)
+LINES = 10  # of kernels.projection; a test keeps them equal
 NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singular
 MANY = 16  # states from which on a batch is quicker than a call each
 
@@ -37,9 +38,11 @@ class System:
         Joints whose motion is given.
     limits : Limits
         What happens at the joints' limits.
+    t : float
+        Time now, s.
     """
 
-    def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits):
+    def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits, t: float):
         self.linkage, self.forces, self.drives, self.limits = linkage, forces, drives, limits
         self.tree = linkage.tree
         self.closed = self.tree.closed or bool(len(linkage.contacts))
@@ -47,13 +50,33 @@ class System:
         self._singular = False  # whether the loops were near a singular pose after the last step
         self.torques = linkage.nv + linkage.nv_loop
         self.loop_limits = LoopLimits(linkage, limits.kind)
+        self.t = t  # where the motion is, for surfaces that move
         self._manifold = None
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
 
     @property
     def compiled(self) -> bool:
         """Whether nothing that acts is written in Python."""
-        return self.forces is None and not self.drives and not self.closed
+        return self.forces is None and not self.drives and not self.touching and not len(self.loop_limits.rows)
+
+    def strengths(self) -> np.ndarray:
+        """(m, 4) what tree and loop joints bear, as `linkwork.kernels.load` takes it."""
+        linkage, tree = self.linkage, self.tree
+        tree_joints = [(0, tree.stage[linkage.resolve_joint(name)], bears.force, bears.torque)
+                       for name, bears in linkage.strengths.items() if name in linkage.joints]  # fmt: skip
+        loops = [(1, k, each.strength.force, each.strength.torque)
+                 for k, each in enumerate(linkage.loop_records) if each.strength is not None]  # fmt: skip
+        return np.array(tree_joints + loops, dtype=np.float64).reshape(-1, 4)
+
+    def loops(self) -> tuple[np.ndarray, ...] | None:
+        """The loops, with scratch space, as `linkwork.kernels.projection` takes them; None for an open linkage."""
+        if not self.tree.closed:
+            return None
+        from linkwork.constraints import loops_of
+
+        packed = loops_of(self.linkage)
+        size = max(self.tree.nv, packed.n_rows, 6 * len(packed.names), packed.nq)
+        return packed.plan, packed.geometry, packed.bench(), np.zeros((LINES, size))
 
     def integrate(self, q, u) -> np.ndarray:
         """q ⊕ u; as `Linkage.integrate`, for arrays that need no checking."""
@@ -79,19 +102,12 @@ class System:
         if outcome:
             raise problem(self.linkage, outcome)
 
-    def time(self, t: float) -> dict[str, float]:
-        """The time, as an option for the dynamics of linkages on which it acts: surfaces may move."""
-        return {"t": t} if self.touching else {}
-
     def acceleration(self, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:
         """Accelerations under `tau` and all that acts; and the torques, with what callbacks and drives add."""
+        self.t = t
         if self.forces is not None:
             tau = tau + self.extra(t, q, v)
-        total = _plus(tau, self.limits.push(q, v))
-        pushed = self.loop_limits.push(self.linkage, q, v)
-        if pushed is not None:
-            total = np.concatenate([total[: self.linkage.nv], total[self.linkage.nv :] + pushed])
-        free = forward_dynamics(self.linkage, q, v, total, **self.time(t))
+        free = forward_dynamics(self.linkage, q, v, self.total(q, v, tau), t=t)
         if not self.drives:
             return free, tau
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
@@ -103,6 +119,14 @@ class System:
         a = free + need @ response
         a[self.driven] = wanted
         return a, tau
+
+    def total(self, q, v, tau) -> np.ndarray:
+        """Torques with what compliant limits of tree and loop joints add."""
+        total = _plus(tau, self.limits.push(q, v))
+        pushed = self.loop_limits.push(self.linkage, q, v)
+        if pushed is not None:
+            total = np.concatenate([total[: self.linkage.nv], total[self.linkage.nv :] + pushed])
+        return total
 
     def extra(self, t: float, q, v) -> np.ndarray:
         """What ``forces(t, q, v)`` gives, checked and as long as all torques."""
@@ -121,15 +145,23 @@ class System:
         result[: linkage.nv] = numbers(linkage, f"what {what} returned", value, linkage.nv, "nv")
         return result
 
+    def normal_forces(self, t: float, q, v, tau) -> np.ndarray:
+        """(contacts,) normal forces of the surface constraints under the torques `tau` and all that acts."""
+        from linkwork.solution import solve
+
+        total = self.total(q, v, self.acceleration(t, q, v, tau)[1])
+        return solve(self.linkage, q, v, total, t=t).normal_forces
+
     def response(self, q, v, dofs) -> np.ndarray:
         """(len(dofs), nv) accelerations that a unit force on each degree of freedom adds."""
         zero = np.zeros(self.torques)
-        rest = forward_dynamics(self.linkage, q, v, zero)
+        rest = forward_dynamics(self.linkage, q, v, zero, t=self.t)
         unit = np.zeros((len(dofs), self.torques))
         unit[np.arange(len(dofs)), dofs] = 1.0
         if not self.closed and len(dofs) > MANY:
             return forward_dynamics(self.linkage, q, v, unit) - rest
-        return np.array([forward_dynamics(self.linkage, q, v, row) - rest for row in unit]).reshape(len(dofs), -1)
+        rows = [forward_dynamics(self.linkage, q, v, row, t=self.t) - rest for row in unit]
+        return np.array(rows).reshape(len(dofs), self.linkage.nv)
 
     def impose(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
         """The state with driven joints where their drives want them."""
@@ -147,28 +179,30 @@ class System:
         """
         if not (self.drives or self.closed or self.limits.resting):
             return q, v, NO_DRIFT
+        self.t = t
         new_q, new_v = self.impose(t, q, v)
         new_q, new_v = self.limits.hold(self, new_q, new_v)
         if self.closed:
             from linkwork import closed
 
             if self.touching:  # surfaces may move with time
-                new_q = closed.close_loops(self.linkage, new_q, **self.time(t))
-                new_v = closed.consistent_velocity(self.linkage, new_q, new_v, **self.time(t))
+                new_q = closed.close_loops(self.linkage, new_q, t=t)
+                new_v = closed.consistent_velocity(self.linkage, new_q, new_v, t=t)
             else:
                 settled = closed.settle(self.linkage, new_q, new_v)
                 new_q, new_v = settled.q, settled.v
-                self._tell_singular(t, settled)
+                self.tell_singular(t, settled.margin, settled.weakest)
         drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
         return new_q, new_v, drift
 
-    def _tell_singular(self, t: float, settled) -> None:
+    def tell_singular(self, t: float, margin: float, weakest: str | int) -> None:
         """Warn when loops come near a singular pose, where motion may go on in more than one way."""
-        near = settled.margin < (4.0 if self._singular else 1.0) * NEAR
+        near = margin < (4.0 if self._singular else 1.0) * NEAR
         if near and not self._singular:
+            name = weakest if isinstance(weakest, str) else self.tree.loops.names[weakest]
             warnings.warn(
-                f"at t = {t:g} s loop {settled.weakest!r} is near a singular pose (margin {settled.margin:.1e}): from "
-                "there the linkage could go on in more than one way; the one it came by is followed",
+                f"at t = {t:g} s loop {name!r} is near a singular pose (margin {margin:.1e}): from there "
+                "the linkage could go on in more than one way; the one it came by is followed",
                 LinkworkWarning,
                 stacklevel=2,
             )

@@ -10,10 +10,13 @@ bodies:                       # parents first
   at: {position: [0, 0, 1], rpy: [0, 0, 0]}     # or rotation: a quaternion xyzw or a 3×3 matrix
   joint: {type: Revolute, name: shoulder, axis: y, damping: 0.1, limits: [-1, 1]}
   inertia: {mass: 2, com: [0, 0, 0.5], matrix: [xx, xy, xz, yy, yz, zz]}    # about the com
-loops:                        # joints that close a loop
-- {a: upper, b: ground, at_a: {position: [0, 0, 1]}, at_b: {position: [0, 1, 1]}, joint: {type: Spherical, name: pin}}
+- name: lower
+  ...
+  inertia: {shape: rod, length: 1, mass: 2, com: [0, 0, 0.5]}               # or box, sphere, cylinder, capsule, point
 frames:
 - {name: tool, body: upper, pose: {position: [0, 0, 1]}}
+loops:
+- {name: pin, a: ground, b: lower, joint: {type: Revolute, axis: y}, at_a: {position: [1, 0, 0]}}
 forces:
 - {type: Spring, a: tool, b: ground, stiffness: 100}
 ```
@@ -22,7 +25,7 @@ Numbers are written so that reading gives back the same bits.
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -31,16 +34,23 @@ import yaml
 
 from linkwork.errors import unknown_name
 from linkwork.io.marked import Marked
+from linkwork.io.yaml_contacts import read_contact, written_contact
 from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.forces import Force, JointFriction, JointSpring, Spring
 from linkwork.linkage.inertia import Inertia, full, six
 from linkwork.linkage.joint import TYPES, Joint, JointType
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.loops import LoopRecord
+from linkwork.linkage.loops import Loop
 from linkwork.linkage.pose import Pose
+from linkwork.linkage.strength import Strength
 from linkwork.linkage.visuals import SIZES, Visual
 
 VERSION = 1
+KEYS = ("name", "gravity", "bodies", "frames", "loops", "forces", "couplings", "contacts", "visuals", "ignored")
+SHAPES = {  # what is given of each shape besides mass or density, and com
+    "point": (), "box": ("size",), "rod": ("length", "axis"), "sphere": ("radius",),
+    "cylinder": ("radius", "length", "axis"), "capsule": ("radius", "length", "axis"),
+}  # fmt: skip
 JOINTS = {kind.__name__: kind for kind in TYPES}
 FORCES: dict[str, type[Force]] = {kind.__name__: kind for kind in (Spring, JointSpring, JointFriction)}
 AXIS_NAMES = ("axis", "a", "b", "normal")
@@ -52,57 +62,100 @@ Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 def read_yaml(path: Path) -> Linkage:
     """Read a linkage from a YAML file."""
-    keys = ("name", "gravity", "bodies", "frames", "forces", "couplings", "visuals", "ignored")
-    top = Marked.read(path).mapping(("linkwork",), (*keys, "loops"))
-    if top["linkwork"].number() != VERSION:
-        top["linkwork"].fail(
-            f"this is version {top['linkwork'].text()} of the format; version {VERSION} can be read"
-        )
-    linkage = Linkage(name=top["name"].text() if "name" in top else path.stem)
-    if "gravity" in top:
-        top["gravity"].attempt(setattr, linkage, "gravity", top["gravity"].numbers())
-    for entry in top["bodies"].sequence() if "bodies" in top else ():
-        _read_body(linkage, entry)
-    for entry in top["loops"].sequence() if "loops" in top else ():
-        _read_loop(linkage, entry)
-    for entry in top["frames"].sequence() if "frames" in top else ():
-        frame = entry.mapping(("name", "body"), ("pose",))
-        pose = _read_pose(frame["pose"]) if "pose" in frame else Pose()
-        entry.attempt(linkage.add_frame, frame["name"].text(), frame["body"].text(), pose)
-    for entry in top["forces"].sequence() if "forces" in top else ():
-        entry.attempt(linkage.add_force, _read_force(entry))
-    for entry in top["couplings"].sequence() if "couplings" in top else ():
-        linkage.couplings.append(_read_coupling(linkage, entry))
-    for entry in top["visuals"].sequence() if "visuals" in top else ():
-        linkage.visuals.append(_read_visual(linkage, entry))
-    linkage.ignored = top["ignored"].strings() if "ignored" in top else []
+    from linkwork.io.scene_keys import KEY_TYPES
+
+    root = Marked.read(path)
+    top = root.mapping(("linkwork",), (*KEYS, *KEY_TYPES))
+    for key in KEY_TYPES:
+        if key in top:
+            top[key].fail("this file is a scene, not only a linkage: read it with linkwork.load_scene")
+    check_version(top)
+    linkage = Linkage(name=path.stem)
+    read_description(linkage, top)
     return linkage
 
 
+def check_version(top: dict[str, Marked]) -> None:
+    """Refuse files of a format that is not ours."""
+    if top["linkwork"].number() != VERSION:
+        top["linkwork"].fail(f"this is version {top['linkwork'].text()} of the format; version {VERSION} can be read")
+
+
+def read_description(linkage: Linkage, top: dict[str, Marked]) -> None:
+    """Add to a linkage what the entries of a file describe."""
+    if "name" in top:
+        linkage.name = top["name"].text()
+    if "gravity" in top:
+        top["gravity"].attempt(setattr, linkage, "gravity", top["gravity"].numbers())
+    for entry in _entries(top, "bodies"):
+        _read_body(linkage, entry)
+    for entry in _entries(top, "frames"):
+        frame = entry.mapping(("name", "body"), ("pose",))
+        pose = read_pose(frame["pose"]) if "pose" in frame else Pose()
+        entry.attempt(linkage.add_frame, frame["name"].text(), frame["body"].text(), pose)
+    for entry in _entries(top, "loops"):
+        _read_loop(linkage, entry)
+    for entry in _entries(top, "forces"):
+        entry.attempt(linkage.add_force, _read_force(entry))
+    for entry in _entries(top, "couplings"):
+        linkage.couplings.append(_read_coupling(linkage, entry))
+    for entry in _entries(top, "contacts"):
+        read_contact(linkage, entry)
+    for entry in _entries(top, "visuals"):
+        linkage.visuals.append(_read_visual(linkage, entry))
+    if "ignored" in top:
+        linkage.ignored = top["ignored"].strings()
+
+
+def _entries(top: dict[str, Marked], key: str) -> list[Marked]:
+    return top[key].sequence() if key in top else []
+
+
 def _read_body(linkage: Linkage, entry: Marked) -> None:
-    body = entry.mapping(("name", "joint"), ("parent", "at", "inertia"))
-    joint, joint_name = _read_joint(body["joint"])
+    body = entry.mapping(("name", "joint"), ("parent", "at", "inertia", "strength"))
+    joint, joint_name = read_joint(body["joint"])
     entry.attempt(
         linkage.add_body,
         body["name"].text(),
         _read_inertia(body["inertia"]) if "inertia" in body else None,
         joint=joint,
         parent=body["parent"].text() if "parent" in body else "ground",
-        at=_read_pose(body["at"]) if "at" in body else Pose(),
+        at=read_pose(body["at"]) if "at" in body else Pose(),
         joint_name=joint_name,
+        strength=_read_strength(body),
     )
 
 
+def _read_strength(entries: dict[str, Marked]) -> Strength | None:
+    """What a joint bears: a force, or {force, torque}."""
+    if "strength" not in entries:
+        return None
+    mark = entries["strength"]
+    if not mark.is_mapping():
+        return mark.attempt(Strength, mark.number())
+    given = mark.mapping((), ("force", "torque"))
+    return mark.attempt(Strength, **{key: value.number() for key, value in given.items()})
+
+
 def _read_loop(linkage: Linkage, entry: Marked) -> None:
-    loop = entry.mapping(("a", "b", "joint"), ("at_a", "at_b", "strength"))
-    joint, name = _read_joint(loop["joint"])
-    options = {key: _read_pose(loop[key]) for key in ("at_a", "at_b") if key in loop}
-    if "strength" in loop:
-        options["strength"] = loop["strength"].number()
-    entry.attempt(linkage.connect, loop["a"].text(), loop["b"].text(), joint, name=name, **options)
+    loop = entry.mapping(("a", "b", "joint"), ("name", "at_a", "at_b", "strength"))
+    joint, name = read_joint(loop["joint"])
+    if "name" in loop and name is not None:
+        loop["name"].fail("the loop joint is named twice, here and in `joint`")
+    entry.attempt(
+        linkage.connect,
+        loop["a"].text(),
+        loop["b"].text(),
+        joint,
+        at_a=read_pose(loop["at_a"]) if "at_a" in loop else Pose(),
+        at_b=read_pose(loop["at_b"]) if "at_b" in loop else Pose(),
+        name=loop["name"].text() if "name" in loop else name,
+        strength=_read_strength(loop),
+    )
 
 
-def _read_joint(entry: Marked) -> tuple[JointType, str | None]:
+def read_joint(entry: Marked) -> tuple[JointType, str | None]:
+    """Return a joint type, and a name where one is given."""
     kind, given = _kind(entry, JOINTS, "joint type", ("name",))
     name = given.pop("name").text() if "name" in given else None
     options: dict[str, Any] = {}
@@ -143,7 +196,7 @@ def _read_visual(linkage: Linkage, entry: Marked) -> Visual:
     for key in given.keys() - {"kind", "size"}:
         value = given[key]
         if key == "pose":
-            options[key] = _read_pose(value)
+            options[key] = read_pose(value)
         elif key == "color":
             options[key] = tuple(part.number() for part in value.sequence())
         else:
@@ -163,7 +216,8 @@ def _kind(
     return kinds[name], given
 
 
-def _read_pose(entry: Marked) -> Pose:
+def read_pose(entry: Marked) -> Pose:
+    """Return a pose."""
     given = entry.mapping((), ("position", "rotation", "rpy"))
     position = given["position"].numbers() if "position" in given else (0.0, 0.0, 0.0)
     if "rpy" not in given:
@@ -177,12 +231,31 @@ def _read_pose(entry: Marked) -> Pose:
 
 
 def _read_inertia(entry: Marked) -> Inertia:
+    if isinstance(entry.node, yaml.MappingNode) and any(key.value == "shape" for key, _ in entry.node.value):
+        return _read_shape(entry)
     given = entry.mapping(("mass",), ("com", "matrix"))
     com = given["com"].numbers() if "com" in given else (0.0, 0.0, 0.0)
     matrix = given["matrix"].numbers() if "matrix" in given else [0.0, 0.0, 0.0]
     if np.shape(matrix) == (6,):
         matrix = full(np.array(matrix))
     return entry.attempt(Inertia, given["mass"].number(), com, matrix)
+
+
+def _read_shape(entry: Marked) -> Inertia:
+    shape = entry.get("shape").text()
+    if shape not in SHAPES:
+        entry.get("shape").fail(str(unknown_name("shape", shape, SHAPES)))
+    sizes = [key for key in SHAPES[shape] if key != "axis"]
+    masses = ("mass", "com") if shape == "point" else ("mass", "density", "com")
+    given = entry.mapping(("shape", *sizes), (*SHAPES[shape], *masses))
+    del given["shape"]
+    options = {
+        key: value.text() if key == "axis" and not value.is_sequence() else value.numbers()
+        for key, value in given.items()
+    }
+    if shape == "point" and "mass" not in options:
+        entry.fail("key 'mass' is missing")
+    return entry.attempt(getattr(Inertia, shape), **options)
 
 
 # Writing
@@ -197,11 +270,19 @@ def write_yaml(linkage: Linkage, path: Path) -> None:
     }
     document["bodies"] = [_body(joint) for joint in linkage.joints]
     frames = [{"name": f.name, "body": f.body.name} | _pose("pose", f.pose) for f in linkage.frames]
+    loops = [_loop(loop) for loop in linkage.loops]
     forces = [_force(force) for force in linkage.forces]
     couplings = [{field.name: getattr(c, field.name) for field in fields(c)} for c in linkage.couplings]
+    contacts = [written_contact(contact, path) for contact in linkage.contacts]
     visuals = [_visual(visual) for visual in linkage.visuals]
-    lists = {"frames": frames, "forces": forces, "couplings": couplings, "visuals": visuals}
-    lists |= {"loops": [_loop(linkage, name, record) for name, record in _loops(linkage)]}
+    lists = {
+        "frames": frames,
+        "loops": loops,
+        "forces": forces,
+        "couplings": couplings,
+        "contacts": contacts,
+        "visuals": visuals,
+    }
     document |= {key: entries for key, entries in lists.items() if entries}
     if linkage.ignored:
         document["ignored"] = list(linkage.ignored)
@@ -218,36 +299,37 @@ def write_yaml(linkage: Linkage, path: Path) -> None:
 
 
 def _body(joint: Joint) -> dict[str, Any]:
-    body, kind = joint.child, joint.type
+    body = joint.child
     written = {"name": body.name, "parent": joint.parent.name} | _pose("at", joint.at)
+    written["joint"] = _joint(joint.type, None if joint.name == body.name else joint.name)
     inertia = body.inertia
-    written["joint"] = _joint(kind, None if joint.name == body.name else joint.name)
     written["inertia"] = {
         "mass": inertia.mass,
         "com": inertia.com.tolist(),
         "matrix": six(inertia.matrix).tolist(),
     }
-    return written
+    return written | _strength(joint.linkage.strengths.get(joint.name))
 
 
-def _joint(kind: JointType, name: str | None) -> dict[str, Any]:
-    entry: dict[str, Any] = {"type": type(kind).__name__}
+def _loop(loop: Loop) -> dict[str, Any]:
+    written: dict[str, Any] = {"name": loop.name, "a": loop.parent.name, "b": loop.real.name}
+    written |= {"joint": _joint(loop.type)} | _pose("at_a", loop.at_a) | _pose("at_b", loop.at_b)
+    return written | _strength(loop.strength)
+
+
+def _strength(strength: Strength | None) -> dict[str, Any]:
+    if strength is None:
+        return {}
+    limits = {key: value for key, value in asdict(strength).items() if np.isfinite(value)}
+    return {"strength": limits if "torque" in limits else strength.force}
+
+
+def _joint(kind: JointType, name: str | None = None) -> dict[str, Any]:
+    written: dict[str, Any] = {"type": type(kind).__name__}
     if name is not None:
-        entry["name"] = name
-    geometry = [field.name for field in fields(kind) if not field.kw_only]
-    entry |= {option: _plain(getattr(kind, option)) for option in geometry}
-    return entry | {option: _plain(value) for option, value in kind.options().items()}
-
-
-def _loops(linkage: Linkage):
-    return zip(linkage.loops.names, linkage.loop_records, strict=True)
-
-
-def _loop(linkage: Linkage, name: str, record: LoopRecord) -> dict[str, Any]:
-    a, b = linkage.body_at(record.a).name, linkage.body_at(record.b).name
-    written = {"a": a, "b": b} | _pose("at_a", record.at_a) | _pose("at_b", record.at_b)
-    strength = {} if record.strength is None else {"strength": record.strength}
-    return written | {"joint": _joint(record.type, name)} | strength
+        written["name"] = name
+    written |= {field.name: _plain(getattr(kind, field.name)) for field in fields(kind) if not field.kw_only}
+    return written | {option: _plain(value) for option, value in kind.options().items()}
 
 
 def _pose(key: str, pose: Pose) -> dict[str, Any]:

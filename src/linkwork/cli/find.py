@@ -1,0 +1,54 @@
+"""Scenes and linkages by path or by the name of an example."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import linkwork as lw
+from linkwork import examples
+from linkwork.errors import unknown_name
+from linkwork.io.marked import Marked
+from linkwork.io.scene_keys import KEY_TYPES
+
+
+def find(given: str) -> Path:
+    """The file that a path or the name of an example stands for."""
+    path = Path(given)
+    if path.suffix or path.exists():
+        return path
+    if given not in examples.names():
+        raise unknown_name("example", given, examples.names())
+    return examples.files(given)[0]
+
+
+def scene(given: str, changes: Mapping[str, Any]) -> lw.Scene:
+    """A scene, or a linkage as a scene of its own."""
+    path = find(given)
+    if path.suffix.lower() == ".urdf":
+        raise lw.ArgumentError(
+            f"{path.name} describes a robot, not a scene: write a file with `linkwork: 1` and `linkage: {path.name}`"
+        )
+    return lw.load_scene(path, changes=changes)
+
+
+def linkage(given: str) -> tuple[lw.Linkage, Any]:
+    """A linkage, and the pose it starts from where a scene gives one."""
+    path = find(given)
+    if path.suffix.lower() in (".yaml", ".yml") and path.is_file() and not KEY_TYPES.keys().isdisjoint(_keys(path)):
+        found = lw.load_scene(path)
+        return found.linkage, found.q
+    loaded = lw.load(path)
+    return loaded, loaded.neutral()
+
+
+def section(given: str) -> str:
+    """The section of a scene that says how its motion is computed."""
+    path = find(given)
+    return "adaptive" if path.is_file() and "adaptive" in _keys(path) else "simulation"
+
+
+def _keys(path: Path) -> list[str]:
+    root = Marked.read(path)
+    return [getattr(key, "value", "") for key, _ in root.node.value] if root.is_mapping() else []

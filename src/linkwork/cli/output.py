@@ -1,0 +1,34 @@
+"""What commands print."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+out = Console(highlight=False, soft_wrap=True)
+notes = Console(highlight=False, soft_wrap=True, stderr=True)
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """Print one JSON object on stdout."""
+    out.out(json.dumps(value, indent=2), highlight=False)
+
+
+def print_pairs(title: str, pairs: dict[str, str]) -> None:
+    """Print a title and lines of a name and a value."""
+    out.print(f"[bold]{escape(title)}[/bold]")
+    width = max(map(len, pairs), default=0)
+    for name, value in pairs.items():
+        out.print(f"  {name:<{width}}  {escape(value)}")
+
+
+def table(*titles: str) -> Table:
+    """An empty table; long names are folded, never cut."""
+    made = Table()
+    for title in titles:
+        made.add_column(title, overflow="fold")
+    return made

@@ -1,0 +1,33 @@
+"""``linkwork plot``: pictures of a recording."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.markup import escape
+
+import linkwork as lw
+from linkwork import plots
+from linkwork.cli.output import out as console
+
+
+def show_names() -> None:
+    """List what can be drawn."""
+    width = max(map(len, plots.names()))
+    for name, about in plots.names().items():
+        console.print(f"[bold]{name:<{width}}[/bold]  {escape(about)}")
+
+
+def plot(
+    path: Path, which: list[str], *, out: Path | None, joints: str | None, start: float | None, end: float | None
+) -> None:
+    """Draw a recording to a file."""
+    for name in which:
+        if name not in plots.names():
+            raise lw.errors.unknown_name("plot", name, plots.names())
+    recording = lw.Recording.load(path)
+    if start is not None or end is not None:
+        recording = plots.between(recording, start, end)
+    target = out or path.with_suffix(".png")
+    plots.plot(recording, *which, joints=None if joints is None else joints.split(","), path=target)
+    console.print(escape(str(target)))

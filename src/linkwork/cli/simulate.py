@@ -1,0 +1,259 @@
+"""``linkwork simulate``: a scene run to its end, with a recording, a picture and a summary."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import linkwork as lw
+from linkwork import plots
+from linkwork.cli import find
+from linkwork.cli.output import notes, print_json, print_pairs
+from linkwork.errors import unknown_name
+from linkwork.simulation.simulation import Simulation
+
+LARGEST = 300  # degrees of freedom beyond which the summary leaves mobility, which is dense, alone
+
+
+def simulate(
+    given: str, changes: Mapping[str, Any], *, out: Path | None, plots: str | None, picture: Path | None, resume: bool,
+    json: bool,
+) -> None:  # fmt: skip
+    """Run a scene."""
+    scene = find.scene(given, changes)
+    target = out or Path(scene.outputs.recording or f"{scene.path.stem}.h5")
+    chosen = _chosen_plots(scene, plots)
+    shown = _picture(picture, target) if chosen else None
+    if not target.parent.is_dir():
+        raise lw.ArgumentError(f"there is no folder {target.parent} for the recording")
+    done = _adaptive(scene, target, resume) if scene.is_adaptive else _simulated(scene, target, resume)
+    done.summary |= {"recording": str(target), "picture": None}
+    if shown and len(done.recording) > 1 and done.failed is None:
+        _draw(done.recording, chosen, scene, shown)
+        done.summary["picture"] = str(shown)
+    if json:
+        print_json(done.summary)
+    else:
+        print_pairs(scene.name, done.lines | _files(done.summary))
+    if done.failed is not None:
+        raise done.failed
+    if done.signals:
+        notes.print(f"stopped at t = {done.summary['t']:g} s{done.hint}")
+        sys.exit(128 + done.signals[0])
+
+
+@dataclass
+class Done:
+    """How a run went."""
+
+    recording: lw.Recording
+    summary: dict[str, Any]
+    lines: dict[str, str]
+    signals: list[int]
+    failed: lw.LinkworkError | None = None
+    hint: str = ""
+
+
+def _simulated(scene: lw.Scene, target: Path, resume: bool) -> Done:
+    sim = _begin(scene, target, resume)
+    started, wall, failed = sim.t, time.perf_counter(), None
+    with _stopped_by_signals(sim.stop) as signals:
+        try:
+            sim.run(max(scene.run.until, sim.t))
+        except lw.LinkworkError as error:
+            failed = error
+            sim._keep(now=True)
+    wall = time.perf_counter() - wall
+    recording = sim.recording if failed is None else lw.Recording.load(target)
+    summary = _summary(scene, sim, recording, wall, sim.t - started)
+    hint = "; the same command with --resume goes on from there"
+    return Done(recording, summary, _lines(scene, summary), signals, failed, hint)
+
+
+def _adaptive(scene: lw.Scene, target: Path, resume: bool) -> Done:
+    from linkwork.cli import adaptive
+
+    if resume:
+        raise lw.ArgumentError("an adaptive run cannot be resumed: run it anew")
+    _check_replaceable(target)
+    with _stopped_by_signals(lambda: None) as signals:
+        motion, summary = adaptive.run(scene, target, signals)
+    return Done(motion.recording, summary, adaptive.lines(summary), signals)
+
+
+def _begin(scene: lw.Scene, target: Path, resume: bool) -> Simulation:
+    """The simulation, new or taken up again, with everything compiled."""
+    with suppress(lw.LinkworkError):  # which the run itself will tell
+        scene.simulation().step()  # compiles, so that the time that is told is that of the run
+    if resume and target.exists():
+        try:
+            sim = scene.resume(target)
+        except lw.DescriptionError as error:
+            if "nothing was recorded" not in str(error):
+                raise
+        else:
+            _check_same(scene, sim, target)
+            return sim
+    _check_replaceable(target)
+    return scene.simulation(record=target)
+
+
+def _check_same(scene: lw.Scene, sim: Simulation, target: Path) -> None:
+    """Refuse to go on with a run that was started with other settings."""
+    was = sim._settings()
+    for key in ("dt", "integrator", "record_every", "rtol", "atol"):
+        if was[key] != getattr(scene.run, key):
+            now = getattr(scene.run, key)
+            raise lw.ArgumentError(
+                f"{target} was started with {key} = {was[key]}, not {now}: go on with the same settings"
+            )
+
+
+def _check_replaceable(path: Path) -> None:
+    """Refuse to write over what is no recording."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        start = file.read(8)
+    if start not in (b"", b"\x89HDF\r\n\x1a\n"):
+        raise lw.ArgumentError(f"{path} is there already and is no recording: give another file with --out")
+
+
+@contextmanager
+def _stopped_by_signals(end: Callable[[], None]) -> Iterator[list[int]]:
+    """Let the first Ctrl-C end the run after its present step; a second one ends the program."""
+    caught: list[int] = []
+
+    def stop(number: int, frame: Any) -> None:
+        if caught:
+            raise KeyboardInterrupt
+        caught.append(number)
+        end()
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield caught
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+# Pictures
+
+
+def _chosen_plots(scene: lw.Scene, given: str | None) -> list[str]:
+    if given == "none":
+        return []
+    chosen = given.split(",") if given else scene.outputs.plots or ["overview"]
+    for name in chosen:
+        if name not in plots.names():
+            raise unknown_name("plot", name, plots.names())
+    if scene.loaded and "reactions" in chosen:
+        raise lw.ArgumentError(
+            "reactions cannot be drawn from a run with loads: what is recorded does not hold the loads"
+        )
+    return chosen
+
+
+def _picture(given: Path | None, recording: Path) -> Path:
+    picture = given or recording.with_suffix(".png")
+    if picture.suffix.lower() not in plots.SUFFIXES:
+        raise lw.ArgumentError(f"cannot draw to {picture}: the suffix must be one of {', '.join(plots.SUFFIXES)}")
+    return picture
+
+
+def _draw(recording: lw.Recording, chosen: list[str], scene: lw.Scene, target: Path) -> None:
+    plots.plot(recording, *chosen, joints=scene.outputs.joints or None, path=target, title=scene.name)
+
+
+# Summary
+
+
+def _summary(
+    scene: lw.Scene, sim: Simulation, recording: lw.Recording, wall: float, simulated: float
+) -> dict[str, Any]:
+    energy = np.concatenate([segment.energy for segment in recording.segments if len(segment)])
+    kinetic = max(float(segment.kinetic.max()) for segment in recording.segments if len(segment))
+    constrained = bool(len(scene.linkage.loops) or len(scene.linkage.contacts) or scene.driven)
+    return {
+        "scene": scene.name,
+        "t": sim.t,
+        "states": len(recording),
+        "wall_time": wall,
+        "real_time_factor": simulated / wall if wall > 0.0 and simulated > 0.0 else None,
+        "conservative": _is_conservative(scene),
+        "energy_start": float(energy[0]),
+        "energy_end": float(energy[-1]),
+        "energy_drift": float(np.abs(energy - energy[0]).max()),
+        "kinetic_energy_largest": kinetic,
+        "residual": [float(x) for x in _residual(recording)] if constrained else None,
+        "freedom": _freedom(recording),
+        "events": [{"time": event.time, "cause": event.cause, "what": event.what} for event in recording.events],
+    }
+
+
+def _freedom(recording: lw.Recording) -> list[dict[str, Any]]:
+    """Coordinates of all joints and degrees of freedom, whenever they change, where loops come and go."""
+    segments = [segment for segment in recording.segments if len(segment)]
+    if not any(len(segment.linkage.loops) for segment in segments) or segments[0].linkage.nv > LARGEST:
+        return []
+    found: list[dict[str, Any]] = []
+    for segment in segments:
+        joints, free = segment.linkage.nv + segment.linkage.nv_loop, lw.mobility(segment.linkage, segment.q[0]).dof
+        if not found or (joints, free) != (found[-1]["joints"], found[-1]["free"]):
+            found.append({"time": float(segment.t[0]), "joints": joints, "free": free})
+    return found
+
+
+def _residual(recording: lw.Recording) -> np.ndarray:
+    return np.max([segment.drift.max(axis=0) for segment in recording.segments if len(segment)], axis=0)
+
+
+def _is_conservative(scene: lw.Scene) -> bool:
+    """Whether energy should stay what it was."""
+    linkage, columns = scene.linkage, scene.linkage.columns
+    lossy = any(isinstance(f, lw.JointFriction) or getattr(f, "damping", 0.0) for f in linkage.forces)
+    lossy = lossy or any(np.any(loop.type.damping) for loop in linkage.loops) or len(linkage.contacts) > 0
+    bounded = scene.run.limits != "ignore" and (np.isfinite(columns.lower).any() or np.isfinite(columns.upper).any())
+    return not (scene.driven or lossy or bounded or columns.damping.any() or columns.coulomb.any())
+
+
+def _lines(scene: lw.Scene, summary: dict[str, Any]) -> dict[str, str]:
+    run, factor = scene.run, summary["real_time_factor"]
+    speed = f", {factor:.3g} times real time" if factor is not None else ""
+    lines = {
+        "motion": f"to t = {summary['t']:g} s by {run.integrator}, dt = {run.dt:g} s",
+        "took": f"{summary['wall_time']:.2f} s{speed}",
+    }
+    drift, largest = summary["energy_drift"], summary["kinetic_energy_largest"]
+    if summary["conservative"]:
+        share = f", {drift / largest:.1e} of the largest kinetic energy" if largest > 0.0 else ""
+        lines["energy drift"] = f"{drift:.2e} J{share}"
+    else:
+        lines["energy"] = f"from {summary['energy_start']:.6g} J to {summary['energy_end']:.6g} J (driven or damped)"
+    if summary["residual"] is not None and any(summary["residual"]):
+        q, v = summary["residual"]
+        lines["residual"] = f"{q:.1e} in positions, {v:.1e} in velocities, at most, before each projection"
+    if summary["freedom"]:
+        counts = [f"from {at['time']:.4g} s {at['free']} of {at['joints']}" for at in summary["freedom"]]
+        lines["freedom"] = "; ".join(counts[:6]) + ("; ..." if len(counts) > 6 else "")
+    lines["events"] = _events(summary["events"])
+    return lines
+
+
+def _files(summary: dict[str, Any]) -> dict[str, str]:
+    lines = {"recording": f"{summary['recording']} ({summary['states']} states)"}
+    return lines | {"picture": summary["picture"]} if summary["picture"] else lines
+
+
+def _events(events: list[dict[str, Any]]) -> str:
+    shown = [f"{event['what']} at {event['time']:.4g} s" for event in events[:4]]
+    return "; ".join(shown) + (f"; and {len(events) - 4} more" if len(events) > 4 else "") or "none"

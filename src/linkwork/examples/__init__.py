@@ -1,0 +1,24 @@
+"""Scenes that ship with linkwork: each is a file NAME.yaml here, which ``linkwork simulate NAME`` runs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from linkwork.errors import unknown_name
+
+FOLDER = Path(__file__).parent
+
+
+def names() -> list[str]:
+    """Names of all examples."""
+    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+
+
+def files(name: str) -> list[Path]:
+    """The scene of an example, and what it refers to."""
+    if name not in names():
+        raise unknown_name("example", name, names())
+    scene = FOLDER / f"{name}.yaml"
+    referred = re.search(r"^linkage: (\S+\.urdf)$", scene.read_text(encoding="utf-8"), re.MULTILINE)
+    return [scene, FOLDER / referred[1]] if referred else [scene]

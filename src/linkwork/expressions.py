@@ -1,0 +1,147 @@
+"""Small expressions in text: ``2 * sin(3 * t)``, ``-20 * q[elbow] - 2 * v[elbow]``.
+
+Numbers, + - * / ** %, comparisons, ``a if b else c``, ``and``, ``or``, ``not``, a few functions and the variables that
+are allowed where the expression stands; nothing else. An expression cannot call anything of Python's, reach an
+attribute or loop, and all its numbers are floats, so that each evaluation ends at once.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from linkwork.errors import ArgumentError, unknown_name
+
+LONGEST = 1000  # characters
+FUNCTIONS: dict[str, Any] = {
+    "sin": math.sin, "cos": math.cos, "tan": math.tan, "asin": math.asin, "acos": math.acos, "atan": math.atan,
+    "atan2": math.atan2, "sinh": math.sinh, "cosh": math.cosh, "tanh": math.tanh, "exp": math.exp, "log": math.log,
+    "sqrt": math.sqrt, "hypot": math.hypot, "abs": abs, "min": min, "max": max,
+    "floor": lambda x: float(math.floor(x)), "sign": lambda x: math.copysign(1.0, x) if x else 0.0,
+}  # fmt: skip
+CONSTANTS = {"pi": math.pi, "deg": math.pi / 180.0}
+_ALLOWED = (
+    ast.Expression, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call, ast.Name, ast.Load,
+    ast.Constant, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Mod, ast.Pow, ast.UAdd, ast.USub, ast.Not, ast.And, ast.Or,
+    ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE,
+)  # fmt: skip
+_STATE = re.compile(r"\b([qv])\[([^\[\]]+)\](?:\[(\d+)\])?")
+
+
+class Expression:
+    """A number that follows from others.
+
+    Parameters
+    ----------
+    text : str or float
+        Written as above; a number is an expression too.
+    variables : iterable of str
+        Names that may stand in it, besides ``pi`` and ``deg`` (π/180).
+    state : bool
+        Whether ``q[joint]``, ``v[joint]`` or ``q[joint][k]`` may stand in it.
+
+    Attributes
+    ----------
+    states : tuple of (str, str, int or None)
+        What of the state it reads: "q" or "v", the joint, and which of its coordinates.
+
+    Raises
+    ------
+    ArgumentError
+        Saying what in it is not allowed.
+
+    Examples
+    --------
+    >>> Expression("2 * sin(pi / 2) + t", ["t"])(t=1.0)
+    3.0
+    """
+
+    def __init__(self, text: str | float, variables: Iterable[str] = (), *, state: bool = False):
+        self.text = str(text)
+        self.states: tuple[tuple[str, str, int | None], ...] = ()
+        if len(self.text) > LONGEST:
+            raise self._error(f"it has {len(self.text)} characters; {LONGEST} are allowed")
+        source = self._take_states(self.text) if state else self.text
+        try:
+            tree = ast.parse(source.strip(), mode="eval")
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
+            raise self._error("it is not written as a formula, such as 2 * sin(3 * t)") from None
+        names = {*CONSTANTS, *variables, *(f"_s{k}" for k in range(len(self.states)))}
+        self._check(tree, names)
+        self._code = compile(tree, "<expression>", "eval")
+
+    def _take_states(self, text: str) -> str:
+        """Put a name in the place of each q[joint] and v[joint]."""
+        found: dict[tuple[str, str, int | None], str] = {}
+
+        def name(match: re.Match) -> str:
+            kind, joint, index = match.groups()
+            return found.setdefault((kind, joint.strip(), None if index is None else int(index)), f"_s{len(found)}")
+
+        text = _STATE.sub(name, text)
+        self.states = tuple(found)
+        return text
+
+    def _check(self, tree: ast.AST, names: set[str]) -> None:
+        """Refuse all that is not allowed, and make every number a float."""
+        called = set()
+        for node in ast.walk(tree):
+            if not isinstance(node, _ALLOWED):
+                raise self._error(f"{_written(node)} is not allowed in it")
+            if isinstance(node, ast.Constant):
+                node.value = self._number(node.value)
+            elif isinstance(node, ast.Call):
+                if not isinstance(node.func, ast.Name) or node.keywords:
+                    raise self._error("only functions such as sin(x) can be called")
+                if node.func.id not in FUNCTIONS:
+                    raise self._error(str(unknown_name("function", node.func.id, FUNCTIONS)))
+                called.add(id(node.func))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and id(node) not in called and node.id not in names:
+                raise self._error(str(unknown_name("variable", node.id, sorted(n for n in names if n[:2] != "_s"))))
+
+    def _number(self, value: Any) -> float:
+        if type(value) not in (int, float):
+            raise self._error(f"{value!r} is not a number")
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if math.isinf(number):
+            raise self._error("a number in it is too large")
+        return number
+
+    def __call__(self, states: Iterable[float] = (), **variables: float) -> Any:
+        """Its value, a float, or a bool where it compares."""
+        scope = FUNCTIONS | CONSTANTS | variables
+        scope |= {f"_s{k}": value for k, value in enumerate(states)}
+        scope["__builtins__"] = {}
+        try:
+            value = eval(self._code, scope)
+        except (ArithmeticError, ValueError, TypeError) as error:
+            raise self._error(f"it has no value{self._at(variables)}: {error.args[-1]}") from None
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, complex) or not math.isfinite(value):
+            raise self._error(f"its value{self._at(variables)} is {value}, which is no finite number")
+        return float(value)
+
+    def _at(self, variables: Mapping[str, float]) -> str:
+        return f" at t = {variables['t']:g} s" if "t" in variables else ""
+
+    def _error(self, problem: str) -> ArgumentError:
+        shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
+        return ArgumentError(f"the expression {shown!r} cannot be used: {problem}")
+
+    def __repr__(self) -> str:
+        return f"Expression({self.text!r})"
+
+
+def _written(node: ast.AST) -> str:
+    try:
+        return repr(ast.unparse(node))[:60] if isinstance(node, ast.expr) else f"the operator {type(node).__name__}"
+    except (RecursionError, ValueError):
+        return type(node).__name__

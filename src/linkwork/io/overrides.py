@@ -1,0 +1,80 @@
+"""Values of a YAML file replaced from outside, as by ``--set simulation.dt=1e-4``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+
+from linkwork.errors import ArgumentError
+from linkwork.io.marked import Marked
+from linkwork.io.safe_yaml import compose
+
+
+def override(root: Marked, changes: Mapping[str, Any]) -> None:
+    """Replace or add values.
+
+    Parameters
+    ----------
+    root : Marked
+        The file's root, changed in place.
+    changes : mapping
+        From a dotted key to a value, a string being YAML. Entries of lists go by their name or number:
+        ``bodies.upper.inertia.mass``, ``loads.0.force``.
+    """
+    for key, value in changes.items():
+        origin = f"{key}={value}"
+        node = compose(value if isinstance(value, str) else yaml.safe_dump(value, default_flow_style=True), origin)
+        if node is None:
+            raise ArgumentError(f"{origin}: the value is missing")
+        _put(root.node, key, node, key)
+
+
+def _put(parent: yaml.Node, rest: str, node: yaml.Node, key: str) -> None:
+    if isinstance(parent, yaml.SequenceNode):
+        names = [_name(entry) or str(place) for place, entry in enumerate(parent.value)]
+        place = _longest(rest, names)
+        if place is None:
+            place = _longest(rest, [str(place) for place in range(len(names))])
+        if place is None:
+            shown = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
+            raise ArgumentError(
+                f"cannot set {key!r}: the list has no {rest.split('.')[0]!r}; it has {shown or 'nothing'}"
+            )
+        _descend(parent.value[place], rest, names[place], node, key, lambda new: parent.value.__setitem__(place, new))
+    elif isinstance(parent, yaml.MappingNode):
+        names = [entry.value if isinstance(entry, yaml.ScalarNode) else "" for entry, _ in parent.value]
+        place = _longest(rest, names)
+        if place is None:
+            name, place = rest.split(".")[0], len(names)
+            new = yaml.ScalarNode("tag:yaml.org,2002:str", name, node.start_mark, node.end_mark)
+            parent.value.append((new, yaml.MappingNode("tag:yaml.org,2002:map", [], node.start_mark, node.end_mark)))
+            names.append(name)
+        entry, child = parent.value[place]
+        _descend(child, rest, names[place], node, key, lambda new: parent.value.__setitem__(place, (entry, new)))
+    else:
+        raise ArgumentError(f"cannot set {key!r}: what stands before {rest!r} is a single value")
+
+
+def _descend(child: yaml.Node, rest: str, name: str, node: yaml.Node, key: str, replace: Any) -> None:
+    further = rest[len(name) + 1 :] if rest.startswith(name) else rest.partition(".")[2]
+    if further:
+        _put(child, further, node, key)
+    else:
+        replace(node)
+
+
+def _longest(rest: str, names: list[str]) -> int | None:
+    """Which name the rest of a key starts with; names may have dots themselves."""
+    found = [k for k, name in enumerate(names) if name and (rest == name or rest.startswith(f"{name}."))]
+    return max(found, key=lambda k: len(names[k]), default=None)
+
+
+def _name(entry: yaml.Node) -> str | None:
+    """The name that an entry of a list has."""
+    if isinstance(entry, yaml.MappingNode):
+        for key, value in entry.value:
+            if getattr(key, "value", None) == "name" and isinstance(value, yaml.ScalarNode):
+                return value.value
+    return None

@@ -1,0 +1,131 @@
+"""The JSON schema of scene files, for editors that check and complete YAML while it is written."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import msgspec
+
+from linkwork.io.scene_keys import Keys, Source
+from linkwork.io.yaml_contacts import SHAPES as SURFACES
+from linkwork.io.yaml_linkage import FORCES, JOINTS, KEYS, SHAPES, VERSION
+from linkwork.linkage.visuals import SIZES
+
+NUMBER, TEXT = {"type": "number"}, {"type": "string"}
+NUMBERS = {"type": "array", "items": NUMBER}
+ONE_OR_MORE = {"anyOf": [NUMBER, {"type": "array"}]}
+AXIS = {"anyOf": [{"enum": ["x", "y", "z", "-x", "-y", "-z"]}, NUMBERS]}
+STRENGTH = {  # a force, or force and torque
+    "anyOf": [
+        NUMBER,
+        {"type": "object", "properties": {"force": NUMBER, "torque": NUMBER}, "additionalProperties": False},
+    ]
+}
+POSE, JOINT = {"$ref": "#/$defs/pose"}, {"$ref": "#/$defs/joint"}
+
+
+def scene_schema() -> dict[str, Any]:
+    """The schema of a scene file; a file that describes a linkage and no more fits it too."""
+    _, parts = msgspec.json.schema_components([Keys, Source], ref_template="#/$defs/{name}")
+    top = parts.pop("Keys")
+    properties = (
+        {"linkwork": {"const": VERSION, "description": "Version of the format"}} | _description() | top["properties"]
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "linkwork scene",
+        "type": "object",
+        "required": ["linkwork"],
+        "properties": properties,
+        "additionalProperties": False,
+        "$defs": parts | _shared(),
+    }
+
+
+def _mapping(required: tuple[str, ...] = (), /, **properties: Any) -> dict[str, Any]:
+    return {"type": "object", "required": list(required), "properties": properties, "additionalProperties": False}
+
+
+def _listed(about: str, items: dict[str, Any]) -> dict[str, Any]:
+    return {"description": about, "type": "array", "items": items}
+
+
+def _description() -> dict[str, Any]:
+    """The keys that describe a linkage."""
+    inertia = {"$ref": "#/$defs/inertia"}
+    body = _mapping(
+        ("name", "joint"), name=TEXT, parent=TEXT, at=POSE, joint=JOINT, inertia=inertia, strength=STRENGTH
+    )
+    frame = _mapping(("name", "body"), name=TEXT, body=TEXT, pose=POSE)
+    loop = _mapping(
+        ("a", "b", "joint"), name=TEXT, a=TEXT, b=TEXT, joint=JOINT, at_a=POSE, at_b=POSE, strength=STRENGTH
+    )
+    coupling = _mapping(("joint", "of"), joint=TEXT, of=TEXT, multiplier=NUMBER, offset=NUMBER)
+    visual = {"type": "object", "required": ["body", "kind", "size"], "properties": {"kind": {"enum": list(SIZES)}}}
+    forces = [
+        _mapping(("type",), type={"const": name}, **{field.name: _force_field(field.name) for field in fields(kind)})
+        for name, kind in FORCES.items()
+    ]
+    described = {
+        "name": {"description": "Name of the linkage"} | TEXT,
+        "gravity": {"description": "m/s², world axes; default [0, 0, -9.81]"} | NUMBERS,
+        "bodies": _listed("Bodies, each with the joint to its parent, parents first", body),
+        "frames": _listed("Named poses on bodies", frame),
+        "loops": _listed("Joints that close loops", loop),
+        "forces": _listed("Springs and friction", {"anyOf": forces}),
+        "couplings": _listed("Joints that follow others", coupling),
+        "contacts": _listed("Points that are kept on surfaces", {"$ref": "#/$defs/contact"}),
+        "visuals": _listed("Shapes to look at", visual),
+        "ignored": _listed("What a reader of another format left out", TEXT),
+    }
+    assert set(described) == set(KEYS)
+    return described
+
+
+def _force_field(name: str) -> dict[str, Any]:
+    return TEXT if name in ("a", "b", "joint") else ONE_OR_MORE
+
+
+def _shared() -> dict[str, Any]:
+    """Joints, poses and inertias."""
+    joints = [
+        _mapping(
+            ("type",),
+            type={"const": name},
+            name=TEXT,
+            **{field.name: _joint_field(field.name) for field in fields(kind)},
+        )
+        for name, kind in JOINTS.items()
+    ]
+    sizes = {"size": NUMBERS, "length": NUMBER, "radius": NUMBER, "axis": AXIS}
+    inertias = [_mapping(("mass",), mass=NUMBER, com=NUMBERS, matrix={"type": "array"})]
+    for shape, given in SHAPES.items():
+        needed = ("shape", *(key for key in given if key != "axis"))
+        options = {key: sizes[key] for key in given}
+        inertias.append(_mapping(needed, shape={"const": shape}, mass=NUMBER, density=NUMBER, com=NUMBERS, **options))
+    surfaces = [_mapping(("type", "expression"), type={"const": "Surface"}, expression=TEXT)]
+    for name, kind in SURFACES.items():
+        options = {field.name: _surface_field(field.name) for field in fields(kind)}
+        surfaces.append(_mapping(("type",), type={"const": name}, **options))
+    contact = {"name": TEXT, "body": TEXT, "point": NUMBERS, "friction": NUMBER, "singular": TEXT}
+    return {
+        "contact": _mapping(("body", "surface"), **contact, surface={"anyOf": surfaces}),
+        "joint": {"anyOf": joints},
+        "pose": _mapping((), position=NUMBERS, rotation={"type": "array"}, rpy=NUMBERS),
+        "inertia": {"anyOf": inertias},
+    }
+
+
+def _surface_field(name: str) -> dict[str, Any]:
+    if name in ("axis", "normal"):
+        return AXIS
+    return {"type": "boolean"} if name == "inside" else ONE_OR_MORE
+
+
+def _joint_field(name: str) -> dict[str, Any]:
+    if name in ("axis", "a", "b", "normal"):
+        return AXIS
+    if name == "actuated":
+        return {"anyOf": [{"type": "boolean"}, {"type": "array", "items": {"type": "boolean"}}]}
+    return ONE_OR_MORE

@@ -1,0 +1,80 @@
+"""Surface constraints in our own description.
+
+```yaml
+contacts:
+- {name: floor, body: hand, point: [0, 0, 0.1], friction: 0.2, surface: {type: Plane, normal: z, offset: 0.5}}
+- {body: tool, surface: {type: Surface, expression: "z - 0.1*sin(3*x)"}}
+```
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import Any
+
+from linkwork.errors import DescriptionError, unknown_name
+from linkwork.io.marked import Marked
+from linkwork.linkage.contacts import Contact
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.surfaces import Cylinder, Implicit, Plane, Sphere, Surface, Torus
+
+SHAPES: dict[str, Any] = {kind.__name__: kind for kind in (Plane, Sphere, Cylinder, Torus)}
+
+
+def read_contact(linkage: Linkage, entry: Marked) -> None:
+    """Keep a point of the linkage on a surface as an entry says."""
+    body, options = contact_options(entry)
+    entry.attempt(linkage.constrain, body, **options)
+
+
+def contact_options(entry: Marked) -> tuple[str, dict[str, Any]]:
+    """The body that an entry names, and what else `constrain` takes."""
+    given = entry.mapping(("body", "surface"), ("name", "point", "friction", "singular"))
+    options: dict[str, Any] = {"surface": _read_surface(given["surface"])}
+    options |= {key: given[key].text() for key in ("name", "singular") if key in given}
+    if "point" in given:
+        options["point"] = given["point"].numbers()
+    if "friction" in given:
+        options["friction"] = given["friction"].number()
+    return given["body"].text(), options
+
+
+def _read_surface(entry: Marked) -> Implicit:
+    name = entry.get("type").text()
+    if name == Surface.__name__:
+        given = entry.mapping(("type", "expression"), ())
+        return given["expression"].attempt(Surface, given["expression"].text())
+    if name not in SHAPES:
+        entry.get("type").fail(str(unknown_name("surface", name, [*SHAPES, Surface.__name__])))
+    needed = [field.name for field in fields(SHAPES[name]) if field.default is MISSING]
+    given = entry.mapping(("type", *needed), [field.name for field in fields(SHAPES[name])])
+    options: dict[str, Any] = {}
+    for key, value in given.items():
+        if key == "inside":
+            options[key] = value.boolean()
+        elif key in ("axis", "normal") and not value.is_sequence():
+            options[key] = value.text()
+        elif key != "type":
+            options[key] = value.numbers()
+    return entry.attempt(SHAPES[name], **options)
+
+
+def written_contact(contact: Contact, path: Path) -> dict[str, Any]:
+    """A contact as an entry of a file."""
+    surface = contact.surface
+    if isinstance(surface, Surface) and surface.expression is not None:
+        shape: dict[str, Any] = {"type": "Surface", "expression": surface.expression}
+    elif type(surface).__name__ in SHAPES:
+        values = {field.name: getattr(surface, field.name) for field in fields(surface)}  # pyright: ignore[reportArgumentType]
+        shape = {"type": type(surface).__name__}
+        shape |= {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
+    else:
+        raise DescriptionError(
+            f"the surface of contact {contact.name!r}, {surface!r}, is made of functions, which a file cannot hold: "
+            "describe it by an expression in x, y, z and t",
+            file=path,
+        )
+    written = {"name": contact.name, "body": contact.body.name, "point": contact.point.tolist()}
+    written |= {"friction": contact.friction, "surface": shape}
+    return written if contact.singular == "raise" else written | {"singular": contact.singular}

@@ -1,0 +1,111 @@
+"""What every surface C(r, t) = 0 has: C with its derivatives near a point, and a way to be moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from linkwork.errors import ArgumentError
+from linkwork.linkage.checks import array
+from linkwork.linkage.pose import Pose
+
+_NOTHING = np.zeros(3)
+_NOTHING.flags.writeable = False
+_DELTA = 1e-3  # s: of the differences that give a motion's rates, fourth order
+
+
+class Local(NamedTuple):
+    """A surface near one point r at one time t: C and its derivatives."""
+
+    C: float
+    gradient: np.ndarray  # (3,)
+    hessian: np.ndarray  # (3, 3)
+    C_t: float = 0.0
+    gradient_t: np.ndarray = _NOTHING
+    C_tt: float = 0.0
+    velocity: np.ndarray | None = None  # of the surface's own matter at r; None where only its normal part is known
+
+
+class Implicit:
+    """What all surfaces have in common."""
+
+    __slots__ = ()
+
+    def local(self, r: np.ndarray, t: float) -> Local:
+        """C and its derivatives at the point r (3,), world axes, m, and the time t, s."""
+        raise NotImplementedError
+
+    def moving(self, motion: Callable) -> Moving:
+        """The same surface carried along by a moving frame, in which it is described.
+
+        Parameters
+        ----------
+        motion : callable
+            ``motion(t)`` gives the frame's Pose in the world, or (pose, twist, acceleration), each of the latter (6,):
+            linear of the frame's origin, then angular, world axes. Where it gives the pose alone, rates are taken by
+            differences, good to about 1e-9 for smooth motions slower than a hertz.
+        """
+        return Moving(self, motion)
+
+
+class Moving(Implicit):
+    """A surface in a moving frame; see `Implicit.moving`."""
+
+    def __init__(self, surface: Implicit, motion: Callable):
+        if not callable(motion):
+            raise ArgumentError(f"motion must be a function of time that gives a Pose, not {motion!r}")
+        self.surface, self.motion = surface, motion
+
+    def local(self, r: np.ndarray, t: float) -> Local:
+        """C(y, t) at y = Rᵀ(r − p): derivatives at fixed r, by the chain rule."""
+        pose, twist, acceleration = self._frame(t)
+        R, arm = pose.rotation, r - pose.position
+        inner = self.surface.local(R.T @ arm, t)
+        G, H = R @ inner.gradient, R @ inner.hessian @ R.T
+        w = twist[3:]
+        u = twist[:3] + np.cross(w, arm)  # velocity at r of the frame
+        u_t = acceleration[:3] + np.cross(acceleration[3:], arm) - np.cross(w, twist[:3])  # … its rate at fixed r
+        inner_t = R @ inner.gradient_t
+        gradient_t = np.cross(w, G) - H @ u + inner_t
+        C_tt = inner.C_tt - 2.0 * float(inner_t @ u) - float((np.cross(w, G) - H @ u) @ u) - float(G @ u_t)
+        own = inner.velocity
+        if own is None:
+            own = -inner.C_t * inner.gradient / max(float(inner.gradient @ inner.gradient), 1e-300)
+        return Local(inner.C, G, H, inner.C_t - float(G @ u), gradient_t, C_tt, u + R @ own)
+
+    def _frame(self, t: float) -> tuple[Pose, np.ndarray, np.ndarray]:
+        given: Any = self.motion(t)
+        present: Any = given
+        if isinstance(given, tuple) and len(given) == 3 and isinstance(given[0], Pose):
+            pose, twist, acceleration = given
+            return (
+                pose,
+                array(twist, (6,), "twist of the motion"),
+                array(acceleration, (6,), "acceleration of the motion"),
+            )
+        poses = [present, *(self.motion(t + k * _DELTA) for k in (-2, -1, 1, 2))]
+        for pose in poses:
+            if not isinstance(pose, Pose):
+                raise ArgumentError(
+                    f"the motion of a surface gave {pose!r} at t = {t:g} s: it must give a Pose, or (pose, twist, "
+                    "acceleration)"
+                )
+        # Rotation vectors relative to the present pose: their first two derivatives at zero are ω and its rate.
+        places = [
+            np.concatenate([pose.position, _small_rotation(pose.rotation @ present.rotation.T)]) for pose in poses
+        ]
+        here, before2, before, after, after2 = places
+        rate = (8.0 * (after - before) - (after2 - before2)) / (12.0 * _DELTA)
+        return present, rate, (16.0 * (after + before) - (after2 + before2) - 30.0 * here) / (12.0 * _DELTA**2)
+
+    def __repr__(self) -> str:
+        return f"Moving({self.surface!r})"
+
+
+def _small_rotation(R: np.ndarray) -> np.ndarray:
+    """Axis times angle of a rotation by less than a quarter turn."""
+    axis = 0.5 * np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
+    sine = float(np.sqrt(axis @ axis))
+    return axis * (np.arcsin(min(1.0, sine)) / sine) if sine > 1e-12 else axis

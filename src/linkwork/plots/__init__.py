@@ -1,0 +1,120 @@
+"""Pictures of a recording."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from linkwork.errors import ArgumentError, unknown_name
+
+if TYPE_CHECKING:
+    from linkwork.simulation.recording import Recording
+
+SUFFIXES = (".png", ".svg", ".pdf")
+STYLE: dict[Any, Any] = {
+    "font.size": 9.0, "axes.titlesize": 10.0, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
+    "grid.color": "#e4e7eb", "grid.linewidth": 0.6, "axes.edgecolor": "#7b8794", "axes.axisbelow": True,
+    "lines.linewidth": 1.2, "legend.fontsize": 8.5, "savefig.dpi": 140.0, "svg.hashsalt": "linkwork",
+}  # fmt: skip
+
+
+def names() -> dict[str, str]:
+    """What can be drawn: names, and a few words on each."""
+    from linkwork.plots.draw import GROUPS, PLOTS
+
+    groups = {name: ", ".join(parts) for name, parts in GROUPS.items()}
+    return groups | {name: entry.about for name, entry in PLOTS.items()}
+
+
+def plot(
+    recording: Recording, *which: str, joints: Iterable[str] | None = None, path: str | PathLike[str] | None = None,
+    title: str | None = None,
+) -> Any:  # fmt: skip
+    """Draw a recording.
+
+    Parameters
+    ----------
+    recording : Recording
+    *which : str
+        Plots by name, from top to bottom; see `names`. Default: "overview".
+    joints : iterable of str, optional
+        Whose curves to draw. Default: all, or eight of many.
+    path : path, optional
+        Where to save it, as .png, .svg or .pdf.
+    title : str, optional
+        Default: the linkage's name.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    from linkwork.plots.draw import PLOTS, WIDTH, expand
+
+    chosen = expand(which or ("overview",))
+    for name in chosen:
+        if name not in PLOTS:
+            raise unknown_name("plot", name, names())
+    suffix = ".png" if path is None else Path(path).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise ArgumentError(
+            f"cannot draw to {Path(path or '').name!r}: the suffix must be one of {', '.join(SUFFIXES)}"
+        )
+    if len(recording) < 2:
+        raise ArgumentError("the recording has fewer than two states: there is nothing to draw")
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context(STYLE):
+        groups = _groups(chosen, recording)
+        total = sum(sum(heights) for _, heights in groups)
+        figure = Figure(figsize=(WIDTH, total + 0.35), layout="constrained")
+        parts = figure.subfigures(len(groups), 1, height_ratios=[sum(heights) for _, heights in groups], squeeze=False)[
+            :, 0
+        ]
+        figure.suptitle(title or recording.segments[0].linkage.name, x=0.01, ha="left", fontweight="bold")
+        shown = None if joints is None else list(joints)
+        for part, (entries, heights) in zip(parts, groups, strict=True):
+            if entries[0].panels:
+                entries[0].draw(part, recording, shown)
+                continue
+            rows = part.subplots(len(entries), 1, height_ratios=heights, squeeze=False)[:, 0]
+            for axes, entry in zip(rows, entries, strict=True):
+                entry.draw(axes, recording, shown)
+        if path is not None:
+            try:
+                figure.savefig(path)
+            except OSError as error:
+                raise ArgumentError(f"cannot write {path}: {error.strerror}") from None
+    return figure
+
+
+def _groups(chosen: list[str], recording: Recording) -> list[tuple[list[Any], list[float]]]:
+    """Plots with their heights; neighbours that take one pair of axes each are together, so that their axes align."""
+    from linkwork.plots.draw import PLOTS
+
+    groups: list[tuple[list[Any], list[float]]] = []
+    for entry in (PLOTS[name] for name in chosen):
+        if entry.panels or not groups or groups[-1][0][0].panels:
+            groups.append(([], []))
+        groups[-1][0].append(entry)
+        groups[-1][1].append(entry.height(recording) if callable(entry.height) else entry.height)
+    return groups
+
+
+def between(recording: Recording, start: float | None, end: float | None) -> Recording:
+    """The part of a recording from one time to another, both included."""
+    from linkwork.simulation.recording import Recording, Segment
+
+    low, high = -float("inf") if start is None else start, float("inf") if end is None else end
+    segments = []
+    for segment in recording.segments:
+        rows = segment.rows[(segment.t >= low) & (segment.t <= high)]
+        if len(rows):
+            segments.append(Segment(segment.linkage, rows))
+    if not segments:
+        raise ArgumentError(
+            f"nothing was recorded from {low:g} to {high:g} s: it is from {recording.t[0]:g} to {recording.t[-1]:g} s"
+        )
+    return Recording(segments, [event for event in recording.events if low <= event.time <= high])

@@ -1,0 +1,135 @@
+"""A linkage as a stick figure: lines in its bodies between the places where things are attached."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from linkwork.kinematics import body_poses
+from linkwork.linkage.inertia import full
+from linkwork.linkage.joint import FREE
+from linkwork.linkage.linkage import Linkage
+
+_BOX = [(a, b) for a in range(8) for b in range(a + 1, 8) if bin(a ^ b).count("1") == 1]  # edges between corners
+
+
+class End(NamedTuple):
+    """A point of a body; body −1 is ground."""
+
+    body: int
+    point: np.ndarray
+
+
+class Sticks:
+    """The lines of a linkage, to be placed in any pose.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    """
+
+    def __init__(self, linkage: Linkage):
+        self._linkage, columns = linkage, linkage.columns
+        points: list[list[np.ndarray]] = [[] for _ in range(linkage.nb)]
+        lines: list[tuple[End, End]] = []
+        pins: list[End] = []
+        for body in range(linkage.nb):
+            parent, at = int(columns.parent[body]), columns.at_position[body]
+            if columns.code[body] == FREE:
+                continue
+            here = End(parent, at)
+            pins.append(here)
+            lines.append((here, End(body, np.zeros(3))))  # a slide has its length
+            if parent >= 0:
+                points[parent].append(at)
+        for record in linkage.loop_records:
+            for body, pose in ((record.a, record.at_a), (record.b, record.at_b)):
+                if body >= 0:
+                    points[body].append(pose.position)
+            pins.append(End(record.b, record.at_b.position))
+        for frame in linkage.frames:
+            body, pose = linkage.resolve(frame)
+            if body >= 0:
+                points[body].append(pose.position)
+        held = [body for record in linkage.loop_records for body in (record.a, record.b)]
+        self._carries = np.isin(np.arange(linkage.nb), [*columns.parent, *held])
+        self.tips: list[End] = []
+        for body in range(linkage.nb):
+            lines += self._outline(body, points[body])
+        self._ends = [_stack([line[side] for line in lines]) for side in (0, 1)]
+        self._pins, self._tips = _stack(pins), _stack(self.tips)
+
+    def _outline(self, body: int, points: list[np.ndarray]) -> list[tuple[End, End]]:
+        """The lines of one body; a body that carries nothing is drawn through its centre of mass, or as a box."""
+        com = self._linkage.columns.com[body]
+        origin, size = np.zeros(3), max((np.linalg.norm(point) for point in points), default=0.0)
+        far = [point for point in points if np.linalg.norm(point) > 1e-9 + 1e-6 * size]
+        if not far and not points and np.linalg.norm(com) > 1e-9:
+            far = [2.0 * com]
+        if len(far) == 1 and not self._carries[body]:
+            self.tips.append(End(body, far[0]))
+        if not far and not points and self._linkage.columns.mass[body] > 0.0:
+            corners = self._box(body)
+            return [(End(body, corners[a]), End(body, corners[b])) for a, b in _BOX]
+        if len(far) >= 2:
+            ring = [origin, *far]
+            return [(End(body, a), End(body, b)) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)]
+        return [(End(body, origin), End(body, point)) for point in far]
+
+    def _box(self, body: int) -> np.ndarray:
+        """(8, 3) corners of the box that has the body's mass and moments."""
+        columns = self._linkage.columns
+        moments, axes = np.linalg.eigh(full(columns.inertia[body]))
+        squares = 6.0 / columns.mass[body] * (moments.sum() - 2.0 * moments)
+        half = 0.5 * np.sqrt(np.maximum(squares, 0.0))
+        signs = np.array([[(corner >> k & 1) * 2 - 1 for k in range(3)] for corner in range(8)])
+        return columns.com[body] + (signs * half) @ axes.T
+
+    def lines(self, q: np.ndarray) -> np.ndarray:
+        """(..., m, 2, 3) both ends of every line, world axes."""
+        return np.stack([self._world(q, ends) for ends in self._ends], axis=-2)
+
+    def pins(self, q: np.ndarray) -> np.ndarray:
+        """(..., k, 3) where the joints are."""
+        return self._world(q, self._pins)
+
+    def traced(self, q: np.ndarray) -> np.ndarray:
+        """(..., l, 3) the ends of the linkage, whose paths are worth drawing."""
+        return self._world(q, self._tips)
+
+    def _world(self, q: np.ndarray, ends: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+        poses, (bodies, points) = body_poses(self._linkage, np.ascontiguousarray(q)), ends
+        turned = np.einsum("...nij,nj->...ni", poses.rotations[..., bodies, :, :], points)
+        return np.where(bodies[:, None] < 0, points, turned + poses.positions[..., bodies, :])
+
+
+def _stack(ends: list[End]) -> tuple[np.ndarray, np.ndarray]:
+    bodies = np.array([end.body for end in ends], dtype=np.int64)
+    return bodies, np.array([end.point for end in ends], dtype=float).reshape(-1, 3)
+
+
+class View(NamedTuple):
+    """A direction to look from: world points times `matrix` are across and up on paper."""
+
+    matrix: np.ndarray  # (3, 2)
+    names: tuple[str, str]
+
+    def __call__(self, points: np.ndarray) -> np.ndarray:
+        """(..., 2) points on paper."""
+        return points @ self.matrix
+
+
+def view_of(points: np.ndarray) -> View:
+    """The view that suits points, (..., 3): along an axis where they lie in a plane, else from above and aside."""
+    flat = points.reshape(-1, 3)
+    spread = np.ptp(flat, axis=0) if len(flat) else np.ones(3)
+    thin = int(np.argmin(spread))
+    if spread[thin] <= 0.02 * spread.max():
+        # What is not drawn points away from the reader, except that z stays up.
+        across, up = {0: (1, 2), 1: (0, 2), 2: (0, 1)}[thin]
+        return View(np.eye(3)[:, [across, up]], ("xyz"[across], "xyz"[up]))
+    turn, lift = np.radians(-35.0), np.radians(22.0)
+    across = np.array([np.cos(turn), -np.sin(turn), 0.0])
+    up = np.array([np.sin(turn) * np.sin(lift), np.cos(turn) * np.sin(lift), np.cos(lift)])
+    return View(np.stack([across, up], axis=1), ("", ""))

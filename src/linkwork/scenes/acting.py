@@ -1,0 +1,192 @@
+"""What acts on the linkage of a scene during its run: torques, loads and conditions, written as expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.errors import ArgumentError, unknown_name
+from linkwork.expressions import Expression
+from linkwork.io.marked import Marked
+from linkwork.io.scene_keys import Load
+from linkwork.kinematics import jacobian
+from linkwork.linkage.linkage import Linkage
+
+if TYPE_CHECKING:
+    from linkwork.adaptive import AdaptiveSimulation
+
+
+def read_expression(
+    mark: Marked, parameters: Mapping[str, float], *, time: bool = True, state: bool = False
+) -> Expression:
+    """An expression in the file; what is wrong with it is an error of its line."""
+    return mark.attempt(Expression, mark.plain(), [*parameters, *(["t"] if time else [])], state=state)
+
+
+def read_expressions(
+    mark: Marked, count: int, what: str, parameters: Mapping[str, float], **allowed: bool
+) -> list[Expression]:
+    """A list of `count` expressions; one of them may stand alone."""
+    marks = mark.sequence() if mark.is_sequence() else [mark]
+    if len(marks) != count:
+        mark.fail(f"{what} takes {count} value(s), not {len(marks)}")
+    return [read_expression(entry, parameters, **allowed) for entry in marks]
+
+
+def constants(mark: Marked, count: int, what: str, parameters: Mapping[str, float]) -> list[float]:
+    """A list of `count` numbers, which may be written as expressions without time."""
+    marks = mark.sequence() if mark.is_sequence() else [mark]
+    parts = read_expressions(mark, count, what, parameters, time=False)
+    return [entry.attempt(part, **parameters) for entry, part in zip(marks, parts, strict=True)]
+
+
+class StateReader:
+    """Finds what an expression reads of q and v, in whatever layout the linkage has at the moment."""
+
+    def __init__(self, linkage: Linkage, expression: Expression, mark: Marked, parameters: Mapping[str, float]):
+        self.expression, self.mark = expression, mark
+        self._linkage, self._parameters, self._revision = linkage, dict(parameters), -1
+        mark.attempt(self._bind)
+
+    def _bind(self) -> None:
+        self._places = [_place(self._linkage, *part) for part in self.expression.states]
+        self._revision = self._linkage.revision
+
+    def __call__(self, t: float, q: np.ndarray, v: np.ndarray):
+        """The expression's value."""
+        if self._revision != self._linkage.revision:
+            self.mark.attempt(self._bind)
+        states = [float((q if kind == "q" else v)[place]) for kind, place in self._places]
+        return self.mark.attempt(self.expression, states, t=t, **self._parameters)
+
+
+def _place(linkage: Linkage, kind: str, name: str, index: int | None) -> tuple[str, int]:
+    """Where in q or v a coordinate stands."""
+    joint = linkage.joints[linkage.resolve_joint(name)]
+    where, count = (joint.q_slice, joint.nq) if kind == "q" else (joint.v_slice, joint.nv)
+    if index is None and count != 1:
+        raise ArgumentError(f"joint {name!r} has {count} of {kind}: write {kind}[{name}][0] for the first one")
+    if (index or 0) >= count:
+        raise ArgumentError(f"joint {name!r} has {count} of {kind}: there is no {kind}[{name}][{index}]")
+    return kind, where.start + (index or 0)
+
+
+@dataclass(slots=True)
+class _Torque:
+    joint: str
+    parts: list[StateReader]
+    given: np.ndarray | None = None
+
+
+@dataclass(slots=True)
+class _Push:
+    body: str
+    point: np.ndarray
+    parts: list[StateReader]  # of force and torque
+    given: np.ndarray | None = None
+
+
+class Forces:
+    """All torques and loads of a scene as one function ``forces(t, q, v)``, which a simulation takes.
+
+    A torque on a joint that has been cut does nothing.
+    """
+
+    def __init__(self, linkage: Linkage, torques: Marked | None, loads: list[Load], parameters: Mapping[str, float]):
+        self._linkage = linkage
+        self._torques, self._pushes = [], []
+        for name, mark in (torques.names() if torques else {}).items():
+            count = dofs(linkage, name, mark)
+            parts = read_expressions(mark, count, f"joint {name!r}", parameters, state=True)
+            self._torques.append(_Torque(name, self._readers(parts, mark, parameters)))
+        for load in loads:
+            self._pushes.append(self._push(load, parameters))
+        self._bind()
+
+    def _bind(self) -> None:
+        """Find where the torques stand in the present layout."""
+        self._revision = self._linkage.revision
+        self._acting = []
+        for torque in self._torques:
+            where = _dofs(self._linkage, torque.joint)
+            if where is not None and where.stop - where.start == len(torque.parts):
+                self._acting += zip(range(where.start, where.stop), torque.parts, strict=True)
+
+    def _readers(self, parts: list[Expression], mark: Marked, parameters: Mapping[str, float]) -> list[StateReader]:
+        return [StateReader(self._linkage, part, mark, parameters) for part in parts]
+
+    def _push(self, load: Load, parameters: Mapping[str, float]) -> _Push:
+        load.marks["body"].attempt(self._linkage.resolve, load.body)
+        point = load.point.numbers() if load.point is not None else [0.0, 0.0, 0.0]
+        if np.shape(point) != (3,) or not np.isfinite(point).all():
+            load.marks["point"].fail("a point is three finite numbers")
+        readers = []
+        for key, mark in (("force", load.force), ("torque", load.torque)):
+            if mark is None:
+                nothing = [Expression(0.0)] * 3
+                readers += self._readers(nothing, load.marks["body"], parameters)
+                continue
+            parts = read_expressions(mark, 3, f"a {key}", parameters, state=True)
+            readers += self._readers(parts, mark, parameters)
+        if load.force is None and load.torque is None:
+            load.marks["body"].fail("a load needs a force or a torque")
+        return _Push(load.body, np.array(point, dtype=float), readers)
+
+    def __bool__(self) -> bool:
+        return bool(self._torques or self._pushes)
+
+    def check(self, q: np.ndarray, v: np.ndarray) -> None:
+        """Evaluate everything once, so that an expression without a value is found before the run."""
+        for entry in (*self._torques, *self._pushes):
+            for part in entry.parts:
+                if isinstance(part(0.0, q, v), bool):
+                    part.mark.fail("must be a number, not a truth value")
+
+    def drive(self, simulation: AdaptiveSimulation, t: float) -> None:
+        """Give an adaptive simulation what acts at a time; what stays as it was is not given again."""
+        q, v = simulation.q, np.zeros(self._linkage.nv)
+        for entry in (*self._torques, *self._pushes):
+            values = np.array([part(t, q, v) for part in entry.parts])
+            if np.array_equal(values, entry.given):
+                continue
+            entry.given = values
+            if isinstance(entry, _Torque):
+                simulation.apply_torque(entry.joint, values)
+            else:
+                simulation.apply_force(entry.body, values[:3], entry.point, moment=values[3:])
+
+    def __call__(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """Generalized forces of tree and loop joints, (nv + nv_loop,)."""
+        linkage = self._linkage
+        tau = np.zeros(linkage.nv + linkage.nv_loop)
+        if self._revision != linkage.revision:
+            self._bind()
+        for place, part in self._acting:
+            tau[place] += part(t, q, v)
+        for push in self._pushes:
+            wrench = np.array([part(t, q, v) for part in push.parts])
+            tau[: linkage.nv] += jacobian(linkage, q, push.body, push.point).T @ wrench
+        return tau
+
+
+def _dofs(linkage: Linkage, name: str) -> slice | None:
+    """Where the torques of a tree or loop joint stand; None where there is no such joint."""
+    if name in linkage.joints:
+        return linkage.joints[name].v_slice
+    return linkage.loops[name].v_slice if name in linkage.loops else None
+
+
+def dofs(linkage: Linkage, name: str, mark: Marked) -> int:
+    """The number of degrees of freedom of a joint, tree or loop."""
+    where = _dofs(linkage, name)
+    if where is None:
+        mark.fail(str(unknown_name("joint", name, [*linkage.joints.names, *linkage.loops.names])))
+    return where.stop - where.start
+
+
+def drive(parts: list[Expression], mark: Marked, parameters: Mapping[str, float]) -> Callable[[float], np.ndarray]:
+    """The motion of a driven joint as a function of time."""
+    return lambda t: np.array([mark.attempt(part, t=t, **parameters) for part in parts])

@@ -1,0 +1,312 @@
+"""A scene: what a file says about a linkage and its run, made into a simulation."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.closed import close_loops
+from linkwork.errors import ArgumentError, DescriptionError, unknown_name
+from linkwork.io.load import load
+from linkwork.io.marked import Marked
+from linkwork.io.overrides import override
+from linkwork.io.scene_keys import KEY_TYPES, AdaptiveRun, Happening, Keys, Outputs, Run, Source, Start
+from linkwork.io.yaml_contacts import contact_options
+from linkwork.io.yaml_linkage import KEYS, check_version, read_description, read_joint, read_pose
+from linkwork.linkage.linkage import Linkage
+from linkwork.scenes.acting import Forces, StateReader, constants, dofs, drive, read_expression, read_expressions
+from linkwork.simulation.simulation import Simulation
+
+if TYPE_CHECKING:
+    from linkwork.scenes.adaptive import AdaptiveMotion
+
+CLOSED = 1e-6  # rad or m: coordinates that move more than this to close a loop were not closed
+STEPS = 1_000_000_000  # of a run, at most
+ACTIONS = ("cut", "connect", "constrain", "release", "v", "gravity", "stop")
+DIRECTIONS = {"both": 0, "rising": 1, "falling": -1}
+
+
+def load_scene(path: str | PathLike[str], *, changes: Mapping[str, Any] | None = None) -> Scene:
+    """Read a scene from a YAML file.
+
+    Parameters
+    ----------
+    path : path
+        See the page on scenes for its keys. A file that describes a linkage and no more is a scene too.
+    changes : mapping, optional
+        Values to put in the place of the file's, by dotted key: ``{"simulation.dt": 1e-4, "start.q.elbow": "30*deg"}``.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> recording = lw.load_scene("double_pendulum.yaml").simulation().run(5.0)     # doctest: +SKIP
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise DescriptionError("there is no such file", file=path)
+    root = Marked.read(path)
+    override(root, changes or {})
+    return Scene(path, root)
+
+
+class Scene:
+    """A linkage, its state at the start, what acts on it, what happens, and how the motion is computed.
+
+    Attributes
+    ----------
+    name : str
+    description : str
+    linkage : Linkage
+    q, v : arrays
+        The state at the start.
+    run : Run or AdaptiveRun
+        Settings of the simulation: until, dt, integrator, ...
+    outputs : Outputs
+        What the command line leaves behind.
+    """
+
+    def __init__(self, path: Path, root: Marked):
+        top = root.mapping(("linkwork",), (*KEYS, *KEY_TYPES))
+        check_version(top)
+        given = {key: mark.convert(KEY_TYPES[key]) for key, mark in top.items() if key in KEY_TYPES}
+        self.path, self._root, self._keys = path, root, Keys(**given)
+        self._keys.marks = {key: top[key] for key in given}
+        self.linkage = self._linkage(path)
+        read_description(self.linkage, top)
+        if not self.linkage.nb:
+            root.fail("there are no bodies: give `bodies`, or a `linkage` that is described elsewhere")
+        self.name, self.description = self.linkage.name, self._keys.description or ""
+        self.run = self._keys.adaptive or self._keys.simulation or Run()
+        self.outputs = self._keys.outputs or Outputs()
+        self._check_run()
+        self._drives = self._read_drives(self.linkage)
+        self.q, self.v = self._start()
+        Forces(self.linkage, self._keys.torques, self._keys.loads, self._keys.parameters).check(self.q, self.v)
+        self._check_events()
+
+    @property
+    def is_adaptive(self) -> bool:
+        """Whether the scene asks for an adaptive run instead of a simulation."""
+        return self._keys.adaptive is not None
+
+    @property
+    def loaded(self) -> bool:
+        """Whether forces act on bodies, apart from those that the linkage itself describes."""
+        return bool(self._keys.loads)
+
+    @property
+    def driven(self) -> bool:
+        """Whether torques, loads, drives or events bring energy in or out."""
+        return bool(self._keys.torques or self._keys.loads or self._drives or self._keys.events)
+
+    def simulation(self, *, record: str | PathLike[str] | None = None) -> Simulation:
+        """A simulation at the start of the scene, of a copy of its linkage.
+
+        Parameters
+        ----------
+        record : path, optional
+            HDF5 file that states are streamed to.
+        """
+        linkage, run = self.linkage.copy(), self.run
+        if not isinstance(run, Run):
+            raise ArgumentError(f"scene {self.name!r} asks for an adaptive run: use scene.adaptive()")
+        sim = Simulation(
+            linkage, self.q, self.v, dt=run.dt, integrator=run.integrator, forces=self._forces(linkage), record=record,
+            record_every=run.record_every, limits=run.limits, rtol=run.rtol, atol=run.atol,
+        )  # fmt: skip
+        return self._prepared(sim)
+
+    def adaptive(self) -> AdaptiveMotion:
+        """An adaptive run at the start of the scene, of a copy of its linkage."""
+        from linkwork.scenes.adaptive import AdaptiveMotion
+
+        if not isinstance(self.run, AdaptiveRun):
+            raise ArgumentError(f"scene {self.name!r} asks for a simulation: use scene.simulation()")
+        linkage, keys = self.linkage.copy(), self._keys
+        forces = Forces(linkage, keys.torques, keys.loads, keys.parameters)
+        return keys.marks["adaptive"].attempt(AdaptiveMotion, linkage, self.q, self.run, forces)
+
+    def resume(self, path: str | PathLike[str]) -> Simulation:
+        """Go on with a run of this scene that was streamed to a file and ended before its time."""
+        sim = Simulation.resume(path, forces=(lambda t, q, v: None) if self._forces(self.linkage) else None)
+        if sim.forces is not None:
+            sim.forces = self._forces(sim.linkage)
+        return self._prepared(sim)
+
+    # Reading
+
+    _pose: np.ndarray | None = None  # of a sample that brings one
+
+    def _linkage(self, path: Path) -> Linkage:
+        mark = self._keys.linkage
+        if mark is None:
+            return Linkage(name=path.stem)
+        source = Source(file=mark.text()) if not mark.is_mapping() else mark.convert(Source)
+        if (source.file is None) == (source.sample is None):
+            mark.fail("give `file` or `sample`")
+        if source.file is not None:
+            options = (
+                {} if Path(source.file).suffix != ".urdf" else {"base": source.base, "keep_fixed": source.keep_fixed}
+            )
+            found = path.parent / source.file
+            if not found.is_file():
+                mark.fail(f"there is no file {source.file!r} beside the scene")
+            return mark.attempt(load, found, **options)
+        from linkwork import samples
+
+        if source.sample not in samples.__all__:
+            mark.fail(str(unknown_name("sample", source.sample, samples.__all__)))
+        make = getattr(samples, str(source.sample))
+        valid = inspect.signature(make).parameters
+        for name in source.options:
+            if name not in valid:
+                mark.fail(str(unknown_name(f"option of {source.sample}", name, valid)))
+        options = {name: int(x) if x == int(x) else x for name, x in source.options.items()}
+        made = mark.attempt(make, **options)
+        if isinstance(made, tuple):  # a linkage and a pose
+            made, self._pose = made
+        return made
+
+    def _check_run(self) -> None:
+        if self.is_adaptive:
+            for key in ("simulation", "drives", "events"):
+                if key in self._keys.marks:
+                    self._keys.marks[key].fail(f"an adaptive run has no `{key}`")
+        steps = self.run.until / self.run.dt
+        if steps > STEPS:
+            self._keys.marks["adaptive" if self.is_adaptive else "simulation"].fail(
+                f"until / dt asks for {steps:.3g} steps; a run can have {STEPS:.0e}"
+            )
+
+    def _start(self) -> tuple[np.ndarray, np.ndarray]:
+        linkage, start = self.linkage, self._keys.start or Start()
+        q = linkage.neutral() if self._pose is None else self._pose.copy()
+        v = np.zeros(linkage.nv)
+        for name, parts, mark in self._drives:
+            q[linkage.joints[name].q_slice] = drive(parts, mark, self._keys.parameters)(0.0)
+        self._fill(q, start.q, "q")
+        self._fill(v, start.v, "v")
+        mark = self._keys.marks.get("start", self._root)
+        mark.attempt(linkage.integrate, q, v)  # which looks at quaternions too
+        if len(linkage.loops) or len(linkage.contacts):
+            closed = mark.attempt(close_loops, linkage, q)
+            gap = float(np.abs(linkage.difference(q, closed)).max())
+            if gap > CLOSED and not start.close:
+                mark.fail(
+                    f"loops are open at the start: coordinates move by {gap:.3g} to close them; give `close: true`"
+                )
+            q = closed
+        return q, v
+
+    def _fill(self, values: np.ndarray, given: Marked | None, what: str) -> None:
+        for name, mark in (given.names() if given is not None else {}).items():
+            joint = self.linkage.joints[mark.attempt(self.linkage.resolve_joint, name)]
+            where, count = (joint.q_slice, joint.nq) if what == "q" else (joint.v_slice, joint.nv)
+            values[where] = constants(mark, count, f"{what} of joint {name!r}", self._keys.parameters)
+
+    def _read_drives(self, linkage: Linkage) -> list[tuple[str, list, Marked]]:
+        drives = []
+        for name, mark in (self._keys.drives.names() if self._keys.drives else {}).items():
+            mark.attempt(linkage.resolve_joint, name)
+            parts = read_expressions(mark, dofs(linkage, name, mark), f"joint {name!r}", self._keys.parameters)
+            drives.append((name, parts, mark))
+        return drives
+
+    def _check_events(self) -> None:
+        joints = {*self.linkage.joints.names, *self.linkage.loops.names}
+        joints |= {event.connect.name for event in self._keys.events if event.connect and event.connect.name}
+        contacts = set(self.linkage.contacts.names)
+        added = [contact_options(event.constrain)[1] for event in self._keys.events if event.constrain is not None]
+        contacts |= {options["name"] for options in added if "name" in options}
+        for event, mark in self._events():
+            if (event.at is None) == (event.when is None):
+                mark.fail("an event needs `at` or `when`, one of them")
+            if not any(key in event.marks for key in ACTIONS):
+                mark.fail(f"an event needs something to do: {', '.join(ACTIONS)}")
+            if event.when is not None:
+                self._condition(self.linkage, event)(0.0, self.q, self.v)
+            if event.cut is not None and event.cut not in joints | set(self.linkage.bodies.names):
+                event.marks["cut"].fail(str(unknown_name("joint", event.cut, sorted(joints))))
+            if event.release is not None and event.release not in contacts:
+                event.marks["release"].fail(str(unknown_name("contact", event.release, sorted(contacts))))
+            if event.connect is not None:
+                for side in ("a", "b"):
+                    event.connect.marks[side].attempt(self.linkage.resolve, getattr(event.connect, side))
+            self._action(event)
+
+    # Making the simulation
+
+    def _forces(self, linkage: Linkage) -> Forces | None:
+        return Forces(linkage, self._keys.torques, self._keys.loads, self._keys.parameters) or None
+
+    def _prepared(self, sim: Simulation) -> Simulation:
+        for name, parts, mark in self._drives:
+            mark.attempt(sim.drive, name, drive(parts, mark, self._keys.parameters))
+        for event, _ in self._events():
+            if event.at is not None:
+                sim.at(event.at, self._action(event))
+            else:
+                condition = self._condition(sim.linkage, event)
+                sim.when(condition, self._action(event), direction=DIRECTIONS[event.direction], once=event.once)
+        return sim
+
+    def _events(self) -> list[tuple[Happening, Marked]]:
+        if not self._keys.events:
+            return []
+        return list(zip(self._keys.events, self._keys.marks["events"].sequence(), strict=True))
+
+    def _condition(self, linkage: Linkage, event: Happening) -> Callable:
+        mark, parameters = event.marks["when"], self._keys.parameters
+        return StateReader(linkage, read_expression(mark, parameters, state=True), mark, parameters)
+
+    def _action(self, event: Happening) -> Callable[[Simulation], None]:
+        """What an event does, read now and done later."""
+        steps: list[tuple[Marked, Callable[[Simulation], Any]]] = []
+        if event.cut is not None:
+            steps.append((event.marks["cut"], lambda sim: sim.cut(event.cut)))
+        if event.connect is not None:
+            given = event.connect
+            options: dict[str, Any] = {
+                key: read_pose(getattr(given, key)) for key in ("at_a", "at_b") if key in given.marks
+            }
+            options |= {"name": given.name, "strength": given.strength, "close": given.close}
+            joint, _ = read_joint(given.joint)
+            steps.append((event.marks["connect"], lambda sim: sim.connect(given.a, given.b, joint, **options)))
+        if event.constrain is not None:
+            body, how = contact_options(event.constrain)
+            event.constrain.attempt(self.linkage.resolve, body)
+            steps.append((event.marks["constrain"], lambda sim: sim.constrain(body, **how)))
+        if event.release is not None:
+            steps.append((event.marks["release"], lambda sim: sim.release(event.release)))
+        if event.v is not None:
+            steps.append((event.marks["v"], lambda sim: setattr(sim, "v", self._velocity(sim, event.v))))
+        if event.gravity is not None:
+            gravity = event.gravity.numbers()
+            event.gravity.attempt(setattr, self.linkage.copy(), "gravity", gravity)
+            steps.append((event.marks["gravity"], lambda sim: setattr(sim.linkage, "gravity", gravity)))
+        if event.stop:
+            steps.append((event.marks["stop"], lambda sim: sim.stop()))
+
+        def action(sim: Simulation) -> None:
+            for mark, step in steps:
+                mark.attempt(step, sim)
+
+        # Changes of structure and state are noted by the simulation itself, under better names.
+        action.__name__ = ", ".join(key for key in ("gravity", "stop") if key in event.marks) or "<lambda>"
+        return action
+
+    def _velocity(self, sim: Simulation, given: Marked) -> np.ndarray:
+        v = sim.v
+        for name, mark in given.names().items():
+            joint = sim.linkage.joints[mark.attempt(sim.linkage.resolve_joint, name)]
+            v[joint.v_slice] = constants(mark, joint.nv, f"v of joint {name!r}", self._keys.parameters)
+        return v
+
+    def __repr__(self) -> str:
+        how = "adaptive" if isinstance(self.run, AdaptiveRun) else self.run.integrator
+        return f"Scene({self.name!r}, {self.run.until:g} s, {how}, dt={self.run.dt:g} s)"

@@ -1,0 +1,81 @@
+"""`linkwork simulate` stopped in whatever way, then resumed, gives what an uninterrupted run gives, to the bit."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+SCENE = """
+linkwork: 1
+name: long
+linkage: {sample: chain, options: {n: 20}}
+start: {q: {link0: 1.2, link10: 0.5}}
+torques: {link5: "3 * sin(2*t) - v[link5]"}
+events:
+- {at: 0.5, v: {link3: 0.1}}
+- {when: "q[link0]", direction: falling, v: {link4: 0.2}}
+- {at: 30, gravity: [0, 0, -3]}
+simulation: {until: 40, dt: 2e-3, record_every: 5}
+"""
+PROGRAM = "import sys; from linkwork.cli import main; sys.argv[0] = 'linkwork'; main()"
+
+
+def command(*arguments):
+    return [sys.executable, "-c", PROGRAM, "simulate", *map(str, arguments), "--plot", "none", "--json"]
+
+
+def same(a, b):
+    a, b = lw.Recording.load(a), lw.Recording.load(b)
+    assert len(a.segments) == len(b.segments) == 2
+    for ours, theirs in zip(a.segments, b.segments, strict=True):
+        np.testing.assert_array_equal(ours.rows, theirs.rows)
+    assert [(event.time, event.what) for event in a.events] == [(event.time, event.what) for event in b.events]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_stopped_run_resumed_is_the_uninterrupted_run(tmp_path, number):
+    scene, whole, part = tmp_path / "long.yaml", tmp_path / "whole.h5", tmp_path / "part.h5"
+    scene.write_text(SCENE)
+    subprocess.run(command(scene, "--out", whole), check=True, capture_output=True)
+    stopped = subprocess.Popen(command(scene, "--out", part), stdout=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 120
+    while _states(part) == 0 and stopped.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert stopped.poll() is None, "the run ended before it could be stopped"
+    stopped.send_signal(number)
+    output, _ = stopped.communicate(timeout=60)
+    assert 0 < _states(part) < _states(whole)
+    if number == signal.SIGKILL:
+        assert stopped.returncode == -number
+    else:
+        assert stopped.returncode == 128 + number
+        assert 0.0 < json.loads(output)["t"] < 40.0
+    resumed = subprocess.run(command(scene, "--out", part, "--resume"), check=True, capture_output=True, text=True)
+    assert json.loads(resumed.stdout)["t"] == 40.0
+    same(whole, part)
+
+
+def _states(path):
+    try:
+        return len(lw.Recording.load(path))
+    except lw.DescriptionError:
+        return 0
+
+
+def test_resume_wants_the_same_settings_and_starts_anew_without_a_recording(tmp_path):
+    scene, out = tmp_path / "short.yaml", tmp_path / "out.h5"
+    scene.write_text(SCENE.replace("until: 40", "until: 0.2"))
+    fresh = subprocess.run(command(scene, "--out", out, "--resume"), capture_output=True, text=True)
+    assert fresh.returncode == 0, fresh.stderr
+    other = subprocess.run(command(scene, "--out", out, "--resume", "--dt", "1e-3"), capture_output=True, text=True)
+    assert other.returncode == 1
+    assert "was started with dt = 0.002" in other.stderr
+    further = subprocess.run(command(scene, "--out", out, "--resume", "--until", "0.4"), capture_output=True, text=True)
+    assert json.loads(further.stdout)["t"] == 0.4

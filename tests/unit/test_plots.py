@@ -1,0 +1,133 @@
+"""Plots hold what they claim to show."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork import plots
+from linkwork.plots.series import thinned
+from linkwork.plots.sticks import Sticks, view_of
+
+
+@pytest.fixture(scope="module")
+def swing():
+    sim = lw.Simulation(lw.samples.chain(2), q=[1.0, 0.5], dt=0.01)
+    sim.at(0.5, lambda: sim.cut("link1"))
+    return sim.run(1.0)
+
+
+@pytest.fixture(scope="module")
+def closed():
+    return lw.Simulation(lw.samples.four_bar(), dt=0.01).run(0.3)
+
+
+@pytest.mark.parametrize("name", plots.names())
+def test_every_plot_draws_through_a_change_of_structure(swing, name, tmp_path):
+    plots.plot(swing, name, path=tmp_path / "picture.png")
+    assert (tmp_path / "picture.png").stat().st_size > 5_000
+
+
+@pytest.mark.parametrize("name", ["overview", "residuals", "reactions", "path"])
+def test_closed_linkages_draw_too(closed, name, tmp_path):
+    plots.plot(closed, name, path=tmp_path / "picture.png")
+
+
+@pytest.mark.parametrize(("suffix", "start"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")])
+def test_formats(closed, tmp_path, suffix, start):
+    path = tmp_path / f"picture{suffix}"
+    closed.plot("positions", path=path)
+    assert path.read_bytes().startswith(start)
+
+
+def lines(figure):
+    return {line.get_label(): line for part in figure.subfigs for axes in part.axes for line in axes.lines}
+
+
+def test_curves_are_the_recorded_numbers(closed):
+    drawn = lines(closed.plot("positions"))
+    for name in ("crank", "coupler", "rocker"):
+        np.testing.assert_array_equal(drawn[name].get_xdata(), closed.t)
+        np.testing.assert_array_equal(drawn[name].get_ydata(), closed[name].q[:, 0])
+    energies = lines(closed.plot("energies"))
+    np.testing.assert_allclose(energies["total"].get_ydata(), closed.energy)
+    reactions = lines(closed.plot("reactions", joints=["crank"]))
+    assert "rocker" not in reactions
+    np.testing.assert_allclose(reactions["crank"].get_ydata(), np.linalg.norm(closed["crank"].wrench[:, :3], axis=1))
+
+
+def test_eight_of_many_joints_are_drawn_and_the_rest_is_told():
+    recording = lw.Simulation(lw.samples.chain(30), q=np.full(30, 0.1), dt=0.01).run(0.05)
+    figure = recording.plot("positions")
+    axes = figure.subfigs[0].axes[0]
+    assert len(axes.lines) == 8
+    assert axes.get_title(loc="right") == "(8 of 30 shown)"
+    assert axes.get_ylabel() == "q (rad)"
+
+
+def test_long_recordings_are_thinned_but_keep_their_ends(swing):
+    few = thinned(swing, 10)
+    assert len(few) < 20
+    for ours, theirs in zip(few.segments, swing.segments, strict=True):
+        np.testing.assert_array_equal(ours.rows[[0, -1]], theirs.rows[[0, -1]])
+
+
+def test_part_of_a_recording(swing):
+    part = plots.between(swing, 0.2, 0.4)
+    assert part.t[0] == pytest.approx(0.2)
+    assert part.t[-1] == pytest.approx(0.4)
+    assert part.events == []
+    with pytest.raises(lw.ArgumentError, match="from 0 to 1 s"):
+        plots.between(swing, 5.0, 6.0)
+
+
+def test_stick_figure_follows_the_bodies():
+    linkage = lw.samples.chain(3)
+    q = np.array([0.3, -0.8, 1.1])
+    poses = lw.body_poses(linkage, q)
+    sticks = Sticks(linkage)
+    ends = sticks.lines(q).reshape(-1, 3)
+    for joint in poses.positions:
+        assert np.abs(ends - joint).max(axis=1).min() < 1e-12
+    tip = poses["link2"].apply((0, 0, -1))
+    np.testing.assert_allclose(sticks.traced(q), [tip], atol=1e-12)
+
+
+def test_box_of_a_free_body_has_its_size():
+    linkage = lw.Linkage()
+    linkage.add_body("box", lw.Inertia.box((0.3, 0.2, 0.05), mass=1.0), joint=lw.Free())
+    corners = Sticks(linkage).lines(linkage.neutral()).reshape(-1, 3)
+    np.testing.assert_allclose(np.sort(np.ptp(corners, axis=0)), [0.05, 0.2, 0.3], rtol=1e-9)
+
+
+def test_view_looks_across_the_plane_of_motion():
+    points = np.random.default_rng(0).normal(size=(50, 3))
+    assert view_of(points * (1, 0, 1)).names == ("x", "z")
+    assert view_of(points * (1, 1, 0)).names == ("x", "y")
+    assert view_of(points * (0, 1, 1)).names == ("y", "z")
+    assert view_of(points).names == ("", "")
+    # whichever it is, up on paper is up in the world
+    assert view_of(points)(np.array([0.0, 0.0, 1.0]))[1] > 0.5
+
+
+def test_surfaces_are_drawn_where_they_are():
+    linkage = lw.samples.chain(2)
+    linkage.constrain("link1", point=(0, 0, -1), surface=lw.Plane("z", -1.5), name="floor")
+    recording = lw.Simulation(linkage, lw.close_loops(linkage, [0.7, 0.1]), dt=0.01).run(0.1)
+    axes = recording.plot("strip").subfigs[0].axes[0]
+    (floor,) = (c for c in axes.collections if type(c).__name__.endswith("ContourSet"))
+    np.testing.assert_allclose(floor.get_paths()[0].vertices[:, 1], -1.5, atol=1e-9)
+    drawn = lines(recording.plot("contacts"))
+    np.testing.assert_allclose(drawn["floor, normal"].get_ydata(), recording.normal_forces[:, 0])
+
+
+def test_bad_requests(closed, tmp_path):
+    with pytest.raises(lw.ArgumentError, match="did you mean 'torques'"):
+        closed.plot("torqes")
+    with pytest.raises(lw.ArgumentError, match=r"\.png, \.svg, \.pdf"):
+        closed.plot("torques", path=tmp_path / "picture.gif")
+    with pytest.raises(lw.ArgumentError, match="did you mean 'crank'"):
+        closed.plot("positions", joints=["crnk"])
+    with pytest.raises(lw.ArgumentError, match="cannot write"):
+        closed.plot("positions", path=tmp_path / "none" / "picture.png")
+    with pytest.raises(lw.ArgumentError, match="fewer than two states"):
+        lw.Simulation(lw.samples.chain(2)).recording.plot()
