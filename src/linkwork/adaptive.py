@@ -301,7 +301,7 @@ class AdaptiveSimulation:
         self._scratch_rows = FULL_SCRATCH_ROWS
         if buffer is None:
             index, extra = tree.index, (TOTAL_ROWS, OPEN_ROWS, FULL_SOLVE_ROWS)
-            self._rows = int(_call("divide_conquer", "lay_out", index, nodes, *extra))
+            self._rows = int(_call("parts", "lay_out", index, nodes, *extra))
             buffer = new_buffer(self._rows + self._rows // 8 + FULL_SCRATCH_ROWS)
         self._buffer = buffer
         self._work = np.zeros(tree.work_size)

@@ -28,19 +28,7 @@ from linkwork.kernels.assembly import (
     TOTAL,
 )
 from linkwork.kernels.blocks import VECTOR, clear_rows, copy_rows, sub_rows
-from linkwork.kernels.divide_conquer import (
-    A_NUMBERS,
-    AXES,
-    AXIS_ROWS,
-    BIAS,
-    P_FORCE,
-    PHI,
-    TOP,
-    X_B,
-    lay_out_node,
-    set_ground,
-    split,
-)
+from linkwork.kernels.divide_conquer import set_ground, split
 from linkwork.kernels.integrate import integrate_stage
 from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.joints import joint_xform
@@ -64,6 +52,7 @@ from linkwork.kernels.layout import (
     store_xform,
 )
 from linkwork.kernels.pack import load, store
+from linkwork.kernels.parts import A_NUMBERS, AXES, AXIS_ROWS, BIAS, P_FORCE, PHI, TOP, X_B, lay_out_node
 from linkwork.kernels.queue import QUEUE, pop, push
 from linkwork.kernels.spatial import Wrench, Xform, compose
 from linkwork.kernels.total_acceleration import (
