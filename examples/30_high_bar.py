@@ -2,8 +2,8 @@
 Let go of the high bar
 ======================
 
-A human figure of 16 degrees of freedom swings on a high bar, no muscle pulling: only the limits of its joints act, and a
-little viscous friction in them. One hand lets go, later the other one, and it flies. The simulation of section VII of
+A human figure of 16 degrees of freedom swings on a high bar, no muscle pulling: only the limits of its joints act, and
+a little viscous friction in them. One hand lets go, later the other one, and it flies. The simulation of section VII of
 Nakamura and Yamane (2000), whose forward dynamics took 25 ms; here a whole step of four of them takes some 30 µs.
 """
 

@@ -16,6 +16,7 @@ EXAMPLES = [
     lw.Prismatic((0, 3, 4), limits=(-math.inf, 2), effort=10, velocity=3, coulomb=0.5),
     lw.Helical("-x", 0.05, actuated=False),
     lw.Cylindrical("z", damping=(0.1, 0.2), limits=((-1, 1), (-2, 2))),
+    lw.Spherical(limits=((-1, 1), (-2, 2), (-math.inf, 3))),
     lw.Universal("x", (0, 1, 1), armature=(0, 0.3), actuated=(True, False)),
     lw.Planar((1, 2, 3), limits=((-1, 1), (-math.inf, math.inf), (0, 1))),
     lw.Spherical(damping=0.4),
@@ -66,7 +67,8 @@ def test_axes_are_normalised_and_letters_understood():
         (lambda: lw.Helical("x", math.nan), "pitch"),
         (lambda: lw.Revolute("x", limits=(1, -1)), "lower <= upper"),
         (lambda: lw.Revolute("x", limits=(1, 2, 3)), "limits"),
-        (lambda: lw.Spherical(limits=(-1, 1)), "limits"),
+        (lambda: lw.Free(limits=(-1, 1)), "limits"),
+        (lambda: lw.Spherical(limits=(-4, 1)), "within ±π"),
         (lambda: lw.Fixed(damping=1), "without degrees of freedom"),
         (lambda: lw.Revolute("x", actuated="yes"), "actuated"),
         (lambda: lw.Revolute("x", effort=-1), "effort"),
@@ -140,7 +142,7 @@ def test_handles_are_frozen(arm):
         with pytest.raises(AttributeError, match=name):
             setattr(joint, name, 1)
     with pytest.raises(lw.ArgumentError, match="limits"):
-        arm.joints["other"].limits = (-1, 1)
+        arm.joints["other"].limits = (-1, 4)
 
 
 def test_a_handle_pickles_with_its_linkage(arm):

@@ -27,7 +27,7 @@ def test_connect_gives_a_handle_with_the_paper_s_links():
         revision + 1,
     )
     loop = linkage.loops["pin"]
-    assert (loop.name, loop.nq, loop.nv, loop.strength) == ("pin", 1, 1, 5.0)
+    assert (loop.name, loop.nq, loop.nv, loop.strength) == ("pin", 1, 1, lw.Strength(5.0))
     assert loop.parent == linkage.bodies["link1"]
     assert loop.real == loop.child == linkage.bodies["link3"]
     assert linkage.joints["link2"].real is None

@@ -44,6 +44,8 @@ def _calls(linkage):
         "packed mass matrix": lambda q, v, f: lw.packed_mass_matrix(linkage, q),
         "rollout": lambda q, v, f: lw.rollout(linkage, q, v, steps=1),
         "rollout with a law": lambda q, v, f: lw.rollout(linkage, q, v, steps=1, law=_no_law()),
+        "simulation": lambda q, v, f: lw.Simulation(linkage.copy(), dt=1e-3).step(),
+        "simulation, closed": lambda q, v, f: lw.Simulation(lw.samples.four_bar(), dt=1e-3).step(),
         "LTDL": lambda q, v, f: lw.factorize(linkage, np.eye(linkage.nv)).solve(v),
     }
     for method in ("aba", "crba", "unit-vector", "virtual-work"):

@@ -80,7 +80,7 @@ class JointType:
             put(self, name, per_dof(value, self.nv, name, minimum=minimum, default=default))
         if self.limits is not None and (not BOUNDED[self.code] or self.nv == 0):
             raise ArgumentError(f"a {type(self).__name__} joint cannot have limits")
-        put(self, "limits", check_limits(self.limits, self.nv))
+        put(self, "limits", _check_limits(self.limits, self))
         put(self, "actuated", check_actuated(self.actuated, self.nv))
 
     def _check_geometry(self) -> None:
@@ -100,6 +100,16 @@ class JointType:
         given = {field.name: getattr(self, field.name) for field in fields(self) if field.kw_only}
         defaults = {field.name: field.default for field in fields(self)}
         return {name: value for name, value in given.items() if value != defaults[name]}
+
+
+def _check_limits(limits: Any, kind: JointType) -> tuple | None:
+    """Limits as `check_limits` gives them; a rotation vector ends at half a turn."""
+    checked = check_limits(limits, kind.nv)
+    if kind.code == SPHERICAL and checked is not None:
+        bounds = np.array(checked)
+        if (np.abs(bounds[np.isfinite(bounds)]) > np.pi).any():
+            raise ArgumentError(f"limits of a Spherical joint bound its rotation vector, within ±π, not {limits!r}")
+    return checked
 
 
 def _short(value: Any) -> str:
@@ -334,7 +344,7 @@ class Joint(Handle):
         if value is not None and (not BOUNDED[self.linkage.columns.code[self._row()]] or not self.nv):
             raise ArgumentError(f"joint {self.name!r}: a {type(self.type).__name__} joint cannot have limits")
         pairs = np.array(
-            (-np.inf, np.inf) if value is None else check_limits(value, self.nv) or (-np.inf, np.inf)
+            (-np.inf, np.inf) if value is None else _check_limits(value, self.type) or (-np.inf, np.inf)
         )
         self.linkage.set_parameters(lower=(self.v_slice, pairs[..., 0]), upper=(self.v_slice, pairs[..., 1]))
 

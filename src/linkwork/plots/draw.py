@@ -163,7 +163,8 @@ class _Motion:
         few = thinned(recording, 600)
         self.segments = [(segment, Sticks(segment.linkage)) for segment in few.segments]
         solids = [Solids(segment.linkage) for segment in few.segments]
-        self._solids = dict(zip(map(id, few.segments), solids, strict=True)) if all(each.whole for each in solids) else {}
+        whole = all(each.whole for each in solids)
+        self._solids = dict(zip(map(id, few.segments), solids, strict=True)) if whole else {}
         every = [sticks.lines(segment.q[:: max(1, len(segment) // 60)]) for segment, sticks in self.segments]
         points = np.concatenate([lines.reshape(-1, 3) for lines in every])
         self.view: View = view_of(points)

@@ -38,7 +38,7 @@ class Solids:
         self._shapes = [visual for visual in linkage.visuals if visual.kind in KINDS and not visual.collision]
         seen = {visual.body for visual in self._shapes}
         names, mass = linkage.columns.body_names, linkage.columns.mass
-        self.whole = linkage.nb > 0 and all(name in seen for name, m in zip(names, mass, strict=True) if m > 0.0)
+        self.whole = bool(self._shapes) and all(name in seen for name, m in zip(names, mass, strict=True) if m > 0.0)
         """Whether every body that weighs something has a shape."""
 
     def outlines(self, q: np.ndarray, view: Any) -> list[Outline]:
