@@ -17,9 +17,11 @@ from linkwork.linkage.assembly import Assembly
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import array, number
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.pose import Pose
+from linkwork.linkage.tree import WORK_ROW
 
 MEASURES = ("absolute-linkage", "relative-linkage", "absolute-joint", "relative-joint")
-SHARE = 0.06  # of the joints, beyond which the exact step is the faster one
+SHARE = 0.1  # of the joints, beyond which the exact step is the faster one
 PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at first, and at most
 CHANGED, BEGIN, COMPUTE, MOVE, TOO_MANY = 1, 2, 4, 8, 1 << 62  # as in linkwork.kernels.adaptive
 CHUNK = 64  # joints computed between two looks at the clock
@@ -205,6 +207,35 @@ class AdaptiveSimulation:
         """Accelerations (nv,) computed since the last step by `refine`, zero where none was."""
         return self._a.copy()
 
+    def pose(self, body) -> Pose:
+        """Return where a body or frame stands in the world: O(log nb), along its path in the assembly tree."""
+        from linkwork.kernels.assembly import ABOVE, LEFT, PORT, RIGHT, STAGE
+        from linkwork.kernels.total_acceleration import P_POSE
+
+        index, offset = self.linkage.resolve(body)
+        if index < 0:
+            return offset
+        self._check()
+        if self._stale:
+            self._rebuild()
+        tree, nodes = self._tree, self._nodes
+        rotation, position = tree.align[tree.stage[index]].T, np.zeros(3)
+        node = self._leaf_node[tree.stage[index]]
+        while nodes[node, ABOVE] >= 0:
+            child, node = node, nodes[node, ABOVE]
+            if nodes[node, RIGHT] != child or nodes[node, STAGE] < 0:
+                continue
+            start = WORK_ROW * nodes[node, STAGE]
+            steps = [self._work[start : start + 12]]
+            left = nodes[node, LEFT]
+            if left >= 0 and nodes[left, PORT] >= 0:
+                row = nodes[left, PORT] + P_POSE
+                steps.append(self._buffer[row : row + 3].reshape(12))
+            for step in steps:
+                turn = step[:9].reshape(3, 3)
+                rotation, position = turn @ rotation, step[9:] + turn @ position
+        return Pose(position, rotation) @ offset
+
     @property
     def total_acceleration(self) -> float:
         """Σ q̈² over every degree of freedom at the present configuration, known without computing them."""
@@ -270,7 +301,7 @@ class AdaptiveSimulation:
         self._scratch_rows = FULL_SCRATCH_ROWS
         if buffer is None:
             index, extra = tree.index, (TOTAL_ROWS, OPEN_ROWS, FULL_SOLVE_ROWS)
-            self._rows = int(_call("divide_conquer", "lay_out", index, nodes, *extra))
+            self._rows = int(_call("parts", "lay_out", index, nodes, *extra))
             buffer = new_buffer(self._rows + self._rows // 8 + FULL_SCRATCH_ROWS)
         self._buffer = buffer
         self._work = np.zeros(tree.work_size)
@@ -365,10 +396,11 @@ class AdaptiveSimulation:
         linkage = self.linkage
         f_ext = np.zeros((linkage.nb, 6))
         if self._forces:
-            rotations = body_poses(linkage, self._q).rotations
-            for body, row in self._forces.items():
-                f_ext[body, :3] = row[3:6]
-                f_ext[body, 3:] = row[6:9] + np.cross(rotations[body] @ row[:3], row[3:6])
+            bodies, rows = list(self._forces), np.array(list(self._forces.values()))
+            f_ext[bodies] = rows[:, 3:]
+            if rows[:, :3].any():
+                points = np.einsum("nij,nj->ni", body_poses(linkage, self._q).rotations[bodies], rows[:, :3])
+                f_ext[bodies, 3:] += np.cross(points, rows[:, 3:6])
         a = forward_dynamics(linkage, self._q, np.zeros(linkage.nv), self._tau, f_ext if self._forces else None)
         self._q = linkage.integrate(self._q, self.gain * a)
         self._exact_steps -= 1
@@ -385,6 +417,15 @@ class AdaptiveSimulation:
 
     def _run(self, name: str, *arguments) -> Any:
         return _call("adaptive", name, self._tree.model, self._tree.index, *arguments)
+
+    def __getstate__(self) -> dict[str, Any]:
+        names = ("linkage", "tolerance", "error", "dt", "gain", "time", "_q", "_tau", "_forces")
+        return {name: getattr(self, name) for name in names}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _patience=PATIENCE[0], _exact_steps=0)
+        self._bind(self.linkage.assembly())
+        self._rebuild()
 
     def __repr__(self) -> str:
         return (

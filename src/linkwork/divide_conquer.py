@@ -57,10 +57,11 @@ def _one_state(linkage, assembly, inputs, a, loaded, where):
 
 def _buffer(assembly: Assembly) -> tuple[np.ndarray, int]:
     """An idle buffer for the records, and where the scratch of the threads begins."""
-    from linkwork.kernels.divide_conquer import SCRATCH_ROWS, SOLVE_ROWS
+    from linkwork.kernels.parts import SCRATCH_ROWS, SOLVE_ROWS
 
     if assembly.rows < 0:
-        assembly.rows = _run("lay_out", assembly.tree.index, assembly.nodes, 0, 0, SOLVE_ROWS)
+        lay_out = (assembly.tree.index, assembly.nodes, 0, 0, SOLVE_ROWS)
+        assembly.rows = _run("lay_out", *lay_out, module="parts")
     size = assembly.rows + SCRATCH_ROWS * (thread_count() + 1)
     while assembly.pool:
         buffer = assembly.pool.pop()
@@ -78,7 +79,7 @@ def new_buffer(rows: int) -> np.ndarray:
 
 def _passes(assembly, work, buffer, spare, v, tau, a):
     """Leaves to root and back: shares of whole subtrees first, what is above them, then the shares again."""
-    from linkwork.kernels.divide_conquer import SCRATCH_ROWS
+    from linkwork.kernels.parts import SCRATCH_ROWS
 
     tree, nodes = assembly.tree, assembly.nodes
     threads = thread_count() if len(nodes) >= PARALLEL_FROM else 1
@@ -140,8 +141,8 @@ def subtrees(nodes: np.ndarray, threads: int) -> tuple[list[list[tuple[int, int]
     return [sorted(share) for share in shares], [(node, node + 1) for node in sorted(above)]
 
 
-def _run(name: str, *arguments) -> Any:
-    return entry("divide_conquer", name).bind(*arguments)(*arguments)
+def _run(name: str, *arguments, module: str = "divide_conquer") -> Any:
+    return entry(module, name).bind(*arguments)(*arguments)
 
 
 def _problem(linkage: Linkage, outcome: int, where: str) -> LinkworkError:

@@ -1,5 +1,7 @@
 """Adaptive quasi-statics: bounds against dense truth, lazily kept coefficients against fresh ones, changes."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -63,7 +65,6 @@ def test_total_acceleration_is_the_sum_of_squares(seed):
 
 
 @pytest.mark.nojit
-@pytest.mark.boundscheck
 def test_tolerance_zero_computes_every_joint():
     linkage, rng = lw.samples.random_tree(7, seed=3, base="free"), np.random.default_rng(3)
     ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=0.0)
@@ -258,6 +259,32 @@ def test_cutting_keeps_what_is_as_before(seed):
     np.testing.assert_allclose(ad.a, a, rtol=0, atol=1e-9 * np.abs(a).max())
     ad.step()
     assert ad.total_acceleration == pytest.approx(np.sum(exact(ad, "aba") ** 2), rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_poses_on_demand(seed):
+    linkage, rng = random_model(seed), np.random.default_rng(seed)
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=1e-2, gain=1e-4)
+    push_at_random(ad, rng, 3)
+    for _ in range(20):
+        ad.step()
+    poses = lw.body_poses(linkage, ad.q)
+    for body in linkage.bodies:
+        pose = ad.pose(body)
+        np.testing.assert_allclose(pose.position, poses.positions[body.index], atol=1e-9)
+        np.testing.assert_allclose(pose.rotation, poses.rotations[body.index], atol=1e-9)
+
+
+def test_it_pickles():
+    linkage = weightless(lw.samples.molecule(100))
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(0), tolerance=1e-4, gain=1e-5)
+    ad.apply_force("atom50", (1.0, 0.0, 0.0))
+    ad.step()
+    other = pickle.loads(pickle.dumps(ad))
+    for _ in range(10):
+        ad.step()
+        other.step()
+    np.testing.assert_allclose(other.q, ad.q, atol=1e-12)
 
 
 def test_a_change_behind_its_back_is_noticed():

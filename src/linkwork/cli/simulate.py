@@ -16,6 +16,7 @@ import numpy as np
 import linkwork as lw
 from linkwork import plots
 from linkwork.cli import find
+from linkwork.cli.loads import note_loads
 from linkwork.cli.output import notes, print_json, print_pairs
 from linkwork.errors import unknown_name
 from linkwork.simulation.simulation import Simulation
@@ -103,7 +104,10 @@ def _begin(scene: lw.Scene, target: Path, resume: bool) -> Simulation:
             _check_same(scene, sim, target)
             return sim
     _check_replaceable(target)
-    return scene.simulation(record=target)
+    sim = scene.simulation(record=target)
+    if scene.loaded:
+        note_loads(target)
+    return sim
 
 
 def _check_same(scene: lw.Scene, sim: Simulation, target: Path) -> None:

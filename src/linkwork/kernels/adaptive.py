@@ -28,19 +28,7 @@ from linkwork.kernels.assembly import (
     TOTAL,
 )
 from linkwork.kernels.blocks import VECTOR, clear_rows, copy_rows, sub_rows
-from linkwork.kernels.divide_conquer import (
-    A_NUMBERS,
-    AXES,
-    AXIS_ROWS,
-    BIAS,
-    P_FORCE,
-    PHI,
-    TOP,
-    X_B,
-    lay_out_node,
-    set_ground,
-    split,
-)
+from linkwork.kernels.divide_conquer import set_ground, split
 from linkwork.kernels.integrate import integrate_stage
 from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.joints import joint_xform
@@ -64,6 +52,8 @@ from linkwork.kernels.layout import (
     store_xform,
 )
 from linkwork.kernels.pack import load, store
+from linkwork.kernels.parts import A_NUMBERS, AXES, AXIS_ROWS, BIAS, P_FORCE, PHI, TOP, X_B, lay_out_node
+from linkwork.kernels.queue import QUEUE, pop, push
 from linkwork.kernels.spatial import Wrench, Xform, compose
 from linkwork.kernels.total_acceleration import (
     FULL_SOLVE_ROWS,
@@ -84,8 +74,8 @@ from linkwork.kernels.vec3 import Mat3, Vec3, add, cross, neg, tmul
 
 # Measures of the error ([Redon2005] definition 2); those of single joints come last
 ABSOLUTE_LINKAGE, RELATIVE_LINKAGE, ABSOLUTE_JOINT, RELATIVE_JOINT = range(4)
-# count: nodes in the queue, nodes taken from it, joints computed
-QUEUE, TAKEN, COMPUTED = range(3)
+# count: nodes in the queue (see `queue`), nodes taken from it, joints computed
+TAKEN, COMPUTED = 1, 2
 # known: Σ q̈² and the largest q̈² of the joints computed
 SQUARES, LARGEST = range(2)
 # why a node is brought up to date: it carries a force, it moved, a torque changed
@@ -96,42 +86,6 @@ F_POINT, F_FORCE, F_MOMENT = 0, 3, 6
 CHANGED, BEGIN, COMPUTE, MOVE = 1, 2, 4, 8
 TOO_MANY = 1 << 62
 _ABOVE_NOISE = 9.0  # times the noise, up to which what is left cannot be told from it
-
-
-@helper
-def push(keys, queue, count, key, node):
-    """Put a node in the queue: a binary heap, the largest first."""
-    k = count[QUEUE]
-    count[QUEUE] += 1
-    while k > 0:
-        above = (k - 1) // 2
-        if keys[above] >= key:
-            break
-        keys[k], queue[k] = keys[above], queue[above]
-        k = above
-    keys[k], queue[k] = key, node
-
-
-@helper
-def pop(keys, queue, count):
-    """Take the first node from the queue."""
-    node = queue[0]
-    count[QUEUE] -= 1
-    n = count[QUEUE]
-    key, last = keys[n], queue[n]
-    k = 0
-    while True:
-        child = 2 * k + 1
-        if child >= n:
-            break
-        if child + 1 < n and keys[child + 1] > keys[child]:
-            child += 1
-        if key >= keys[child]:
-            break
-        keys[k], queue[k] = keys[child], queue[child]
-        k = child
-    keys[k], queue[k] = key, last
-    return node
 
 
 @inlined

@@ -23,7 +23,7 @@ from linkwork.kernels.jit import planner
 LEAF, JOIN, HANG, SUM = range(4)
 
 # A node is a row of integers. Nodes are in post-order: a subtree is the rows FIRST … itself, its root the last.
-# RIGID: it is one body and what hangs on it. OPEN: the path goes on below it. PLACE … TOTAL: see divide_conquer.
+# RIGID: it is one body and what hangs on it. OPEN: the path goes on below it. PLACE … TOTAL: see parts.
 LEFT, RIGHT, KIND, STAGE, RIGID, OPEN, HEIGHT, ABOVE, FIRST, PLACE, PORT, SOLVE, TOTAL = range(13)
 NODE_ROW = 13
 

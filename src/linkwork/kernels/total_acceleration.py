@@ -1,6 +1,6 @@
 """The total acceleration of a part of a linkage: Σ q̈² over its joints, without computing them.
 
-For a node with surroundings (a₁, f₂) = ξ, see `divide_conquer`, it is a quadratic ([Redon2005] eq. 8, in these
+For a node with surroundings (a₁, f₂) = ξ, see `parts`, it is a quadratic ([Redon2005] eq. 8, in these
 variables)
 
     A(ξ) = (ξ − ξᵣ)ᵀ Ψ (ξ − ξᵣ) + g · (ξ − ξᵣ) + η                                                            [2]
@@ -19,7 +19,7 @@ The noise is the square of what rounding may have done to the accelerations with
 one: below it A means nothing.
 
 Rows of a record from TOTAL: Ψ₁₁, g₁, the present a₁, numbers (η, the two noises), the world pose of the top body. From
-PORT, after those of `divide_conquer`: Ψ₁₂, Ψ₂₂, g₂, the present f₂, the bottom body's pose in the top's. From SOLVE: V,
+PORT, after those of `parts`: Ψ₁₂, Ψ₂₂, g₂, the present f₂, the bottom body's pose in the top's. From SOLVE: V,
 K, T'ᵀ.
 """
 
@@ -48,7 +48,21 @@ from linkwork.kernels.blocks import (
     transpose_block,
     vector_to_parent,
 )
-from linkwork.kernels.divide_conquer import (
+from linkwork.kernels.divide_conquer import bias
+from linkwork.kernels.jit import helper, inlined
+from linkwork.kernels.layout import (
+    I_KIND,
+    I_V,
+    KIND_NV,
+    index_row,
+    load_mat,
+    load_vec,
+    load_xform,
+    store_mat,
+    store_vec,
+)
+from linkwork.kernels.pack import fabs, load, store
+from linkwork.kernels.parts import (
     A_NUMBERS,
     A_T,
     AXES,
@@ -70,22 +84,8 @@ from linkwork.kernels.divide_conquer import (
     W,
     assemble,
     axis,
-    bias,
     take_axis,
 )
-from linkwork.kernels.jit import helper, inlined
-from linkwork.kernels.layout import (
-    I_KIND,
-    I_V,
-    KIND_NV,
-    index_row,
-    load_mat,
-    load_vec,
-    load_xform,
-    store_mat,
-    store_vec,
-)
-from linkwork.kernels.pack import fabs, load, store
 from linkwork.kernels.spatial import Xform, compose
 
 # A record: rows from TOTAL, from PORT, from SOLVE
@@ -95,7 +95,7 @@ P_PSI_12, P_PSI_2, P_G = PORT_ROWS, PORT_ROWS + MATRIX, PORT_ROWS + 2 * MATRIX
 P_NOW, P_POSE = P_G + 2, P_G + 4
 OPEN_ROWS = 2 * MATRIX + 7
 S_K, S_T, FULL_SOLVE_ROWS = MATRIX, 2 * MATRIX, 3 * MATRIX
-# Scratch after that of divide_conquer
+# Scratch after that of parts
 Q_1, Q_12, Q_2, Q_A, Q_B = (SCRATCH_ROWS + MATRIX * k for k in range(5))
 G_A1, G_A2, G_B1, G_B2, GX, GF, V_1, V_2, V_3, V_4 = (SCRATCH_ROWS + 5 * MATRIX + VECTOR * k for k in range(10))
 FULL_SCRATCH_ROWS = V_4 + VECTOR

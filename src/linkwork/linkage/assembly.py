@@ -41,7 +41,7 @@ class Assembly:
         self.names = list(linkage.columns.body_names)
         self.joint_names = list(linkage.columns.joint_names)
         weak = np.zeros(tree.stages, dtype=np.bool_)
-        _run("divide_conquer", "weak_stages", tree.model, tree.index, np.zeros((32, 1, 4)), weak)
+        _run("parts", "weak_stages", tree.model, tree.index, np.zeros((32, 1, 4)), weak)
         if hint is None:
             hint = np.zeros(tree.stages, dtype=np.int64)
         self.nodes = _build(np.ascontiguousarray(tree.parent), weak, hint)
