@@ -19,10 +19,10 @@ PIECES = 12  # subtrees a thread: enough for even shares, few enough for a short
 
 
 def divide_conquer(linkage: Linkage, tree, q, v, tau, wrench, a, loaded: bool) -> None:
-    """Write the accelerations of every state to `a`; see `linkwork.forward_dynamics`."""
-    if len(linkage.loops) or len(linkage.contacts):
+    """Write the accelerations of every state to `a`, loop joints left out; see `linkwork.forward_dynamics`."""
+    if len(linkage.contacts):
         raise StructureError(
-            f"linkage {linkage.name!r} has loop joints or contacts: method \"dca\" takes trees; use method=\"auto\""
+            f"linkage {linkage.name!r} has contacts: method \"dca\" does not take them; use method=\"auto\""
         )
     assembly = linkage.assembly()
     for state in np.ndindex(a.shape[:-1]):

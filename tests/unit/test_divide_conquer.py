@@ -151,3 +151,19 @@ def test_records_take_less_than_4_kb_a_joint():
         assembly = linkage.assembly()
         total = assembly.pool[0].nbytes + assembly.nodes.nbytes + 8 * linkage.tree.work_size
         assert total < 4096 * linkage.nv
+
+
+@pytest.mark.parametrize("name", ["four_bar", "five_bar", "stewart", "bricard"])
+def test_loop_joints(name):
+    """Closed linkages, redundant rows included, against the sweep that eliminates loops where they close."""
+    linkage = getattr(lw.samples, name)()
+    rng = np.random.default_rng(1)
+    q = lw.close_loops(linkage, linkage.neutral())
+    v = lw.consistent_velocity(linkage, q, rng.normal(size=linkage.nv))
+    tau = rng.normal(size=linkage.nv)
+    a = lw.forward_dynamics(linkage, q, v, tau)
+    np.testing.assert_allclose(
+        lw.forward_dynamics(linkage, q, v, tau, method="dca"), a, atol=1e-9 * np.abs(a).max(), rtol=0
+    )
+    solution = lw.solve(linkage, q, v, tau, method="dca")
+    np.testing.assert_allclose(solution.a, a, atol=1e-9 * np.abs(a).max(), rtol=0)
