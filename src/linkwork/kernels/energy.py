@@ -47,14 +47,14 @@ def totals(model, index, work, option, q, v, out):
         X = load_xform(work, i)
         m = load_motion(work, WORK_ROW * i + W_VELOCITY)
         h = inertia_mul(I, m)
-        kinetic += 0.5 * power(m, h)
+        kinetic = kinetic + 0.5 * power(m, h)  # not +=: interpreted packs are arrays, and these share one
         f = mul(X.R, h.f)
         linear = add(linear, f)
         angular = add(angular, add(mul(X.R, h.n), cross(X.p, f)))
         moment = add(moment, add(mul(X.R, I.h), scale(I.m, X.p)))
         mass += I.m
     for d in range(index[N_V]):
-        kinetic += 0.5 * load(model, armature_at(index, d)) * load(v, d) * load(v, d)
+        kinetic = kinetic + 0.5 * load(model, armature_at(index, d)) * load(v, d) * load(v, d)
     potential = -dot(load_vec(model, GRAVITY), moment)
     store(out, KINETIC, kinetic)
     store(out, POTENTIAL, potential)
