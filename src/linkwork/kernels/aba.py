@@ -41,6 +41,7 @@ from linkwork.kernels.layout import (
     add_wrench,
     applied_at,
     armature_at,
+    axis_at,
     check_state,
     damping_at,
     index_row,
@@ -170,42 +171,52 @@ def has_one_axis(kind):
 
 
 @helper
-def gather(index, work, array, place, slot):
-    """Copy a number of every one-axis joint, from array[index[row + place]], into its record.
+def gathered_at(index, i, slot):
+    """Where a gathered number of stage i is: in the place of the axes, which no pass here needs."""
+    return axis_at(index, 0) + 3 * i + slot
+
+
+@helper
+def gather(index, work, q, v, tau):
+    """Copy what every one-axis joint needs to where its stage comes by.
 
     In a large linkage whose joints lie in q in another order than their stages, each number read in a sweep would be
     waited for; here the waits overlap. Other linkages do without.
     """
     if index[N_SHUFFLED]:
+        k = gathered_at(index, 0, 0)
         for i in range(index[N_STAGES]):
             row = index_row(i)
             if has_one_axis(index[row + I_KIND]):
-                store(work, WORK_ROW * i + W_JOINT + slot, load(array, index[row + place]))
+                d = index[row + I_V]
+                store(work, k, load(q, index[row + I_Q]))
+                store(work, k + 1, load(tau, d))
+                store(work, k + 2, load(v, d))
+            k += 3
 
 
 @helper
 def scatter(index, work, a):
-    """Copy the accelerations of one-axis joints out of their records, where they were gathered."""
+    """Copy the accelerations of one-axis joints to their places in `a`, where they were gathered."""
     if index[N_SHUFFLED]:
+        base = gathered_at(index, 0, 0)
         for i in range(index[N_STAGES]):
             row = index_row(i)
             if has_one_axis(index[row + I_KIND]):
-                store(a, index[row + I_V], load(work, WORK_ROW * i + W_JOINT))
+                store(a, index[row + I_V], load(work, base + 3 * i))
 
 
 @helper
 def source(index, work, i, kind, array, k, slot):
-    """Where the joint of stage i finds its number: at array[k], or in its record once gathered."""
+    """Where the joint of stage i finds its number: at array[k], or where it was gathered."""
     if index[N_SHUFFLED] and has_one_axis(kind):
-        return work, WORK_ROW * i + W_JOINT + slot
+        return work, gathered_at(index, i, slot)
     return array, k
 
 
 @helper
 def forward_pass(model, index, work, loaded, q, v):
-    """Pass 1: transforms, velocities and bias wrenches."""
-    gather(index, work, q, I_Q, 0)
-    gather(index, work, v, I_V, 2)
+    """Pass 1: transforms, velocities and bias wrenches, of numbers that have been gathered."""
     for i in range(index[N_STAGES]):
         row = index_row(i)
         parent, kind = index[row + I_PARENT], index[row + I_KIND]
@@ -254,7 +265,6 @@ def as_articulated(work, A):
 @helper
 def backward_pass(model, index, work, v, tau):
     """Pass 2: articulated inertias and bias wrenches, leaves to root; the stage that has no inertia, or −1."""
-    gather(index, work, tau, I_V, 1)
     for i in range(index[N_STAGES] - 1, -1, -1):
         row = index_row(i)
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
@@ -400,6 +410,7 @@ def aba(model, index, work, loaded, q, v, tau, a):
         return outcome
     if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
         return status(WRONG_SIZE, 0)
+    gather(index, work, q, v, tau)
     forward_pass(model, index, work, loaded, q, v)
     stage = backward_pass(model, index, work, v, tau)
     if stage >= 0:

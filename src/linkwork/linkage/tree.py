@@ -164,7 +164,8 @@ class Tree:
 
     def _shuffled(self, index: np.ndarray) -> bool:
         """Whether joints lie in v in another order than their stages, in a linkage too large for the caches."""
-        return self.stages > LARGE and bool(np.any(np.diff(index[:, 3]) < 0))
+        fits = 3 * self.stages <= 6 * self.nv  # kernels gather three numbers a stage in the place of the axes
+        return fits and self.stages > LARGE and bool(np.any(np.diff(index[:, 3]) < 0))
 
     @property
     def work_size(self) -> int:
@@ -226,7 +227,10 @@ def pack(linkage: Linkage) -> Tree:
 
 
 def depth_first(parent: np.ndarray) -> np.ndarray:
-    """Position of each body in depth-first order, given ``parent[i] < i``."""
+    """Position of each body in depth-first order, given ``parent[i] < i``; of siblings, the lighter one first.
+
+    So what a body's children read of it is read again before much else has passed through the caches.
+    """
     above = parent.tolist()
     n = len(above)
     if any(p >= i for i, p in enumerate(above)):
@@ -234,14 +238,16 @@ def depth_first(parent: np.ndarray) -> np.ndarray:
     size = [1] * (n + 1)  # the last entry is ground's: Python's index −1
     for i in range(n - 1, -1, -1):
         size[above[i]] += size[i]
-    free = [0] * (n + 1)  # next free position below each body
-    position = [0] * n
+    taken = [0] * (n + 1)  # positions below each body that its children have
+    offset = [0] * n
+    for i in np.argsort(np.array(size[:n]), kind="stable").tolist():
+        p = above[i]
+        offset[i] = taken[p]
+        taken[p] += size[i]
+    position = [0] * n + [-1]
     for i, p in enumerate(above):
-        place = free[p]
-        position[i] = place
-        free[p] = place + size[i]
-        free[i] = place + 1
-    return np.array(position, dtype=np.int64)
+        position[i] = position[p] + 1 + offset[i]
+    return np.array(position[:n], dtype=np.int64)
 
 
 def shortest_rotations(axis: np.ndarray) -> np.ndarray:
