@@ -32,8 +32,9 @@ _HOME = {
     "linkwork.energy": ("kinetic_energy", "potential_energy", "momentum", "center_of_mass"),
     "linkwork.dynamics": (
         "inverse_dynamics", "forward_dynamics", "mass_matrix", "packed_mass_matrix", "bias_force",
-        "gravity_torques", "joint_wrenches", "factorize", "LTDL",
+        "gravity_torques", "joint_wrenches",
     ),
+    "linkwork.factors": ("factorize", "LTDL"),
     "linkwork.simulation.simulation": ("Simulation",),
     "linkwork.simulation.limits": ("Compliant", "Impulsive"),
     "linkwork.simulation.recording": ("Recording",),
