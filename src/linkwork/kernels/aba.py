@@ -22,7 +22,6 @@ from linkwork.kernels.layout import (
     M_DAMPING,
     M_SLIDE,
     M_TURN,
-    N_SHUFFLED,
     N_STAGES,
     N_V,
     NOT_FINITE,
@@ -41,7 +40,6 @@ from linkwork.kernels.layout import (
     add_wrench,
     applied_at,
     armature_at,
-    axis_at,
     check_state,
     damping_at,
     index_row,
@@ -171,61 +169,15 @@ def has_one_axis(kind):
 
 
 @helper
-def gathered_at(index, i, slot):
-    """Where a gathered number of stage i is: in the place of the axes, which no pass here needs."""
-    return axis_at(index, 0) + 3 * i + slot
-
-
-@helper
-def gather(index, work, q, v, tau):
-    """Copy what every one-axis joint needs to where its stage comes by.
-
-    In a large linkage whose joints lie in q in another order than their stages, each number read in a sweep would be
-    waited for; here the waits overlap. Other linkages do without.
-    """
-    if index[N_SHUFFLED]:
-        k = gathered_at(index, 0, 0)
-        for i in range(index[N_STAGES]):
-            row = index_row(i)
-            if has_one_axis(index[row + I_KIND]):
-                d = index[row + I_V]
-                store(work, k, load(q, index[row + I_Q]))
-                store(work, k + 1, load(tau, d))
-                store(work, k + 2, load(v, d))
-            k += 3
-
-
-@helper
-def scatter(index, work, a):
-    """Copy the accelerations of one-axis joints to their places in `a`, where they were gathered."""
-    if index[N_SHUFFLED]:
-        base = gathered_at(index, 0, 0)
-        for i in range(index[N_STAGES]):
-            row = index_row(i)
-            if has_one_axis(index[row + I_KIND]):
-                store(a, index[row + I_V], load(work, base + 3 * i))
-
-
-@helper
-def source(index, work, i, kind, array, k, slot):
-    """Where the joint of stage i finds its number: at array[k], or where it was gathered."""
-    if index[N_SHUFFLED] and has_one_axis(kind):
-        return work, gathered_at(index, i, slot)
-    return array, k
-
-
-@helper
 def forward_pass(model, index, work, loaded, q, v):
-    """Pass 1: transforms, velocities and bias wrenches, of numbers that have been gathered."""
+    """Pass 1: transforms, velocities and bias wrenches."""
     for i in range(index[N_STAGES]):
         row = index_row(i)
-        parent, kind = index[row + I_PARENT], index[row + I_KIND]
-        qs, k = source(index, work, i, kind, q, index[row + I_Q], 0)
-        vs, d = source(index, work, i, kind, v, index[row + I_V], 2)
-        X = joint_xform(model, i, kind, qs, k)
+        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        X = joint_xform(model, i, kind, q, index[row + I_Q])
         store_xform(work, i, X)
         vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
-        vi = joint_velocity(model, i, kind, vs, d, motion_to_child(X, vi))
+        vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
         I = load_inertia(model, i)  # noqa: E741
         pA = gyroscopic(I, vi)
         if loaded:
@@ -233,7 +185,7 @@ def forward_pass(model, index, work, loaded, q, v):
         store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
         store_wrench(work, WORK_ROW * i + W_FORCE, pA)
         if has_one_axis(kind):
-            store(work, WORK_ROW * i + W_RATE, load(vs, d))
+            store(work, WORK_ROW * i + W_RATE, load(v, d))
 
 
 @helper
@@ -284,8 +236,7 @@ def backward_pass(model, index, work, v, tau):
             if negligible(D, trace(A.J) if kind == REVOLUTE else trace(A.J) + trace(A.M)):
                 return i
             rate = load(work, WORK_ROW * i + W_RATE)
-            ts, k = source(index, work, i, kind, tau, d, 1)
-            u = load(ts, k) - load(model, model_row(i) + M_DAMPING) * rate - along(model, i, kind, p)
+            u = load(tau, d) - load(model, model_row(i) + M_DAMPING) * rate - along(model, i, kind, p)
             r = 1.0 / D
             store_wrench(work, WORK_ROW * i + W_INERTIA, U)
             store(work, WORK_ROW * i + W_JOINT, r)
@@ -374,11 +325,10 @@ def acceleration_pass(model, index, work, q, v, tau, a):
             ai = hinge_acceleration(vi, load(work, WORK_ROW * i + W_RATE), ai)
         else:
             ai = joint_bias(model, i, kind, v, d, vi, ai)
-        target, k = source(index, work, i, kind, a, d, 0)
         if has_one_axis(kind):
             U = load_wrench(work, WORK_ROW * i + W_INERTIA)
             r, u = load(work, WORK_ROW * i + W_JOINT), load(work, WORK_ROW * i + W_JOINT + 1)
-            store(target, k, r * (u - power(ai, U)))
+            store(a, d, r * (u - power(ai, U)))
         elif kind != FIXED:
             A = load_articulated(work, WORK_ROW * i + W_INERTIA)
             if kind == FREE:
@@ -397,8 +347,7 @@ def acceleration_pass(model, index, work, q, v, tau, a):
                 u = load_vec(work, WORK_ROW * i + W_JOINT)
                 u = Vec3(u.x - power(ai, Ux), u.y - power(ai, Uy), u.z - power(ai, Uz))
                 store_vec(a, d, sym_mul(Di, u))
-        store_motion(work, WORK_ROW * i + W_ACCELERATION, joint_velocity(model, i, kind, target, k, ai))
-    scatter(index, work, a)
+        store_motion(work, WORK_ROW * i + W_ACCELERATION, joint_velocity(model, i, kind, a, d, ai))
     return -1
 
 
@@ -410,7 +359,6 @@ def aba(model, index, work, loaded, q, v, tau, a):
         return outcome
     if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
         return status(WRONG_SIZE, 0)
-    gather(index, work, q, v, tau)
     forward_pass(model, index, work, loaded, q, v)
     stage = backward_pass(model, index, work, v, tau)
     if stage >= 0:

@@ -5,7 +5,7 @@ What a part is, and its record in the buffer, is told in `parts`; [1] is the rel
 References: [Redon2005] section 3.1.
 """
 
-from linkwork.kernels.aba import forward_pass, gather
+from linkwork.kernels.aba import forward_pass
 from linkwork.kernels.assembly import HANG, KIND, LEAF, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM
 from linkwork.kernels.blocks import (
     VECTOR,
@@ -203,7 +203,6 @@ def kinematics(model, index, work, loaded, q, v, tau, a):
         return outcome
     if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
         return status(WRONG_SIZE, 0)
-    gather(index, work, q, v, tau)
     forward_pass(model, index, work, loaded, q, v)
     return OK
 

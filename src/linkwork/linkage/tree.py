@@ -5,8 +5,9 @@ See `linkwork.kernels.layout` for what lies where. A `Tree` never changes; a cha
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -39,6 +40,16 @@ for _code, _kind in {
 }.items():
     _KIND[_code] = _kind
 KIND_NV = np.array([0, 1, 1, 3, 3, 6])
+KIND_NQ = np.array([0, 1, 1, 3, 4, 7])
+
+
+class InOrder(NamedTuple):
+    """A tree's blocks with joints in the order of their stages: ``q[q_order]`` and ``v[v_order]`` go with them."""
+
+    model: np.ndarray
+    index: np.ndarray
+    q_order: np.ndarray
+    v_order: np.ndarray
 
 
 class Tree:
@@ -133,7 +144,7 @@ class Tree:
         self.model = np.concatenate([header, rows.ravel(), columns.damping, columns.armature, align.ravel()])
         self.nonzeros = int(row_start[-1])
         quaternions = np.sort(_quaternions(columns.code, columns.q_start))
-        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions), self._shuffled(index)]
+        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions)]
         head = np.array(sizes + [0] * (INDEX_HEADER - len(sizes)), dtype=np.int64)
         self.index = np.concatenate([head, index.ravel(), dof_parent, row_start, quaternions])
         self.align = align
@@ -162,10 +173,30 @@ class Tree:
         self.rnea: Any = None
         self.crba: Any = None
 
-    def _shuffled(self, index: np.ndarray) -> bool:
-        """Whether joints lie in v in another order than their stages, in a linkage too large for the caches."""
-        fits = 3 * self.stages <= 6 * self.nv  # kernels gather three numbers a stage in the place of the axes
-        return fits and self.stages > LARGE and bool(np.any(np.diff(index[:, 3]) < 0))
+    @functools.cached_property
+    def in_order(self) -> InOrder | None:
+        """Blocks of the same tree with joints in the order of their stages; None where they are, or the tree is small.
+
+        In a tree too large for the caches, each number that a sweep reads from another place is waited for: it is
+        quicker to bring q, v and τ into that order first.
+        """
+        rows = self.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * self.stages].reshape(-1, INDEX_ROW)
+        if self.stages <= LARGE or not np.any(np.diff(rows[:, 3]) < 0):
+            return None
+        q_order, v_order = _spread(rows[:, 2], KIND_NQ[rows[:, 1]]), _spread(rows[:, 3], KIND_NV[rows[:, 1]])
+        index, model = self.index.copy(), self.model.copy()
+        for column, count in ((2, KIND_NQ), (3, KIND_NV)):
+            sizes = count[rows[:, 1]]
+            index[INDEX_HEADER + column : INDEX_HEADER + INDEX_ROW * self.stages : INDEX_ROW] = np.cumsum(sizes) - sizes
+        dofs = MODEL_HEADER + MODEL_ROW * self.stages
+        for first in (dofs, dofs + self.nv):  # damping, armature
+            model[first : first + self.nv] = model[first : first + self.nv][v_order]
+        inverse = np.empty(self.nq, dtype=np.int64)
+        inverse[q_order] = np.arange(self.nq)
+        quaternions = INDEX_HEADER + INDEX_ROW * self.stages + 2 * self.nv + 1
+        index[quaternions:] = inverse[index[quaternions:]]
+        index.flags.writeable = model.flags.writeable = False
+        return InOrder(model, index, q_order, v_order)
 
     @property
     def work_size(self) -> int:
@@ -299,6 +330,12 @@ def _dof_tree(index, nv):
         depth[d] = depth[p] + 1
     row_start = np.concatenate([[0], np.cumsum(np.array(depth[:nv], dtype=np.int64))]).astype(np.int64)
     return dof_parent, row_start
+
+
+def _spread(first, count):
+    """Every place of runs that start at `first` and have `count` entries, one after the other."""
+    start = np.repeat(np.cumsum(count) - count, count)
+    return np.repeat(first, count) + np.arange(len(start)) - start
 
 
 def _force_table(linkage, tree):
