@@ -57,7 +57,7 @@ from linkwork.kernels.layout import (
     store_wrench,
     store_xform,
 )
-from linkwork.kernels.pack import any_of, load, scalar, store
+from linkwork.kernels.pack import any_of, load, prefetch, scalar, store
 from linkwork.kernels.rnea import ground_acceleration, ground_velocity
 from linkwork.kernels.spatial import (
     ArticulatedInertia,
@@ -82,6 +82,7 @@ from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, scale, sub, sym_inverse
 # A joint whose inertia D is below this share of its stage's own is taken as having none: see `singular_at`.
 _NOTHING = 1e-14
 W_RATE = W_JOINT + 2  # velocity of a one-axis joint
+AHEAD = 3  # stages
 
 
 @helper
@@ -169,11 +170,22 @@ def has_one_axis(kind):
 
 
 @helper
+def look_ahead(index, work, i, first, last):
+    """Ask for scalars `first` … `last` of the parent of stage i: in a large tree it was left long ago."""
+    if 0 <= i < index[N_STAGES]:
+        parent = index[index_row(i) + I_PARENT]
+        if parent >= 0:
+            for k in range(first, last, 8):
+                prefetch(work, WORK_ROW * parent + k)
+
+
+@helper
 def forward_pass(model, index, work, loaded, q, v):
     """Pass 1: transforms, velocities and bias wrenches."""
     for i in range(index[N_STAGES]):
         row = index_row(i)
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        look_ahead(index, work, i + AHEAD, W_VELOCITY, W_VELOCITY + 6)
         X = joint_xform(model, i, kind, q, index[row + I_Q])
         store_xform(work, i, X)
         vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
@@ -220,6 +232,7 @@ def backward_pass(model, index, work, v, tau):
     for i in range(index[N_STAGES] - 1, -1, -1):
         row = index_row(i)
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        look_ahead(index, work, i - AHEAD, W_FORCE, W_INERTIA + 21)
         A = gathered(model, index, work, i)
         p = load_wrench(work, WORK_ROW * i + W_FORCE)
         if kind == FREE:  # nothing of the subtree's inertia passes a free joint, only the force along it
@@ -320,6 +333,7 @@ def acceleration_pass(model, index, work, q, v, tau, a):
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
         ai = ground_acceleration(model, q, 1.0) if parent < 0 else load_motion(work, WORK_ROW * parent + W_ACCELERATION)
         ai = motion_to_child(load_xform(work, i), ai)
+        look_ahead(index, work, i + AHEAD, W_ACCELERATION, W_ACCELERATION + 6)
         vi = load_motion(work, WORK_ROW * i + W_VELOCITY)
         if kind == REVOLUTE:
             ai = hinge_acceleration(vi, load(work, WORK_ROW * i + W_RATE), ai)

@@ -419,3 +419,23 @@ def _choice(lanes):
 
 
 _builtin(turn_block, _type_turn_block, _lower_turn_block, types.Array, *[types.Any] * 2, types.Array, *[types.Any] * 2)
+
+
+def prefetch(array, k):
+    """Ask for scalar k of an array ahead of its use; k must be in the array."""
+
+
+def _type_prefetch(array, k):
+    return signature(types.void, array, k) if isinstance(array, types.Array) and array.layout == "C" else None
+
+
+def _lower_prefetch(context, builder, sig, args):
+    byte, flag = ir.PointerType(ir.IntType(8)), ir.IntType(32)
+    kind = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
+    callee = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+    place = builder.bitcast(_place(context, builder, sig.args, args), byte)
+    builder.call(callee, [place, *(ir.Constant(flag, x) for x in (0, 3, 1))])  # for reading, to keep, of data
+    return context.get_dummy_value()
+
+
+_builtin(prefetch, _type_prefetch, _lower_prefetch, types.Array, types.Any)
