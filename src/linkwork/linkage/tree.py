@@ -258,10 +258,7 @@ def pack(linkage: Linkage) -> Tree:
 
 
 def depth_first(parent: np.ndarray) -> np.ndarray:
-    """Position of each body in depth-first order, given ``parent[i] < i``; of siblings, the lighter one first.
-
-    So what a body's children read of it is read again before much else has passed through the caches.
-    """
+    """Position of each body in depth-first order, given ``parent[i] < i``."""
     above = parent.tolist()
     n = len(above)
     if any(p >= i for i, p in enumerate(above)):
@@ -269,16 +266,14 @@ def depth_first(parent: np.ndarray) -> np.ndarray:
     size = [1] * (n + 1)  # the last entry is ground's: Python's index −1
     for i in range(n - 1, -1, -1):
         size[above[i]] += size[i]
-    taken = [0] * (n + 1)  # positions below each body that its children have
-    offset = [0] * n
-    for i in np.argsort(np.array(size[:n]), kind="stable").tolist():
-        p = above[i]
-        offset[i] = taken[p]
-        taken[p] += size[i]
-    position = [0] * n + [-1]
+    free = [0] * (n + 1)  # next free position below each body
+    position = [0] * n
     for i, p in enumerate(above):
-        position[i] = position[p] + 1 + offset[i]
-    return np.array(position[:n], dtype=np.int64)
+        place = free[p]
+        position[i] = place
+        free[p] = place + size[i]
+        free[i] = place + 1
+    return np.array(position, dtype=np.int64)
 
 
 def shortest_rotations(axis: np.ndarray) -> np.ndarray:
