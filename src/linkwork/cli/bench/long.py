@@ -1,7 +1,7 @@
 """Forward dynamics of long chains and large trees: each library up to where it stops, with time and memory.
 
 Every case runs in a process of its own, under limits of memory and time: some peers take all the machine has.
-``python -m linkwork.cli.bench.long linkwork tree 1000`` runs one case and prints its figures as JSON.
+``python -m linkwork.cli.bench.long linkwork chain 1000`` runs one case and prints its figures as JSON.
 """
 
 from __future__ import annotations
@@ -10,21 +10,28 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-import linkwork as lw
 from linkwork.cli.bench.robots import installed
 
-CHAINS = (100, 300, 500, 700, 1000, 3000, 10_000, 50_000)
-TREE = 1_000_000
-MEMORY = 8 * 2**30  # bytes a case may take
-PATIENCE = 120.0  # seconds it may take
-_LENGTH, _MASS, _ACROSS, _ALONG = 1.0, 1.0, 1 / 12 + 1 / 1600, 1 / 800  # a rod of `lw.samples.chain`
+CHAINS = (100, 300, 700, 1000, 1500, 5000, 10_000, 50_000)
+TREES = (50_000, 1_000_000)
+MEMORY = 16 * 2**30  # bytes a case may take
+PATIENCE = 60.0  # seconds it may take
+_EQUAL = 1e-3  # relative to the largest entry: how well the mass matrix of the longest chains can be solved with
+_PEERS = {  # name in the table: what must be installed, the module here and its function for chains
+    "linkwork": ("linkwork", "ours", "chain"),
+    "Pinocchio": ("pinocchio", "pinocchio", "chain"),
+    "MuJoCo": ("mujoco", "mujoco", "chain"),
+    "Drake": ("pydrake", "drake", "chain"),
+    "Exudyn, tree": ("exudyn", "exudyn", "chain_tree"),
+    "Exudyn, bodies": ("exudyn", "exudyn", "chain_bodies"),
+}
 
 
 class Case(NamedTuple):
@@ -34,183 +41,82 @@ class Case(NamedTuple):
     shape: str
     joints: int
     build_seconds: float | None = None
+    first_seconds: float | None = None  # of the first call, which for us packs the model
     seconds: float | None = None
     megabytes: float | None = None
+    error: float | None = None  # of the accelerations, relative to our largest
     failure: str | None = None
-    norm: float | None = None
 
 
-def compare(*, peers: bool = True, chains=CHAINS, tree: int = TREE) -> Iterator[Case]:
-    """Every library at every length up to the first that it cannot do, then our largest tree."""
-    norms: dict[int, float | None] = {}  # of the accelerations, ours first
-    for peer in PEERS if peers else ["linkwork"]:
-        if not installed(_MODULES[peer]):
+def compare(*, peers: bool = True, chains=CHAINS, trees=TREES) -> Iterator[Case]:
+    """Every library at every length up to the first that it cannot do, then our largest trees."""
+    for peer in _PEERS if peers else ["linkwork"]:
+        if not installed(_PEERS[peer][0]):
             yield Case(peer, "chain", 0, failure="not installed")
             continue
         for n in chains:
             case = run(peer, "chain", n)
-            norms.setdefault(n, case.norm)
-            if case.norm and norms[n] and abs(case.norm - norms[n]) > 1e-3 * norms[n]:
-                case = case._replace(failure=f"differs from ours: |a| is {case.norm:.6g}, not {norms[n]:.6g}")
             yield case
             if case.failure:
                 break
-    yield run("linkwork", "tree", tree)
+    for n in trees:
+        yield run("linkwork", "tree", n)
 
 
 def run(peer: str, shape: str, joints: int) -> Case:
     """One case in a process of its own."""
-    command = [sys.executable, "-m", __name__, peer, shape, str(joints)]
+    command = [sys.executable, "-W", "ignore", "-m", __name__, peer, shape, str(joints)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     except subprocess.TimeoutExpired:
         return Case(peer, shape, joints, failure=f"takes more than {PATIENCE:.0f} s")
     lines = done.stdout.splitlines()
     if done.returncode == 0 and lines:
-        return Case(peer, shape, joints, **json.loads(lines[-1]))
-    if done.returncode < 0 or "MemoryError" in done.stderr or "bad_alloc" in done.stderr or "allocate" in done.stderr:
+        case = Case(peer, shape, joints, **json.loads(lines[-1]))
+        if case.error is None or case.error < _EQUAL:
+            return case
+        return Case(peer, shape, joints, error=case.error, failure=f"differs from ours by {case.error:.1e}")
+    out_of_memory = any(word in done.stderr for word in ("MemoryError", "bad_alloc", "bad allocation", "allocate"))
+    if out_of_memory or done.returncode < 0:
         return Case(peer, shape, joints, failure=f"takes more than {MEMORY / 2**30:.0f} GiB")
     reasons = [line for line in done.stderr.splitlines() if "Error" in line]
-    return Case(peer, shape, joints, failure=reasons[-1][:60] if reasons else f"exit code {done.returncode}")
+    return Case(peer, shape, joints, failure=reasons[-1][:80] if reasons else f"exit code {done.returncode}")
 
 
-def _state(n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Angles and rates of a chain's joints: small, so that the result is well-conditioned at any length."""
-    rng = np.random.default_rng(0)
-    return 0.3 * rng.normal(size=n) / np.sqrt(n), 0.1 * rng.normal(size=n) / np.sqrt(n)
-
-
-def _linkwork(shape, n) -> Callable[[], np.ndarray]:
-    linkage = lw.samples.chain(n) if shape == "chain" else lw.samples.tree(n)
-    q, v = _state(n)
-    return lambda: lw.forward_dynamics(linkage, q, v)
-
-
-def _pinocchio(shape, n):
-    import pinocchio as pin
-
-    model = pin.Model()
-    rod = pin.Inertia(_MASS, np.array([0, 0, -_LENGTH / 2]), np.diag([_ACROSS, _ACROSS, _ALONG]))
-    parent, place = 0, pin.SE3.Identity()
-    for k in range(n):
-        parent = model.addJoint(parent, pin.JointModelRY(), place, f"joint{k}")
-        model.appendBodyToJoint(parent, rod, pin.SE3.Identity())
-        place = pin.SE3(np.eye(3), np.array([0, 0, -_LENGTH]))
-    data, zero, (q, v) = model.createData(), np.zeros(n), _state(n)
-    return lambda: pin.aba(model, data, q, v, zero)
-
-
-def _mujoco(shape, n):
-    import mujoco
-
-    spec = mujoco.MjSpec()
-    body = spec.worldbody
-    for k in range(n):
-        body = body.add_body(
-            pos=[0, 0, -_LENGTH if k else 0], mass=_MASS, ipos=[0, 0, -_LENGTH / 2],
-            inertia=[_ACROSS, _ACROSS, _ALONG], explicitinertial=True,
-        )  # fmt: skip
-        body.add_joint(type=mujoco.mjtJoint.mjJNT_HINGE, axis=[0, 1, 0])
-    model = spec.compile()
-    data = mujoco.MjData(model)
-    data.qpos, data.qvel = _state(n)
-
-    def forward():
-        mujoco.mj_forward(model, data)
-        return data.qacc
-
-    return forward
-
-
-def _drake(shape, n):
-    multibody = import_module("pydrake.multibody.tree")
-    pose = import_module("pydrake.math").RigidTransform
-    plant = import_module("pydrake.multibody.plant").MultibodyPlant(0.0)
-    com = np.array([0, 0, -_LENGTH / 2])
-    about_com = multibody.UnitInertia(_ACROSS / _MASS, _ACROSS / _MASS, _ALONG / _MASS)
-    rod = multibody.SpatialInertia(_MASS, com, about_com.ShiftFromCenterOfMass(com))
-    parent, place = plant.world_body(), pose()
-    for k in range(n):
-        child = plant.AddRigidBody(f"rod{k}", rod)
-        end = plant.AddFrame(multibody.FixedOffsetFrame(f"end{k}", parent.body_frame(), place))
-        plant.AddJoint(multibody.RevoluteJoint(f"joint{k}", end, child.body_frame(), [0, 1, 0]))
-        parent, place = child, pose([0, 0, -_LENGTH])
-    plant.Finalize()
-    context = plant.CreateDefaultContext()
-    state = np.concatenate(_state(n))
-    derivatives = plant.AllocateTimeDerivatives()
-
-    def forward():
-        plant.SetPositionsAndVelocities(context, state)  # set anew, so that nothing is cached
-        plant.CalcTimeDerivatives(context, derivatives)
-        return derivatives.CopyToVector()[n:]
-
-    return forward
-
-
-def _exudyn(shape, n):
-    exu, items = import_module("exudyn"), import_module("exudyn.itemInterface")
-    system = exu.SystemContainer().AddSystem()
-    q, v = _state(n)
-    node = system.AddNode(
-        items.NodeGenericODE2(
-            numberOfODE2Coordinates=n, referenceCoordinates=[0.0] * n, initialCoordinates=list(q),
-            initialCoordinates_t=list(v),
-        )
-    )  # fmt: skip
-    rod = np.diag([_ACROSS, _ALONG, _ACROSS])  # its joints turn about z: the chain hangs along y
-    system.AddObject(
-        items.ObjectKinematicTree(
-            nodeNumber=node, jointTypes=[exu.JointType.RevoluteZ] * n, linkParents=list(range(-1, n - 1)),
-            jointTransformations=exu.Matrix3DList([np.eye(3)] * n),
-            jointOffsets=exu.Vector3DList([[0.0, -_LENGTH if k else 0.0, 0.0] for k in range(n)]),
-            linkInertiasCOM=exu.Matrix3DList([rod] * n), linkMasses=[_MASS] * n,
-            linkCOMs=exu.Vector3DList([[0.0, -_LENGTH / 2, 0.0]] * n), gravity=[0.0, -9.81, 0.0],
-        )
-    )  # fmt: skip
-    system.Assemble()
-    settings = exu.SimulationSettings()
-    settings.timeIntegration.numberOfSteps, settings.timeIntegration.endTime = 1, 1e-6
-    settings.timeIntegration.verboseMode, settings.solutionSettings.writeSolutionToFile = 0, False
-
-    def step():  # it has no call for accelerations alone: one explicit step stands for it
-        system.SolveDynamic(settings, solverType=exu.DynamicSolverType.ExplicitEuler)
-        return system.systemData.GetODE2Coordinates_tt()
-
-    return step
-
-
-PEERS = {"linkwork": _linkwork, "Pinocchio": _pinocchio, "MuJoCo": _mujoco, "Drake": _drake, "Exudyn": _exudyn}
-_MODULES = {peer: peer.lower() for peer in PEERS} | {"Drake": "pydrake"}
-
-
-def _measure(peer, shape, n):
-    """Build, run once, then take the best of a few more; memory beyond that of a chain of one."""
-    PEERS[peer]("chain", 1)()
+def _measure(peer: str, shape: str, n: int) -> dict[str, float]:
+    """Build, check, then take the best of a few calls; memory beyond that of a chain of one."""
+    ours = import_module("linkwork.cli.bench.ours")
+    _, module, function = _PEERS[peer]
+    build = getattr(import_module(f"linkwork.cli.bench.{module}"), function if shape == "chain" else shape)
+    ours.chain(1).call()
+    build(1).call()
     before = _peak_memory()
     start = time.perf_counter()
-    forward = PEERS[peer](shape, n)
-    built = time.perf_counter() - start
-    result = np.copy(forward())
+    chain = build(n)
+    built = time.perf_counter()
+    result = np.copy(chain.accelerations())
+    first = time.perf_counter()
+    figures = {"build_seconds": built - start, "first_seconds": first - built}
+    figures["megabytes"] = (_peak_memory() - before) / 1e6
     if not np.isfinite(result).all():
         raise SystemExit("Error: the result is not finite")
+    if peer != "linkwork":
+        expected = ours.chain(n).accelerations()
+        figures["error"] = float(np.abs(result - expected).max() / np.abs(expected).max())
     times = []
-    while len(times) < 3 or (sum(times) < 0.5 and len(times) < 200):
+    while not times or (sum(times) < 0.5 and len(times) < 200):
         start = time.perf_counter()
-        forward()
+        chain.call()
         times.append(time.perf_counter() - start)
-    return {
-        "build_seconds": built,
-        "seconds": min(times),
-        "megabytes": (_peak_memory() - before) / 1e6,
-        "norm": float(np.linalg.norm(result)),
-    }
+    return figures | {"seconds": min(times)}
 
 
-def _limit_memory():
+def _bound() -> None:
+    """Bound the memory of this process, and let the system end it before any other if memory runs out all the same."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def _peak_memory() -> int:
@@ -222,5 +128,5 @@ def _peak_memory() -> int:
 
 
 if __name__ == "__main__":
-    _limit_memory()
-    sys.stdout.write(json.dumps(_measure(sys.argv[1], sys.argv[2], int(sys.argv[3]))))
+    _bound()
+    sys.stdout.write("\n" + json.dumps(_measure(sys.argv[1], sys.argv[2], int(sys.argv[3]))))

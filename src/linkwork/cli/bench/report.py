@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from rich import box
@@ -14,48 +15,71 @@ from rich.table import Table
 import linkwork as lw
 from linkwork.cli.bench import batches, long
 
+_PACKAGES = {"Pinocchio": "pin", "MuJoCo": "mujoco", "Drake": "drake", "Exudyn": "exudyn", "Numba": "numba"}
+
 
 def report(console: Console, *, peers: bool, robots: tuple[str, ...], rounds: int, path: Path | None) -> None:
     """Measure, print tables, and write JSON to `path`."""
+    machine = _machine()
+    console.print(", ".join(f"{name} {value}" for name, value in machine.items()))
     rows = list(batches.compare(peers=peers, robots=robots, rounds=rounds))
     console.print(_robots(rows))
+    promised = [row for row in rows if row.budget is not None]
+    if promised:
+        console.print(f"{sum(bool(row.met) for row in promised)} of {len(promised)} promises are kept")
     cases = list(long.compare(peers=peers))
     console.print(_long(cases))
     for case in cases:
         if case.failure:
-            console.print(f"{case.peer}{f', {case.joints:,} joints' if case.joints else ''}: {case.failure}")
+            console.print(f"{case.peer}{f' at {case.joints:,} joints' if case.joints else ''}: {case.failure}")
     if path is not None:
-        machine = {"cores": os.cpu_count(), "machine": platform.machine(), "linkwork": lw.__version__}
         figures = {
             "machine": machine,
-            "batches": [row._asdict() for row in rows],
+            "batches": [row._asdict() | {"met": row.met} for row in rows],
             "long": [case._asdict() for case in cases],
         }
         path.write_text(json.dumps(figures, indent=1))
 
 
+def _machine() -> dict[str, str]:
+    facts = {"machine": platform.machine(), "cores": str(os.cpu_count()), "linkwork": lw.__version__}
+    for name, package in _PACKAGES.items():
+        try:
+            facts[name] = version(package)
+        except PackageNotFoundError:
+            facts[name] = "not installed"
+    return facts
+
+
 def _robots(rows: list[batches.Row]) -> Table:
-    table = Table(title=f"Batches of {batches.STATES} states, and rollouts, a core each", box=box.SIMPLE_HEAD)
+    title = f"Batches of {batches.STATES:,} states, and rollouts: a core each, threads by the clock on the wall"
+    table = Table(title=title, box=box.SIMPLE_HEAD)
     for title in ("robot", "what", "who"):
         table.add_column(title, no_wrap=True)
     for title in ("µs a state", "we: × as fast", "promised"):
         table.add_column(title, justify="right")
+    before = ("", "")
     for row in rows:
-        promised = "" if row.budget is None else f"{row.budget:g} {'✓' if row.ratio >= row.budget else '✗'}"
+        if before[0] and (row.robot, row.measure) != before:
+            table.add_section()
+        before = (row.robot, row.measure)
+        promised = "" if row.met is None else f"{row.budget:g} {'✓' if row.met else '✗ missed'}"
         table.add_row(row.robot, row.measure, row.contender, f"{row.microseconds:.3f}", f"{row.ratio:.2f}", promised)
     return table
 
 
 def _long(cases: list[long.Case]) -> Table:
-    title = "Forward dynamics of long chains and of a large tree, each library up to where it stops"
+    title = "Forward dynamics of long chains and of large trees, each library up to where it stops"
     table = Table(title=title, box=box.SIMPLE_HEAD)
     for title in ("who", "shape"):
         table.add_column(title, no_wrap=True)
-    for title in ("joints", "build s", "call ms", "ns a joint", "MB"):
+    for title in ("joints", "build s", "first s", "call ms", "ns a joint", "MB", "differs by"):
         table.add_column(title, justify="right", no_wrap=True)
     for case in cases:
         if case.seconds is not None:
-            each = f"{1e9 * case.seconds / case.joints:.0f}"
-            cells = [f"{case.build_seconds:.2f}", f"{1e3 * case.seconds:.3f}", each, f"{case.megabytes:.0f}"]
-            table.add_row(case.peer, case.shape, f"{case.joints:,}", *cells)
+            cells = [f"{case.build_seconds:.2f}", f"{case.first_seconds:.3f}", f"{1e3 * case.seconds:.3f}"]
+            cells += [f"{1e9 * case.seconds / case.joints:.0f}", f"{case.megabytes:.0f}"]
+            table.add_row(
+                case.peer, case.shape, f"{case.joints:,}", *cells, "" if case.error is None else f"{case.error:.0e}"
+            )
     return table

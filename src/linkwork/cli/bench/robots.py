@@ -1,4 +1,4 @@
-"""Real robots in linkwork, Pinocchio and MuJoCo: the same model and the same states in each one's own layout."""
+"""Real robots and random states of them: the same model and the same states for every library."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ FILES = {  # name: (file, base)
     "g1": ("g1_description/urdf/g1_29dof_rev_1_0.urdf", "free"),
     "talos": ("talos_data/robots/talos_full_v2.urdf", "free"),
 }
-_NO_PART = ("visual", "collision", "gazebo", "transmission", "material", "mimic", "mujoco")  # in dynamics
+_NO_PART = (  # in the dynamics that is compared
+    "visual", "collision", "gazebo", "transmission", "material", "mimic", "mujoco", "dynamics", "safety_controller",
+)  # fmt: skip
 
 
 def folder() -> Path:
@@ -48,88 +50,19 @@ class Robot:
             np.concatenate([np.r_[joint.v_slice] for joint in joints]),
         )
 
-
-class InPinocchio:
-    """A robot as Pinocchio has it: its model and data, and the states in its order."""
-
-    def __init__(self, robot: Robot):
-        import pinocchio as pin
-
-        root = (pin.JointModelFreeFlyer(),) if robot.free else ()
-        self.model = pin.buildModelFromUrdf(str(robot.path), *root)
-        self.data = self.model.createData()
-        order_q, self.order = robot.order(self.model.names[1:])
-        self.q = np.ascontiguousarray(robot.q[:, order_q])
-        self.v, self.a, self.tau = (np.ascontiguousarray(x[:, self.order]) for x in (robot.v, robot.a, robot.tau))
-        # its parallel functions take a column a state
-        self.columns = [np.asfortranarray(x.T) for x in (self.q, self.v, self.a, self.tau)]
-
-    def back(self, x: np.ndarray) -> np.ndarray:
-        """Velocities, accelerations or torques in our order."""
-        ours = np.empty_like(x)
-        ours[..., self.order] = x
-        return ours
+    def base_rotations(self) -> np.ndarray:
+        """Rotations of the base's axes to the world's (count, 3, 3)."""
+        if not self.free:
+            return np.broadcast_to(np.eye(3), (len(self.q), 3, 3))
+        return lw.body_poses(self.ours, self.q).rotations[:, self.ours.joints["root_joint"].child.index]
 
 
-class InMujoco:
-    """A robot as MuJoCo has it, without geometry, contacts and limits; states in its order and axes."""
-
-    def __init__(self, robot: Robot):
-        import mujoco
-
-        root = etree.parse(robot.path, etree.XMLParser(remove_comments=True)).getroot()
-        for tag in _NO_PART:
-            for element in list(root.iter(tag)):
-                element.getparent().remove(element)
-        spec = mujoco.MjSpec.from_string(etree.tostring(root).decode())
-        if robot.free:
-            spec.worldbody.bodies[0].add_freejoint(name="root_joint")
-        self.model = model = spec.compile()
-        flags = mujoco.mjtDisableBit
-        model.opt.disableflags |= flags.mjDSBL_CONTACT | flags.mjDSBL_LIMIT | flags.mjDSBL_FRICTIONLOSS
-        model.opt.integrator = mujoco.mjtIntegrator.mjINT_EULER
-        model.dof_damping[:] = 0.0
-        self.data = mujoco.MjData(model)
-        self.free = robot.free
-        self.order_q, self.order = robot.order([model.joint(k).name for k in range(model.njnt)])
-        self.rotation = np.broadcast_to(np.eye(3), (len(robot.q), 3, 3))
-        if robot.free:
-            base = robot.ours.joints["root_joint"].child.index
-            self.rotation = lw.body_poses(robot.ours, robot.q).rotations[:, base]
-        self.qpos = robot.q[:, self.order_q]
-        if robot.free:
-            self.qpos[:, 3:7] = self.qpos[:, [6, 3, 4, 5]]  # wxyz
-        self.qvel, self.tau = self.to(robot.v), self.to(robot.tau)
-        # Its acceleration of the root is that of the world's axes: ours and ω × v.
-        self.carried = np.zeros_like(self.qvel)
-        if robot.free:
-            turn_rate = np.einsum("bij,bj->bi", self.rotation, self.qvel[:, 3:6])
-            self.carried[:, :3] = np.cross(turn_rate, self.qvel[:, :3])
-
-    def to(self, x: np.ndarray) -> np.ndarray:
-        """Velocities or torques: the root's linear part in world axes."""
-        x = x[:, self.order]
-        if self.free:
-            x[:, :3] = np.einsum("bij,bj->bi", self.rotation, x[:, :3])
-        return x
-
-    def back(self, x: np.ndarray) -> np.ndarray:
-        """Accelerations or torques of the first states in our order and axes."""
-        x = x.copy()
-        if self.free:
-            x[:, :3] = np.einsum("bji,bj->bi", self.rotation[: len(x)], x[:, :3])
-        ours = np.empty_like(x)
-        ours[:, self.order] = x
-        return ours
-
-    def coordinates(self, qpos: np.ndarray) -> np.ndarray:
-        """Our q of MuJoCo's."""
-        x = qpos.copy()
-        if self.free:
-            x[..., 3:7] = x[..., [4, 5, 6, 3]]
-        ours = np.empty_like(x)
-        ours[..., self.order_q] = x
-        return ours
+def bare_urdf(path: Path) -> str:
+    """A robot's URDF without geometry, damping and friction, which some library would make something of."""
+    root = etree.parse(path, etree.XMLParser(remove_comments=True)).getroot()
+    for element in list(root.iter(*_NO_PART)):
+        element.getparent().remove(element)
+    return etree.tostring(root).decode()
 
 
 def installed(module: str) -> bool:
