@@ -152,6 +152,7 @@ class Tree:
         self.zeros = np.zeros(self.nv)  # no torque; kernels only read it
         for block in (self.model, self.index, self.align, self.stage, self.first_stage):
             block.flags.writeable = False
+        self.__dict__.pop("in_order", None)  # what a tree before this one knew
         self.adopt(linkage)
 
     def adopt(self, linkage: Linkage) -> None:
