@@ -167,18 +167,6 @@ def test_connect_and_cut_of_ten_thousand_bodies_pack_nothing_anew(sample, monkey
     assert np.array_equal(linkage.tree.row_start, fresh.tree.row_start)
 
 
-def test_a_large_tree_in_another_order_is_not_remembered_past_a_cut():
-    linkage = lw.samples.random_tree(5000, seed=2)
-    rng = np.random.default_rng(0)
-    q, v = linkage.random(rng), np.zeros(linkage.nv)
-    lw.forward_dynamics(linkage, q, v)
-    assert linkage.tree.in_order is not None
-    q, v = linkage.cut("body2500").carry(q, v)
-    tau = rng.normal(size=linkage.nv)
-    expected = lw.forward_dynamics(linkage.copy(), q, v, tau)
-    assert np.abs(lw.forward_dynamics(linkage, q, v, tau) - expected).max() < 1e-9 * np.abs(expected).max()
-
-
 def test_close_loops_closes_or_says_what_cannot_close():
     linkage = lw.samples.four_bar()
     rng = np.random.default_rng(0)
