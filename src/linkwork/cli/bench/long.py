@@ -7,6 +7,7 @@ Every case runs in a process of its own, under limits of memory and time: some p
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 import time
@@ -22,7 +23,8 @@ from linkwork.cli.bench.robots import installed
 CHAINS = (100, 300, 700, 1000, 1500, 5000, 10_000, 50_000)
 TREES = (50_000, 1_000_000)
 MEMORY = 16 * 2**30  # bytes a case may take
-PATIENCE = 60.0  # seconds it may take
+PATIENCE = 90.0  # seconds it may take
+_BUDGET = (50_000, 200.0)  # joints of a tree, and nanoseconds a joint that we promise there
 _EQUAL = 1e-3  # relative to the largest entry: how well the mass matrix of the longest chains can be solved with
 _PEERS = {  # name in the table: what must be installed, the module here and its function for chains
     "linkwork": ("linkwork", "ours", "chain"),
@@ -46,6 +48,22 @@ class Case(NamedTuple):
     megabytes: float | None = None
     error: float | None = None  # of the accelerations, relative to our largest
     failure: str | None = None
+
+    @property
+    def budget(self) -> float | None:
+        """Nanoseconds a joint, at most, where something is promised."""
+        joints, nanoseconds = _BUDGET
+        return nanoseconds if (self.peer, self.shape, self.joints) == ("linkwork", "tree", joints) else None
+
+    @property
+    def met(self) -> bool | None:
+        """Whether it is as fast as promised."""
+        return None if self.budget is None else self.nanoseconds <= self.budget
+
+    @property
+    def nanoseconds(self) -> float:
+        """Of a call, a joint."""
+        return math.nan if self.seconds is None else 1e9 * self.seconds / self.joints
 
 
 def compare(*, peers: bool = True, chains=CHAINS, trees=TREES) -> Iterator[Case]:

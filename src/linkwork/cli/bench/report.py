@@ -17,26 +17,29 @@ from linkwork.cli.bench import batches, long
 
 _PACKAGES = {"Pinocchio": "pin", "MuJoCo": "mujoco", "Drake": "drake", "Exudyn": "exudyn", "Numba": "numba"}
 
+_WIDTH = 120  # of a table in a file
+
 
 def report(console: Console, *, peers: bool, robots: tuple[str, ...], rounds: int, path: Path | None) -> None:
     """Measure, print tables, and write JSON to `path`."""
+    if not console.is_terminal:
+        console.width = _WIDTH
     machine = _machine()
     console.print(", ".join(f"{name} {value}" for name, value in machine.items()))
     rows = list(batches.compare(peers=peers, robots=robots, rounds=rounds))
     console.print(_robots(rows))
-    promised = [row for row in rows if row.budget is not None]
-    if promised:
-        console.print(f"{sum(bool(row.met) for row in promised)} of {len(promised)} promises are kept")
     cases = list(long.compare(peers=peers))
     console.print(_long(cases))
     for case in cases:
         if case.failure:
             console.print(f"{case.peer}{f' at {case.joints:,} joints' if case.joints else ''}: {case.failure}")
+    promises = [each.met for each in (*rows, *cases) if each.met is not None]
+    console.print(f"{sum(promises)} of {len(promises)} promises are kept")
     if path is not None:
         figures = {
             "machine": machine,
             "batches": [row._asdict() | {"met": row.met} for row in rows],
-            "long": [case._asdict() for case in cases],
+            "long": [case._asdict() | {"met": case.met} for case in cases],
         }
         path.write_text(json.dumps(figures, indent=1))
 
@@ -63,8 +66,8 @@ def _robots(rows: list[batches.Row]) -> Table:
         if before[0] and (row.robot, row.measure) != before:
             table.add_section()
         before = (row.robot, row.measure)
-        promised = "" if row.met is None else f"{row.budget:g} {'✓' if row.met else '✗ missed'}"
-        table.add_row(row.robot, row.measure, row.contender, f"{row.microseconds:.3f}", f"{row.ratio:.2f}", promised)
+        cells = (f"{row.microseconds:.3f}", f"{row.ratio:.2f}", _promise("≥", row))
+        table.add_row(row.robot, row.measure, row.contender, *cells)
     return table
 
 
@@ -73,13 +76,16 @@ def _long(cases: list[long.Case]) -> Table:
     table = Table(title=title, box=box.SIMPLE_HEAD)
     for title in ("who", "shape"):
         table.add_column(title, no_wrap=True)
-    for title in ("joints", "build s", "first s", "call ms", "ns a joint", "MB", "differs by"):
+    for title in ("joints", "build s", "first s", "call ms", "ns a joint", "promised", "MB", "differs by"):
         table.add_column(title, justify="right", no_wrap=True)
     for case in cases:
         if case.seconds is not None:
             cells = [f"{case.build_seconds:.2f}", f"{case.first_seconds:.3f}", f"{1e3 * case.seconds:.3f}"]
-            cells += [f"{1e9 * case.seconds / case.joints:.0f}", f"{case.megabytes:.0f}"]
-            table.add_row(
-                case.peer, case.shape, f"{case.joints:,}", *cells, "" if case.error is None else f"{case.error:.0e}"
-            )
+            cells += [f"{case.nanoseconds:.0f}", _promise("≤", case), f"{case.megabytes:.0f}"]
+            cells += ["" if case.error is None else f"{case.error:.0e}"]
+            table.add_row(case.peer, case.shape, f"{case.joints:,}", *cells)
     return table
+
+
+def _promise(sign: str, promised: batches.Row | long.Case) -> str:
+    return "" if promised.met is None else f"{sign} {promised.budget:g} {'✓' if promised.met else '✗ missed'}"
