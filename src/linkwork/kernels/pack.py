@@ -1,4 +1,4 @@
-"""Packs: a scalar that holds W states at once, lowered to an LLVM vector.
+"""Packs: a scalar that holds W states at once, lowered to an LLVM vector, and the functions of it that kernels use.
 
 An array of W states has shape ``(n, W)``; its row is a pack. `load` and `store` read a float from a one-dimensional
 array and a pack from a two-dimensional one, so one source serves both. With compilation switched off a pack is a
@@ -7,175 +7,16 @@ at a time on every processor: matrices of one state lie in such.
 """
 
 import math
-import operator
-import os
 
 import numpy as np
-from llvmlite import binding, ir
+from llvmlite import ir
 from numba import types
 from numba.core import cgutils, config
-from numba.core.imputils import lower_builtin, lower_cast
-from numba.core.typeconv import Conversion
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import models, register_model
+from numba.core.typing.templates import signature
 
+from linkwork.kernels.pack_type import WIDTH, MaskType, PackType, builtin, common_width
 
-def _choose_width():
-    """States in a pack: as many as a register of this processor holds, where that was measured to be faster."""
-    chosen = os.environ.get("LINKWORK_PACK")
-    if chosen:
-        if chosen not in ("4", "8"):
-            raise ValueError(f"LINKWORK_PACK must be 4 or 8, not {chosen!r}")
-        return int(chosen)
-    wide = binding.get_host_cpu_features().get("avx512f", False)
-    # LLVM splits wide vectors in two on other makers' processors, which it tunes for narrow ones
-    return 8 if wide and (config.CPU_NAME or binding.get_host_cpu_name()).startswith("znver") else 4
-
-
-WIDTH = _choose_width()
 _WIDTHS = {1: 1, 2: WIDTH, 3: 4}  # of what is read from an array, by the number of its dimensions
-
-
-class PackType(types.Type):
-    """Numba type of W doubles in one register."""
-
-    def __init__(self, width):
-        self.width = width
-        super().__init__(name=f"Pack({width})")
-
-    def can_convert_from(self, typingctx, other):
-        """A number becomes a pack with the same value in every lane."""
-        return Conversion.safe if isinstance(other, types.Float | types.Integer) else None
-
-
-class MaskType(types.Type):
-    """Numba type of W truth values."""
-
-    def __init__(self, width):
-        self.width = width
-        super().__init__(name=f"Mask({width})")
-
-
-@register_model(PackType)
-class _PackModel(models.PrimitiveModel):
-    def __init__(self, dmm, fe_type):
-        super().__init__(dmm, fe_type, ir.VectorType(ir.DoubleType(), fe_type.width))
-
-
-@register_model(MaskType)
-class _MaskModel(models.PrimitiveModel):
-    def __init__(self, dmm, fe_type):
-        super().__init__(dmm, fe_type, ir.VectorType(ir.IntType(1), fe_type.width))
-
-
-def _splat(builder, value, width):
-    """A vector with the same double in every lane."""
-    vector = ir.VectorType(ir.DoubleType(), width)
-    single = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.Constant(ir.IntType(32), 0))
-    lanes = ir.Constant(ir.VectorType(ir.IntType(32), width), [0] * width)
-    return builder.shuffle_vector(single, ir.Constant(vector, ir.Undefined), lanes)
-
-
-def _as_vector(context, builder, value, kind, width):
-    if isinstance(kind, PackType):
-        return value
-    return _splat(builder, context.cast(builder, value, kind, types.float64), width)
-
-
-@lower_cast(types.Float, PackType)
-@lower_cast(types.Integer, PackType)
-def _number_to_pack(context, builder, fromty, toty, value):
-    return _as_vector(context, builder, value, fromty, toty.width)
-
-
-# Arithmetic and comparison, between packs and of a pack with a number, by templates: far quicker to compile than
-# @overload.
-
-_ARITHMETIC = {
-    operator.add: "fadd", operator.sub: "fsub", operator.mul: "fmul", operator.truediv: "fdiv",
-    operator.iadd: "fadd", operator.isub: "fsub", operator.imul: "fmul", operator.itruediv: "fdiv",
-}  # fmt: skip
-_COMPARISON = {
-    operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">=", operator.eq: "==", operator.ne: "!=",
-}  # fmt: skip
-
-
-def _width(args):
-    """Width of the packs among two arguments, the rest being numbers; None where this is no operation on packs."""
-    widths = {a.width for a in args if isinstance(a, PackType)}
-    numbers = all(isinstance(a, PackType | types.Float | types.Integer) for a in args)
-    return widths.pop() if len(widths) == 1 and numbers else None
-
-
-def _register_binary(op, result, emit):
-    @infer_global(op)
-    class Template(AbstractTemplate):
-        def generic(self, args, kws):
-            width = _width(args) if len(args) == 2 else None
-            if width is not None:
-                return signature(result(width), *args)
-            return None
-
-    def lower(context, builder, sig, args):
-        width = _width(sig.args)
-        a, b = (_as_vector(context, builder, x, k, width) for x, k in zip(args, sig.args, strict=True))
-        return emit(builder, a, b)
-
-    for kinds in ((PackType, PackType), (PackType, types.Number), (types.Number, PackType)):
-        lower_builtin(op, *kinds)(lower)
-
-
-def _arithmetic(name):
-    return lambda builder, a, b: getattr(builder, name)(a, b)
-
-
-def _comparison(sign):
-    if sign == "!=":
-        return lambda builder, a, b: builder.fcmp_unordered(sign, a, b)
-    return lambda builder, a, b: builder.fcmp_ordered(sign, a, b)
-
-
-for _op, _name in _ARITHMETIC.items():
-    _register_binary(_op, PackType, _arithmetic(_name))
-for _op, _sign in _COMPARISON.items():
-    _register_binary(_op, MaskType, _comparison(_sign))
-
-
-@infer_global(operator.neg)
-class _Neg(AbstractTemplate):
-    def generic(self, args, kws):
-        return signature(args[0], args[0]) if len(args) == 1 and isinstance(args[0], PackType) else None
-
-
-@lower_builtin(operator.neg, PackType)
-def _lower_neg(context, builder, sig, args):
-    return builder.fneg(args[0])
-
-
-for _op, _name in ((operator.and_, "and_"), (operator.or_, "or_")):
-
-    @infer_global(_op)
-    class _MaskOp(AbstractTemplate):
-        def generic(self, args, kws):
-            if len(args) == 2 and isinstance(args[0], MaskType) and args[0] == args[1]:
-                return signature(args[0], *args)
-            return None
-
-    def _lower_mask(context, builder, sig, args, name=_name):
-        return getattr(builder, name)(*args)
-
-    lower_builtin(_op, MaskType, MaskType)(_lower_mask)
-
-
-def _builtin(function, typer, lower, *kinds):
-    """Teach Numba `function`: ``typer(*types)`` gives its signature or None, ``lower`` emits it for these kinds."""
-
-    @infer_global(function)
-    class Template(AbstractTemplate):
-        def generic(self, args, kws):
-            return typer(*args)
-
-    lower_builtin(function, *kinds)(lower)
 
 
 def _elementwise(function, name):
@@ -190,7 +31,7 @@ def _elementwise(function, name):
         callee = cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind]), f"llvm.{name}.{suffix}")
         return builder.call(callee, args)
 
-    _builtin(function, typer, lower, types.Any)
+    builtin(function, typer, lower, types.Any)
 
 
 def sqrt(x):
@@ -234,7 +75,7 @@ def _lower_atan2(context, builder, sig, args):
     return result
 
 
-_builtin(atan2, _type_atan2, _lower_atan2, types.Any, types.Any)
+builtin(atan2, _type_atan2, _lower_atan2, types.Any, types.Any)
 
 
 def where(mask, a, b):
@@ -246,7 +87,7 @@ def _type_where(mask, a, b):
     if isinstance(mask, MaskType):
         return signature(PackType(mask.width), mask, a, b)
     if isinstance(mask, types.Boolean):
-        width = _width((a, b))
+        width = common_width((a, b))
         return signature(types.float64 if width is None else PackType(width), mask, a, b)
     return None
 
@@ -256,7 +97,7 @@ def _lower_where(context, builder, sig, args):
     return builder.select(args[0], *chosen)
 
 
-_builtin(where, _type_where, _lower_where, types.Any, types.Any, types.Any)
+builtin(where, _type_where, _lower_where, types.Any, types.Any, types.Any)
 
 
 def any_of(mask):
@@ -275,7 +116,7 @@ def _lower_any(context, builder, sig, args):
     return builder.icmp_unsigned("!=", bits, ir.Constant(bits.type, 0))
 
 
-_builtin(any_of, _type_any, _lower_any, types.Any)
+builtin(any_of, _type_any, _lower_any, types.Any)
 
 
 def load(array, k):
@@ -329,8 +170,8 @@ def _lower_store(context, builder, sig, args):
     return context.get_dummy_value()
 
 
-_builtin(load, _type_load, _lower_load, types.Array, types.Any)
-_builtin(store, _type_store, _lower_store, types.Array, types.Any, types.Any)
+builtin(load, _type_load, _lower_load, types.Array, types.Any)
+builtin(store, _type_store, _lower_store, types.Array, types.Any, types.Any)
 
 
 def scalar(array, value):
@@ -346,7 +187,7 @@ def _lower_scalar(context, builder, sig, args):
     return context.cast(builder, args[1], sig.args[1], sig.return_type)
 
 
-_builtin(scalar, _type_scalar, _lower_scalar, types.Array, types.Any)
+builtin(scalar, _type_scalar, _lower_scalar, types.Array, types.Any)
 
 
 def transpose4(a, b, c, d):
@@ -374,7 +215,7 @@ def _lower_transpose4(context, builder, sig, args):
     return context.make_tuple(builder, sig.return_type, rows)
 
 
-_builtin(transpose4, _type_transpose4, _lower_transpose4, types.Any, types.Any, types.Any, types.Any)
+builtin(transpose4, _type_transpose4, _lower_transpose4, types.Any, types.Any, types.Any, types.Any)
 
 
 def turn_block(source, at, step, target, to, stride):
@@ -418,7 +259,7 @@ def _choice(lanes):
     return ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), lanes)
 
 
-_builtin(turn_block, _type_turn_block, _lower_turn_block, types.Array, *[types.Any] * 2, types.Array, *[types.Any] * 2)
+builtin(turn_block, _type_turn_block, _lower_turn_block, types.Array, *[types.Any] * 2, types.Array, *[types.Any] * 2)
 
 
 def prefetch(array, k):
@@ -438,4 +279,4 @@ def _lower_prefetch(context, builder, sig, args):
     return context.get_dummy_value()
 
 
-_builtin(prefetch, _type_prefetch, _lower_prefetch, types.Array, types.Any)
+builtin(prefetch, _type_prefetch, _lower_prefetch, types.Array, types.Any)
