@@ -1,8 +1,8 @@
-"""The linkage: bodies, their joints, frames and forces, held in columns."""
+"""The linkage: how bodies, joints, frames and forces come in and are changed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -12,29 +12,24 @@ from linkwork.errors import ArgumentError, unknown_name
 from linkwork.linkage.body import GROUND, Body, Frame
 from linkwork.linkage.bulk import add_bodies
 from linkwork.linkage.change import Change, cut_tree_joint
-from linkwork.linkage.checks import array, text
-from linkwork.linkage.columns import Columns, body_values, dof_values
-from linkwork.linkage.contacts import Constrained, ContactRecord
-from linkwork.linkage.coupling import Coupling, Couplings
+from linkwork.linkage.checks import text
+from linkwork.linkage.columns import body_values, dof_values
+from linkwork.linkage.contacts import Constrained
+from linkwork.linkage.contents import HERE, Contents
 from linkwork.linkage.forces import Force, check_force
 from linkwork.linkage.inertia import Inertia, six
 from linkwork.linkage.joint import FREE, SPHERICAL, Joint, JointType
 from linkwork.linkage.loops import Loop, LoopRecord, connect, cut_loop
 from linkwork.linkage.merge import merge
-from linkwork.linkage.named import Named, Register
 from linkwork.linkage.patch import after_cut, with_loops
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.strength import Strength, strength_of
-from linkwork.linkage.visuals import Visual
 
 if TYPE_CHECKING:
     from linkwork.linkage.assembly import Assembly
-    from linkwork.linkage.tree import Tree
-
-HERE = Pose()
 
 
-class Linkage(Constrained):
+class Linkage(Contents, Constrained):
     """Rigid bodies and the joints between them.
 
     Parameters
@@ -69,129 +64,6 @@ class Linkage(Constrained):
     >>> linkage.add_body("rod", rod, joint=lw.Revolute("y"), at=lw.Pose((0, 0, 1)))
     Body('rod', 2 kg, on 'ground')
     """
-
-    def __init__(self, *, name: str = "linkage", gravity=(0.0, 0.0, -9.81)):
-        self.name = name
-        self.columns = Columns()
-        self.ignored: list[str] = []
-        self.visuals: list[Visual] = []
-        self._couplings: list[Coupling] = []
-        self.strengths: dict[str, Strength] = {}
-        self.revision = 0
-        self.parameters_revision = 0
-        self._frames: Register[tuple[int, Pose]] = Register()
-        self._loops: Register[LoopRecord] = Register()
-        self._contacts: Register[ContactRecord] = Register()
-        self._forces: list[Force] = []
-        self._tree: Tree | None = None
-        self.gravity = gravity
-
-    # Sizes and collections
-
-    @property
-    def nb(self) -> int:
-        """Number of bodies, ground not counted."""
-        return self.columns.n
-
-    @property
-    def nq(self) -> int:
-        """Number of coordinates of the tree joints."""
-        return self.columns.nq
-
-    @property
-    def nv(self) -> int:
-        """Number of degrees of freedom of the tree joints."""
-        return self.columns.nv
-
-    @property
-    def nv_loop(self) -> int:
-        """Number of degrees of freedom of the loop joints."""
-        return sum(loop.nv for loop in self._loops.records)
-
-    @property
-    def bodies(self) -> Named[Body]:
-        """The bodies in order of adding."""
-        return Named("body", self.columns.body_names, self.columns.body_index, self.body_at)
-
-    @property
-    def joints(self) -> Named[Joint]:
-        """The tree joints, in the order of their bodies."""
-        columns = self.columns
-        return Named("joint", columns.joint_names, columns.joint_index, lambda i: Joint(self, i))
-
-    @property
-    def frames(self) -> Named[Frame]:
-        """The frames in order of adding."""
-        return Named("frame", self._frames.names, self._frames.index, lambda i: Frame(self, i))
-
-    @property
-    def loops(self) -> Named[Loop]:
-        """The loop joints in order of connecting."""
-        return Named("loop joint", self._loops.names, self._loops.index, lambda i: Loop(self, i))
-
-    @property
-    def loop_records(self) -> list[LoopRecord]:
-        """What the loop joints are, in order: for packing."""
-        return self._loops.records
-
-    @property
-    def forces(self) -> list[Force]:
-        """The force elements in order of adding (a copy of the list)."""
-        return list(self._forces)
-
-    @property
-    def couplings(self) -> Couplings:
-        """The couplings in order of adding; a list to be changed as one likes."""
-        return Couplings(self._couplings, lambda: self._changed(structure=True))
-
-    @couplings.setter
-    def couplings(self, value: Sequence[Coupling]) -> None:
-        self._couplings = list(value)
-        self._changed(structure=True)
-
-    @property
-    def ground(self) -> Body:
-        """The world."""
-        return Body(self, -1)
-
-    @property
-    def taken_names(self) -> tuple[Any, ...]:
-        """Collections of the names that no further body or frame may have."""
-        return (self.columns.body_index, self._frames.index, (GROUND,))
-
-    @property
-    def taken_joint_names(self) -> tuple[Any, ...]:
-        """Collections of the names that no further joint may have."""
-        return (self.columns.joint_index, self._loops.index)
-
-    def body_at(self, index: int) -> Body:
-        """Return the handle of body `index`, -1 for ground."""
-        return Body(self, index)
-
-    def resolve(self, body: str | Body | Frame) -> tuple[int, Pose]:
-        """Return the body's index (-1 for ground) and the pose in it of the body or frame that is named."""
-        if isinstance(body, (Body, Frame)):
-            if body.linkage is not self:
-                raise ArgumentError(f"{body!r} belongs to another linkage: give its name, or a handle of this one")
-            return self._frames.records[body.index] if isinstance(body, Frame) else (body.index, HERE)
-        if body == GROUND:
-            return -1, HERE
-        index = self.columns.body_index.get(body) if isinstance(body, str) else None
-        if index is not None:
-            return index, HERE
-        if not isinstance(body, str) or body not in self._frames.index:
-            raise unknown_name("body or frame", body, [*self.columns.body_names, *self._frames.names, GROUND])
-        return self._frames.records[self._frames.index[body]]
-
-    def resolve_joint(self, joint: str | Joint) -> int:
-        """Return the row of a tree joint, by name or handle."""
-        if isinstance(joint, Joint):
-            if joint.linkage is not self:
-                raise ArgumentError(f"{joint!r} belongs to another linkage: give its name, or a handle of this one")
-            return self.columns.joint_index[joint.name]
-        if not isinstance(joint, str) or joint not in self.columns.joint_index:
-            raise unknown_name("joint", joint, self.columns.joint_names)
-        return self.columns.joint_index[joint]
 
     # Describing
 
@@ -318,13 +190,6 @@ class Linkage(Constrained):
 
     # Changing
 
-    def _changed(self, *, structure: bool = False) -> None:
-        self._tree = None
-        if structure:
-            self.revision += 1
-        else:
-            self.parameters_revision += 1
-
     def replace_joint(self, index: int, name: str, joint: JointType) -> tuple[Force, ...]:
         """Hang a body on ground by another joint; return the forces that went with the old one."""
         old = self.columns.joint_names[index]
@@ -350,18 +215,6 @@ class Linkage(Constrained):
         """Write checked values, column=(where, value), and count one change of parameters."""
         for column, (where, value) in values.items():
             self.columns.set(column, where, value)
-        self._changed()
-
-    @property
-    def gravity(self) -> np.ndarray:
-        """Acceleration of free fall (3,), m/s², world axes; can be set."""
-        return self._gravity
-
-    @gravity.setter
-    def gravity(self, value) -> None:
-        gravity = array(value, (3,), "gravity")
-        gravity.flags.writeable = False
-        self._gravity = gravity
         self._changed()
 
     def connect(
@@ -390,13 +243,6 @@ class Linkage(Constrained):
         else:
             self._loops.add(name, record)
         self._patched(with_loops)
-
-    def _patched(self, patch: Callable[..., Tree | None], *details: Any) -> None:
-        """Count a change of structure after which the packed tree, where there is one, needs a patch only."""
-        tree = self._tree
-        self._changed(structure=True)
-        if tree is not None:
-            self._tree = patch(tree, self, *details)
 
     def cut(self, joint: str | Joint | Loop) -> Change:
         """Cut a joint: a loop joint is gone; a tree joint's child hangs on ground by a `Free` joint from now on.
@@ -440,16 +286,7 @@ class Linkage(Constrained):
 
         return difference(self, q0, q1)
 
-    # Packing, saving, copying
-
-    @property
-    def tree(self) -> Tree:
-        """The packed arrays of the present structure and parameters."""
-        if self._tree is None:
-            from linkwork.linkage.tree import pack
-
-            self._tree = pack(self)
-        return self._tree
+    # Assembling, saving
 
     def assembly(self) -> Assembly:
         """Return the assembly tree of the present structure: see `Assembly`."""
@@ -465,33 +302,3 @@ class Linkage(Constrained):
         from linkwork.io.load import save
 
         save(self, path)
-
-    def copy(self) -> Linkage:
-        """Return a linkage of its own, equal to this one."""
-        other = Linkage.__new__(Linkage)
-        other.__dict__.update(self.__getstate__())
-        other.columns = self.columns.copy()
-        for name in ("ignored", "visuals", "_couplings", "_forces"):
-            setattr(other, name, list(getattr(self, name)))
-        other.strengths = dict(self.strengths)
-        for name in ("_frames", "_loops", "_contacts"):
-            setattr(other, name, getattr(self, name).copy())
-        return other
-
-    def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_tree": None}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._gravity.flags.writeable = False
-
-    def __copy__(self) -> Linkage:
-        return self.copy()
-
-    def __repr__(self) -> str:
-        parts = [f"{self.nb} bodies", f"nq={self.nq}", f"nv={self.nv}"]
-        for what in ("frames", "forces", "couplings", "loops", "contacts"):
-            count = len(getattr(self, what))
-            if count:
-                parts.append(f"{count} {what}")
-        return f"Linkage({self.name!r}, {', '.join(parts)})"

@@ -1,0 +1,227 @@
+"""What a linkage holds: columns, registers and lists, seen as collections of handles, and the tree packed of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from linkwork.errors import ArgumentError, unknown_name
+from linkwork.linkage.body import GROUND, Body, Frame
+from linkwork.linkage.checks import array
+from linkwork.linkage.columns import Columns
+from linkwork.linkage.contacts import ContactRecord
+from linkwork.linkage.coupling import Coupling, Couplings
+from linkwork.linkage.forces import Force
+from linkwork.linkage.joint import Joint
+from linkwork.linkage.loops import Loop, LoopRecord
+from linkwork.linkage.named import Named, Register
+from linkwork.linkage.pose import Pose
+from linkwork.linkage.strength import Strength
+from linkwork.linkage.visuals import Visual
+
+if TYPE_CHECKING:
+    from linkwork.linkage.tree import Tree
+
+HERE = Pose()
+
+
+class Contents:
+    """The part of a `Linkage` that is read: everything is found here, and every change is counted here."""
+
+    def __init__(self, *, name: str = "linkage", gravity=(0.0, 0.0, -9.81)):
+        self.name = name
+        self.columns = Columns()
+        self.ignored: list[str] = []
+        self.visuals: list[Visual] = []
+        self._couplings: list[Coupling] = []
+        self.strengths: dict[str, Strength] = {}
+        self.revision = 0
+        self.parameters_revision = 0
+        self._frames: Register[tuple[int, Pose]] = Register()
+        self._loops: Register[LoopRecord] = Register()
+        self._contacts: Register[ContactRecord] = Register()
+        self._forces: list[Force] = []
+        self._tree: Tree | None = None
+        self.gravity = gravity
+
+    # Sizes
+
+    @property
+    def nb(self) -> int:
+        """Number of bodies, ground not counted."""
+        return self.columns.n
+
+    @property
+    def nq(self) -> int:
+        """Number of coordinates of the tree joints."""
+        return self.columns.nq
+
+    @property
+    def nv(self) -> int:
+        """Number of degrees of freedom of the tree joints."""
+        return self.columns.nv
+
+    @property
+    def nv_loop(self) -> int:
+        """Number of degrees of freedom of the loop joints."""
+        return sum(loop.nv for loop in self._loops.records)
+
+    # Collections
+
+    @property
+    def bodies(self: Any) -> Named[Body]:
+        """The bodies in order of adding."""
+        return Named("body", self.columns.body_names, self.columns.body_index, self.body_at)
+
+    @property
+    def joints(self: Any) -> Named[Joint]:
+        """The tree joints, in the order of their bodies."""
+        columns = self.columns
+        return Named("joint", columns.joint_names, columns.joint_index, lambda i: Joint(self, i))
+
+    @property
+    def frames(self: Any) -> Named[Frame]:
+        """The frames in order of adding."""
+        return Named("frame", self._frames.names, self._frames.index, lambda i: Frame(self, i))
+
+    @property
+    def loops(self: Any) -> Named[Loop]:
+        """The loop joints in order of connecting."""
+        return Named("loop joint", self._loops.names, self._loops.index, lambda i: Loop(self, i))
+
+    @property
+    def loop_records(self) -> list[LoopRecord]:
+        """What the loop joints are, in order: for packing."""
+        return self._loops.records
+
+    @property
+    def forces(self) -> list[Force]:
+        """The force elements in order of adding (a copy of the list)."""
+        return list(self._forces)
+
+    @property
+    def couplings(self) -> Couplings:
+        """The couplings in order of adding; a list to be changed as one likes."""
+        return Couplings(self._couplings, lambda: self._changed(structure=True))
+
+    @couplings.setter
+    def couplings(self, value: Sequence[Coupling]) -> None:
+        self._couplings = list(value)
+        self._changed(structure=True)
+
+    @property
+    def ground(self: Any) -> Body:
+        """The world."""
+        return Body(self, -1)
+
+    @property
+    def taken_names(self) -> tuple[Any, ...]:
+        """Collections of the names that no further body or frame may have."""
+        return (self.columns.body_index, self._frames.index, (GROUND,))
+
+    @property
+    def taken_joint_names(self) -> tuple[Any, ...]:
+        """Collections of the names that no further joint may have."""
+        return (self.columns.joint_index, self._loops.index)
+
+    # By name
+
+    def body_at(self: Any, index: int) -> Body:
+        """Return the handle of body `index`, -1 for ground."""
+        return Body(self, index)
+
+    def resolve(self, body: str | Body | Frame) -> tuple[int, Pose]:
+        """Return the body's index (-1 for ground) and the pose in it of the body or frame that is named."""
+        if isinstance(body, (Body, Frame)):
+            if body.linkage is not self:
+                raise ArgumentError(f"{body!r} belongs to another linkage: give its name, or a handle of this one")
+            return self._frames.records[body.index] if isinstance(body, Frame) else (body.index, HERE)
+        if body == GROUND:
+            return -1, HERE
+        index = self.columns.body_index.get(body) if isinstance(body, str) else None
+        if index is not None:
+            return index, HERE
+        if not isinstance(body, str) or body not in self._frames.index:
+            raise unknown_name("body or frame", body, [*self.columns.body_names, *self._frames.names, GROUND])
+        return self._frames.records[self._frames.index[body]]
+
+    def resolve_joint(self, joint: str | Joint) -> int:
+        """Return the row of a tree joint, by name or handle."""
+        if isinstance(joint, Joint):
+            if joint.linkage is not self:
+                raise ArgumentError(f"{joint!r} belongs to another linkage: give its name, or a handle of this one")
+            return self.columns.joint_index[joint.name]
+        if not isinstance(joint, str) or joint not in self.columns.joint_index:
+            raise unknown_name("joint", joint, self.columns.joint_names)
+        return self.columns.joint_index[joint]
+
+    # Changes
+
+    def _changed(self, *, structure: bool = False) -> None:
+        self._tree = None
+        if structure:
+            self.revision += 1
+        else:
+            self.parameters_revision += 1
+
+    def _patched(self, patch: Callable[..., Tree | None], *details: Any) -> None:
+        """Count a change of structure after which the packed tree, where there is one, needs a patch only."""
+        tree = self._tree
+        self._changed(structure=True)
+        if tree is not None:
+            self._tree = patch(tree, self, *details)
+
+    @property
+    def tree(self: Any) -> Tree:
+        """The packed arrays of the present structure and parameters."""
+        if self._tree is None:
+            from linkwork.linkage.tree import pack
+
+            self._tree = pack(self)
+        return self._tree
+
+    # Gravity, copying, showing
+
+    @property
+    def gravity(self) -> np.ndarray:
+        """Acceleration of free fall (3,), m/s², world axes; can be set."""
+        return self._gravity
+
+    @gravity.setter
+    def gravity(self, value) -> None:
+        gravity = array(value, (3,), "gravity")
+        gravity.flags.writeable = False
+        self._gravity = gravity
+        self._changed()
+
+    def copy(self) -> Self:
+        """Return a linkage of its own, equal to this one."""
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__getstate__())
+        other.columns = self.columns.copy()
+        for name in ("ignored", "visuals", "_couplings", "_forces"):
+            setattr(other, name, list(getattr(self, name)))
+        other.strengths = dict(self.strengths)
+        for name in ("_frames", "_loops", "_contacts"):
+            setattr(other, name, getattr(self, name).copy())
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_tree": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._gravity.flags.writeable = False
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        parts = [f"{self.nb} bodies", f"nq={self.nq}", f"nv={self.nv}"]
+        for what in ("frames", "forces", "couplings", "loops", "contacts"):
+            count = len(getattr(self, what))
+            if count:
+                parts.append(f"{count} {what}")
+        return f"Linkage({self.name!r}, {', '.join(parts)})"
