@@ -136,6 +136,11 @@ def test_a_parallelogram_passes_its_flat_pose_on_its_own_branch_and_says_so():
             assert residuals(linkage, sim.q).gap < 1e-12
             turned.append(np.abs(lw.body_poses(linkage, sim.q)["coupler"].rotation[0, 2]))
     assert any("'pin' is near a singular pose" in str(each.message) for each in told)
+    near = [event for event in sim.recording.events if event.cause == "singular"]
+    assert len(near) == len([each for each in told if "near a singular pose" in str(each.message)]) >= 2
+    flat = [np.interp(event.time, sim.recording.t, sim.recording.q[:, 0]) for event in near]
+    # the crank began at -1 rad: it lies along the ground after 1 rad and after 1 + π
+    np.testing.assert_allclose(flat[:2], [1.0, 1.0 + np.pi], atol=0.1)
     assert sim.q[0] > 2 * np.pi  # all the way around, through both flat poses
     assert max(turned) < 1e-8  # the coupler stays level: no jump to the crossed branch
 

@@ -199,18 +199,12 @@ def test_plot_of_a_recording(command, folder):
     assert "reactions" in output
 
 
-def test_reactions_of_a_run_with_loads_are_refused_rather_than_wrong(command, folder):
+def test_reactions_of_a_run_with_loads_hold_the_loads(command, folder):
     loaded = "pendulum.yaml", "--set", "loads=[{body: bob, force: [0, 0, 3]}]"
-    code, _, errors = command("simulate", *loaded, "--plot", "reactions")
-    assert code == 1
-    assert "reactions cannot be drawn" in errors
-    code, _, _ = command("simulate", *loaded, "--plot", "none")
+    code, _, _ = command("simulate", *loaded, "--plot", "reactions")
     assert code == 0
-    code, _, errors = command("plot", "pendulum.h5", "reactions")
-    assert code == 1
-    assert "reactions cannot be drawn" in errors
-    code, _, _ = command("plot", "pendulum.h5", "torques")
-    assert code == 0
+    recording = lw.Recording.load("pendulum.h5")
+    np.testing.assert_array_equal(recording.f_ext[:, 0, :3], np.tile([0.0, 0.0, 3.0], (len(recording), 1)))
 
 
 def test_examples_are_listed_and_copied_out_whole(command, folder):

@@ -8,7 +8,6 @@ from rich.markup import escape
 
 import linkwork as lw
 from linkwork import plots
-from linkwork.cli.loads import refuse_reactions
 from linkwork.cli.output import out as console
 
 
@@ -27,8 +26,6 @@ def plot(
         if name not in plots.names():
             raise lw.errors.unknown_name("plot", name, plots.names())
     recording = lw.Recording.load(path)
-    if "reactions" in which:
-        refuse_reactions(path)
     if start is not None or end is not None:
         recording = plots.between(recording, start, end)
     target = out or path.with_suffix(".png")

@@ -16,7 +16,6 @@ import numpy as np
 import linkwork as lw
 from linkwork import plots
 from linkwork.cli import find
-from linkwork.cli.loads import note_loads
 from linkwork.cli.output import notes, print_json, print_pairs
 from linkwork.errors import unknown_name
 from linkwork.simulation.simulation import Simulation
@@ -104,10 +103,7 @@ def _begin(scene: lw.Scene, target: Path, resume: bool) -> Simulation:
             _check_same(scene, sim, target)
             return sim
     _check_replaceable(target)
-    sim = scene.simulation(record=target)
-    if scene.loaded:
-        note_loads(target)
-    return sim
+    return scene.simulation(record=target)
 
 
 def _check_same(scene: lw.Scene, sim: Simulation, target: Path) -> None:
@@ -160,10 +156,8 @@ def _chosen_plots(scene: lw.Scene, given: str | None) -> list[str]:
     for name in chosen:
         if name not in plots.names():
             raise unknown_name("plot", name, plots.names())
-    if scene.loaded and "reactions" in chosen:
-        raise lw.ArgumentError(
-            "reactions cannot be drawn from a run with loads: what is recorded does not hold the loads"
-        )
+    if scene.is_adaptive and "reactions" in chosen:
+        raise lw.ArgumentError("reactions cannot be drawn from an adaptive run, which knows no accelerations")
     return chosen
 
 

@@ -105,14 +105,14 @@ def _groups(chosen: list[str], recording: Recording) -> list[tuple[list[Any], li
 
 def between(recording: Recording, start: float | None, end: float | None) -> Recording:
     """The part of a recording from one time to another, both included."""
-    from linkwork.simulation.recording import Recording, Segment
+    from linkwork.simulation.recording import Recording
 
     low, high = -float("inf") if start is None else start, float("inf") if end is None else end
     segments = []
     for segment in recording.segments:
         rows = segment.rows[(segment.t >= low) & (segment.t <= high)]
         if len(rows):
-            segments.append(Segment(segment.linkage, rows))
+            segments.append(segment.of(rows))
     if not segments:
         raise ArgumentError(
             f"nothing was recorded from {low:g} to {high:g} s: it is from {recording.t[0]:g} to {recording.t[-1]:g} s"

@@ -10,7 +10,7 @@ import numpy as np
 from linkwork.errors import unknown_name
 from linkwork.linkage.joint import CYLINDRICAL, FREE, PLANAR, PRISMATIC
 from linkwork.linkage.linkage import Linkage
-from linkwork.simulation.recording import Recording, Segment
+from linkwork.simulation.recording import Recording
 
 STATES = 4000  # that are drawn, at most
 LINES = 8  # in one plot, unless joints are named
@@ -31,7 +31,7 @@ def thinned(recording: Recording, states: int = STATES) -> Recording:
     segments = []
     for segment in recording.segments:
         keep = np.union1d(np.arange(0, len(segment), step), [max(len(segment) - 1, 0)]) if len(segment) else []
-        segments.append(Segment(segment.linkage, segment.rows[np.array(keep, dtype=np.int64)]))
+        segments.append(segment.of(segment.rows[np.array(keep, dtype=np.int64)]))
     return Recording([segment for segment in segments if len(segment)], recording.events)
 
 

@@ -12,7 +12,7 @@ from linkwork.errors import ArgumentError, unknown_name
 from linkwork.expressions import Expression
 from linkwork.io.marked import Marked
 from linkwork.io.scene_keys import Load
-from linkwork.kinematics import jacobian
+from linkwork.kinematics import body_poses
 from linkwork.linkage.linkage import Linkage
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class _Push:
 
 
 class Forces:
-    """All torques and loads of a scene as one function ``forces(t, q, v)``, which a simulation takes.
+    """All torques and loads of a scene: ``forces(t, q, v)`` and ``loads(t, q, v)``, which a simulation takes.
 
     A torque on a joint that has been cut does nothing.
     """
@@ -135,9 +135,6 @@ class Forces:
             load.marks["body"].fail("a load needs a force or a torque")
         return _Push(load.body, np.array(point, dtype=float), readers)
 
-    def __bool__(self) -> bool:
-        return bool(self._torques or self._pushes)
-
     def check(self, q: np.ndarray, v: np.ndarray) -> None:
         """Evaluate everything once, so that an expression without a value is found before the run."""
         for entry in (*self._torques, *self._pushes):
@@ -158,18 +155,38 @@ class Forces:
             else:
                 simulation.apply_force(entry.body, values[:3], entry.point, moment=values[3:])
 
-    def __call__(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
-        """Generalized forces of tree and loop joints, (nv + nv_loop,)."""
+    @property
+    def forces(self) -> Callable | None:
+        """Torques in joints as a function of (t, q, v), None where there are none."""
+        return self._forces if self._torques else None
+
+    @property
+    def loads(self) -> Callable | None:
+        """Wrenches on bodies as a function of (t, q, v), None where there are none."""
+        return self._loads if self._pushes else None
+
+    def _forces(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """Torques of tree and loop joints, (nv + nv_loop,)."""
         linkage = self._linkage
         tau = np.zeros(linkage.nv + linkage.nv_loop)
         if self._revision != linkage.revision:
             self._bind()
         for place, part in self._acting:
             tau[place] += part(t, q, v)
+        return tau
+
+    def _loads(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """Wrenches on bodies about their origins, (nb, 6)."""
+        linkage = self._linkage
+        f_ext = np.zeros((linkage.nb, 6))
+        rotations = body_poses(linkage, q).rotations
         for push in self._pushes:
             wrench = np.array([part(t, q, v) for part in push.parts])
-            tau[: linkage.nv] += jacobian(linkage, q, push.body, push.point).T @ wrench
-        return tau
+            body, pose = linkage.resolve(push.body)
+            if body >= 0:  # the ground does not feel it
+                wrench[3:] += np.cross(rotations[body] @ pose.apply(push.point), wrench[:3])
+                f_ext[body] += wrench
+        return f_ext
 
 
 def _dofs(linkage: Linkage, name: str) -> slice | None:

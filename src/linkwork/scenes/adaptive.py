@@ -38,7 +38,7 @@ class AdaptiveMotion:
 
     @property
     def recording(self) -> Recording:
-        """Coordinates by time; velocities, accelerations and torques are not known and are zero."""
+        """Coordinates by time; velocities and torques are not known and are zero, accelerations are NaN."""
         return Recording([self._segment])
 
     def run(self, until: float, *, watch: Callable[[float], bool] = lambda t: True) -> Recording:
@@ -55,4 +55,5 @@ class AdaptiveMotion:
         row = self._segment.room()[0]
         row[:] = 0.0
         row[0], row[self._segment.fields["q"]] = self.t, self.simulation.q
+        row[self._segment.fields["a"]] = np.nan
         self._segment.wrote(1)

@@ -86,18 +86,13 @@ class Scene:
         self._check_run()
         self._drives = self._read_drives(self.linkage)
         self.q, self.v = self._start()
-        Forces(self.linkage, self._keys.torques, self._keys.loads, self._keys.parameters).check(self.q, self.v)
+        self._acting(self.linkage).check(self.q, self.v)
         self._check_events()
 
     @property
     def is_adaptive(self) -> bool:
         """Whether the scene asks for an adaptive run instead of a simulation."""
         return self._keys.adaptive is not None
-
-    @property
-    def loaded(self) -> bool:
-        """Whether forces act on bodies, apart from those that the linkage itself describes."""
-        return bool(self._keys.loads)
 
     @property
     def driven(self) -> bool:
@@ -115,9 +110,10 @@ class Scene:
         linkage, run = self.linkage.copy(), self.run
         if not isinstance(run, Run):
             raise ArgumentError(f"scene {self.name!r} asks for an adaptive run: use scene.adaptive()")
+        acting = self._acting(linkage)
         sim = Simulation(
-            linkage, self.q, self.v, dt=run.dt, integrator=run.integrator, forces=self._forces(linkage), record=record,
-            record_every=run.record_every, limits=run.limits, rtol=run.rtol, atol=run.atol,
+            linkage, self.q, self.v, dt=run.dt, integrator=run.integrator, forces=acting.forces, loads=acting.loads,
+            record=record, record_every=run.record_every, limits=run.limits, rtol=run.rtol, atol=run.atol,
         )  # fmt: skip
         return self._prepared(sim)
 
@@ -127,15 +123,16 @@ class Scene:
 
         if not isinstance(self.run, AdaptiveRun):
             raise ArgumentError(f"scene {self.name!r} asks for a simulation: use scene.simulation()")
-        linkage, keys = self.linkage.copy(), self._keys
-        forces = Forces(linkage, keys.torques, keys.loads, keys.parameters)
-        return keys.marks["adaptive"].attempt(AdaptiveMotion, linkage, self.q, self.run, forces)
+        linkage = self.linkage.copy()
+        return self._keys.marks["adaptive"].attempt(AdaptiveMotion, linkage, self.q, self.run, self._acting(linkage))
 
     def resume(self, path: str | PathLike[str]) -> Simulation:
         """Go on with a run of this scene that was streamed to a file and ended before its time."""
-        sim = Simulation.resume(path, forces=(lambda t, q, v: None) if self._forces(self.linkage) else None)
-        if sim.forces is not None:
-            sim.forces = self._forces(sim.linkage)
+        acting = self._acting(self.linkage)
+        callbacks = {"forces": acting.forces, "loads": acting.loads}
+        sim = Simulation.resume(path, **{name: given and (lambda t, q, v: None) for name, given in callbacks.items()})
+        acting = self._acting(sim.linkage)  # which is in the file
+        sim.forces, sim.loads = acting.forces, acting.loads
         return self._prepared(sim)
 
     # Reading
@@ -241,8 +238,8 @@ class Scene:
 
     # Making the simulation
 
-    def _forces(self, linkage: Linkage) -> Forces | None:
-        return Forces(linkage, self._keys.torques, self._keys.loads, self._keys.parameters) or None
+    def _acting(self, linkage: Linkage) -> Forces:
+        return Forces(linkage, self._keys.torques, self._keys.loads, self._keys.parameters)
 
     def _prepared(self, sim: Simulation) -> Simulation:
         for name, parts, mark in self._drives:

@@ -25,10 +25,13 @@ from linkwork.simulation.system import System
 class Engine:
     """What goes on inside a `Simulation`."""
 
-    def __init__(self, linkage: Linkage, stepper: Stepper, limits: Compliant | Impulsive | None):
+    def __init__(
+        self, linkage: Linkage, stepper: Stepper, limits: Compliant | Impulsive | None, loads: Callable | None
+    ):
         self.linkage, self._stepper, self._limits = linkage, stepper, limits
         self._controller: Callable | None = None
         self._forces: Callable | None = None
+        self._loads = loads
         self._drives: list[Drive] = []
         self._agenda = Agenda()
         self._recording = Recording()
@@ -43,7 +46,7 @@ class Engine:
         self._waiting: list[list] = []  # values and ends of conditions before that
         self._tau = np.zeros(linkage.nv + linkage.nv_loop)
         self._take_up(resting=set())
-        self._recording.segments.append(Segment(linkage.copy()))
+        self._begin_segment()
 
     @property
     def t(self) -> float:
@@ -68,10 +71,17 @@ class Engine:
         return self._recording if self._stream is None else self._stream.whole(self._recording)
 
     def _advance(self, until: float, *, single: bool = False) -> None:
-        """Some steps, towards `until` and not beyond the next action."""
+        """Some steps, towards `until` and not beyond the next action; what is told of them becomes an event."""
+        self._refresh()
+        system, nothing = self._system, np.zeros(self.linkage.nv)
+        self._move(until, single)
+        for each in dict.fromkeys((system, self._system)):
+            for t, what in each.noticed(self.t):
+                self._recording.events.append(Event(t, "singular", what, nothing, 0.0))
+
+    def _move(self, until: float, single: bool) -> None:
         stepper = self._stepper
         end = min(until, self._agenda.next_time)
-        self._refresh()
         self._unsettle()
         segment = self._recording.segments[-1]
         watched = self._watched
@@ -195,7 +205,10 @@ class Engine:
         """Take up changes of the linkage, and begin a new segment where there are any."""
         if self.linkage._tree is not self._system.tree:
             self._take_up(self._system.limits.resting_joints())
-            self._recording.segments.append(Segment(self.linkage.copy()))
+            self._begin_segment()
+
+    def _begin_segment(self) -> None:
+        self._recording.segments.append(Segment(self.linkage.copy(), loaded=self._loads is not None))
 
     def _take_up(self, resting: set[str]) -> None:
         """Make ready to move the linkage as it is now; these joints lean on their limits."""
@@ -207,7 +220,7 @@ class Engine:
             )
         limits = Limits(linkage, self._limits)
         self._drives = [Drive(linkage, drive.joint, drive.function) for drive in self._drives]
-        self._system = System(linkage, self._forces, self._drives, limits, stepper.t)
+        self._system = System(linkage, self._forces, self._loads, self._drives, limits, stepper.t)
         limits.prepare(self._system, stepper.q, stepper.dt)
         self._system.loop_limits.prepare(self._system, stepper.q, stepper.dt)
         limits.rest(resting)
@@ -301,7 +314,7 @@ class Engine:
             "control_due": self._control_due,
             "conditions": [[condition.value, condition.done] for condition in self._agenda.conditions],
             "controller": self._controller is not None,
-            "forces": self._forces is not None, "lift_off": self._lift_off,
+            "forces": self._forces is not None, "loads": self._loads is not None, "lift_off": self._lift_off, "singular": self._system.singular,
         }  # fmt: skip
 
     def _restore(self, saved: dict[str, Any], recording: Recording) -> None:
@@ -313,6 +326,8 @@ class Engine:
         limits.table = np.array(saved["limits"]).reshape(-1, limits.table.shape[1])  # they belong to an earlier pose
         limits.rest(set(saved["resting"]))
         stepper.prepare(self._system)
+        self._system.noticed(-np.inf)  # what the start of this process told was told before
+        self._system.singular = saved["singular"]
         self._lift_off = saved["lift_off"]
         self._list_watched()
         self._awaited, self._waiting, self._resumed = set(saved["drives"]), saved["conditions"], saved["t"]

@@ -26,7 +26,8 @@ class Event:
     time : float
         In s.
     cause : str
-        "at", "when", "limit", or "call" for a change that was asked for between steps.
+        "at", "when", "limit", "strength", "lift-off", "singular" where loops came near a singular pose, or "call" for a
+        change that was asked for between steps.
     what : str
         What was done.
     jump : (nv,) array

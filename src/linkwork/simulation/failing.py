@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.strength import Strength
 from linkwork.simulation.events import Condition
+
+if TYPE_CHECKING:
+    from linkwork.derived import Solution
 
 
 class Breaking(Condition):
@@ -79,12 +82,8 @@ def _strengths(linkage: Linkage) -> dict[str, Strength]:
     return known | {loop.name: loop.strength for loop in linkage.loops if loop.strength is not None}
 
 
-def _solution(sim: Any):
-    from linkwork import solve
-
-    system, q, v = sim._system, sim._stepper.q, sim._stepper.v
-    _, tau = system.acceleration(sim.t, q, v, sim._tau)
-    return solve(sim.linkage, q, v, system.total(q, v, tau), t=sim.t)
+def _solution(sim: Any) -> Solution:
+    return sim._system.solve(sim.t, sim._stepper.q, sim._stepper.v, sim._tau)
 
 
 def _normal_force(name: str) -> Callable:

@@ -17,7 +17,8 @@ from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.events import Event
 
 BLOCK_BYTES = 1 << 20  # of memory taken at a time
-FIELDS = ("t", "q", "v", "a", "tau", "drift")
+SAME_MOTION = 1e-3  # accelerations of a recording and of its forces, relative, near singular poses too
+FIELDS = ("t", "q", "v", "a", "tau", "drift", "f_ext")
 
 
 class Segment:
@@ -27,12 +28,14 @@ class Segment:
     ----------
     linkage : Linkage
         As it was, a copy.
+    loaded : bool
+        Whether external wrenches acted; they are recorded then.
     """
 
-    def __init__(self, linkage: Linkage, rows: np.ndarray | None = None):
-        self.linkage = linkage
+    def __init__(self, linkage: Linkage, rows: np.ndarray | None = None, *, loaded: bool = False):
+        self.linkage, self.loaded = linkage, loaded
         nq, nv, torques = linkage.nq, linkage.nv, linkage.nv + linkage.nv_loop
-        ends = np.cumsum([1, nq, nv, nv, torques, 2]).tolist()
+        ends = np.cumsum([1, nq, nv, nv, torques, 2, 6 * linkage.nb if loaded else 0]).tolist()
         self.fields = {name: slice(a, b) for name, a, b in zip(FIELDS, [0, *ends], ends, strict=False)}
         self.widths = {name: columns.stop - columns.start for name, columns in self.fields.items()}
         self.width = ends[-1]
@@ -92,11 +95,25 @@ class Segment:
     def __len__(self) -> int:
         return self.held
 
+    def of(self, rows: np.ndarray) -> Segment:
+        """A segment like this one, of other rows."""
+        return Segment(self.linkage, rows, loaded=self.loaded)
+
+    def column(self, name: str) -> np.ndarray:
+        """(n, width) one of the fields as recorded; (n,) times."""
+        columns = self.rows[:, self.fields[name]]
+        return columns[:, 0] if name == "t" else columns
+
     def __getattr__(self, name: str) -> np.ndarray:
         if name in FIELDS:
-            columns = self.rows[:, self.fields[name]]
-            return columns[:, 0] if name == "t" else columns
+            return self.column(name)
         raise AttributeError(f"a Segment has no attribute {name!r}")
+
+    @property
+    def f_ext(self) -> np.ndarray:
+        """(n, nb, 6) external wrench on every body, world axes, about the body's origin."""
+        shape = len(self), self.linkage.nb, 6
+        return self.column("f_ext").reshape(shape) if self.loaded else np.zeros(shape)
 
     @property
     def kinetic(self) -> np.ndarray:
@@ -116,9 +133,12 @@ class Segment:
     @property
     def wrenches(self) -> np.ndarray:
         """(n, nb, 6) wrench at every tree joint, as of `linkwork.joint_wrenches`."""
-        if not (len(self.linkage.loops) or len(self.linkage.contacts)):
-            return joint_wrenches(self.linkage, self.q.copy(), self.v.copy(), self.a.copy())
-        return self._solved("joint_wrenches")
+        if np.isnan(self.a).any():
+            raise StructureError("accelerations are not known of a quasi-static run, and forces in joints neither")
+        if len(self.linkage.loops) or len(self.linkage.contacts):
+            return self._solved("joint_wrenches")
+        f_ext = self.f_ext if self.loaded else None
+        return joint_wrenches(self.linkage, self.q.copy(), self.v.copy(), self.a.copy(), f_ext)
 
     @property
     def normal_forces(self) -> np.ndarray:
@@ -134,8 +154,16 @@ class Segment:
         """One of the results of `linkwork.solve` at every state."""
         import linkwork
 
-        states = zip(self.t, self.q, self.v, self.tau, strict=True)
-        return np.array([getattr(linkwork.solve(self.linkage, q, v, tau, t=t), what) for t, q, v, tau in states])
+        states = zip(self.t, self.q, self.v, self.tau, self.f_ext, self.a, strict=True)
+        results = []
+        for t, q, v, tau, f_ext, a in states:
+            solution = linkwork.solve(self.linkage, q, v, tau, f_ext, t=t)
+            if np.abs(solution.a - a).max() > SAME_MOTION * max(1.0, np.abs(a).max()):
+                raise StructureError(
+                    f"at t = {t:g} s forces acted that are not recorded, such as those of a limit: {what} cannot be had"
+                )
+            results.append(getattr(solution, what))
+        return np.array(results)
 
     def __repr__(self) -> str:
         span = f"{self.t[0]:g} … {self.t[-1]:g} s" if len(self) else "empty"
@@ -189,7 +217,7 @@ class Recording:
     A state is recorded at the start of every step with the acceleration and the torques that act there, before and
     after every event, and at the end. Where structure or parameters change a new segment begins. Arrays over all of
     them are `t`, `q`, `v`, `a`, `tau`, `energy`, `kinetic`, `potential`, `wrenches`, `normal_forces`,
-    `friction_forces` and `drift` (how far loops, surfaces and drives were off before projection: coordinates,
+    `friction_forces`, `f_ext` and `drift` (how far loops, surfaces and drives were off before projection: coordinates,
     velocities); where a change of structure gave q another length they are found on each of `segments`.
     ``recording["elbow"]`` is the `Track` of one joint or body.
 

@@ -45,7 +45,10 @@ class Simulation(Structure, Engine):
     controller : callable, optional
         ``controller(sim)`` gives torques (nv,) once a step; they are held during the step.
     forces : callable, optional
-        ``forces(t, q, v)`` gives further generalized forces (nv,) at every stage of a step.
+        ``forces(t, q, v)`` gives further generalized forces (nv,) at every stage of a step: torques in the joints.
+    loads : callable, optional
+        ``loads(t, q, v)`` gives the external wrench on every body (nb, 6) at every stage of a step, world axes, about
+        the body's origin. They are recorded, and are part of what joints bear.
     record : path, optional
         HDF5 file that states are streamed to, for long runs. Default: they are kept in memory.
     control_every : int
@@ -80,6 +83,7 @@ class Simulation(Structure, Engine):
         integrator: str = "rk4",
         controller: Callable | None = None,
         forces: Callable | None = None,
+        loads: Callable | None = None,
         record: str | PathLike[str] | None = None,
         control_every: int = 1,
         record_every: int = 1,
@@ -104,7 +108,8 @@ class Simulation(Structure, Engine):
         kind = joint_limits.chosen(limits)
         adaptive = Adaptive(rtol, atol)
         stepper = Stepper(integrator, adaptive, float(dt), record_every, number(t, "t"), q.copy(), v.copy())
-        super().__init__(linkage, stepper, kind)
+        _check_loads(loads)
+        super().__init__(linkage, stepper, kind, loads)
         self.control_every = control_every
         joint_limits.warn_outside(self._system.limits, linkage, q)
         self.controller, self.forces = controller, forces
@@ -116,25 +121,26 @@ class Simulation(Structure, Engine):
             self._keep(now=True)  # a run can be resumed from its start on
 
     @classmethod
-    def resume(cls, path: str | PathLike[str], *, controller=None, forces=None) -> Simulation:
+    def resume(cls, path: str | PathLike[str], *, controller=None, forces=None, loads=None) -> Simulation:
         """Go on with a run that was streamed to a file and ended, in whatever way: the motion is the same to the bit.
 
-        The linkage, the state and the settings are in the file; callbacks are not. Give `controller` and `forces`
-        again, and register drives, `at` and `when` again in the same order before running: actions whose time has come
-        already are passed over, conditions go on where they were. Callbacks with a memory of their own start afresh.
+        The linkage, the state and the settings are in the file; callbacks are not. Give `controller`, `forces` and
+        `loads` again, and register drives, `at` and `when` again in the same order before running: actions whose time
+        has come already are passed over, conditions go on where they were. Callbacks with a memory of their own start
+        afresh.
 
         Parameters
         ----------
         path : path
             The file given as `record`.
-        controller, forces : callable, optional
+        controller, forces, loads : callable, optional
             As they were.
         """
         contents = Contents(Path(path))
         saved, options = contents.checkpoint, dict(contents.settings)
         if not saved:
             raise ArgumentError(f"{path} was saved, not streamed: it holds no state to go on from")
-        for what, given in (("controller", controller), ("forces", forces)):
+        for what, given in (("controller", controller), ("forces", forces), ("loads", loads)):
             if saved[what] != (given is not None):
                 had, how = ("had", "with it") if saved[what] else ("had no", "without")
                 raise ArgumentError(f"the run in {path} {had} {what}: resume it {how}")
@@ -142,7 +148,7 @@ class Simulation(Structure, Engine):
         linkage = contents.recording.segments[-1].linkage.copy()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", LinkworkWarning)  # on its way back from a limit, it may be beyond it
-            sim = cls(linkage, saved["q"], saved["v"], controller=controller, forces=forces, **options)
+            sim = cls(linkage, saved["q"], saved["v"], controller=controller, forces=forces, loads=loads, **options)
         sim._restore(saved, contents.recording)
         sim._stream = Stream.reopen(Path(path), contents.states, contents.notes, sim._recording)
         return sim
@@ -196,6 +202,22 @@ class Simulation(Structure, Engine):
             positional(function, "forces", (3,))
         self._forces = self._system.forces = function
         self._stepper.prepare(self._system)
+
+    @property
+    def loads(self) -> Callable | None:
+        """``loads(t, q, v)``, external wrenches at every stage; can be set."""
+        return self._loads
+
+    @loads.setter
+    def loads(self, function: Callable | None) -> None:
+        _check_loads(function)
+        if (function is None) == (self._loads is None):
+            self._loads = self._system.loads = function
+            return
+        with self._event("call", "loads set"):  # from here on other things are recorded
+            self._loads = self._system.loads = function
+            self._stepper.prepare(self._system)
+            self._begin_segment()
 
     # Events
 
@@ -324,3 +346,8 @@ class Simulation(Structure, Engine):
 
     def __repr__(self) -> str:
         return f"Simulation({self.linkage.name!r}, t={self.t:g} s, {self._stepper.integrator}, dt={self.dt:g} s)"
+
+
+def _check_loads(function: Callable | None) -> None:
+    if function is not None:
+        positional(function, "loads", (3,))

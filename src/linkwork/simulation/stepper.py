@@ -203,8 +203,9 @@ class Stepper:
 
     def write(self, row: np.ndarray, a: np.ndarray, tau: np.ndarray) -> None:
         """Write the present state as a row."""
+        external = self.system.external(self.t, self.q, self.v)
         row[0] = self.t
-        row[1:] = np.concatenate([self.q, self.v, a, tau, self.drift])
+        row[1:] = np.concatenate([self.q, self.v, a, tau, self.drift, () if external is None else external.reshape(-1)])
 
     def _check(self, v: np.ndarray) -> None:
         wrong = np.flatnonzero(~(np.abs(v) < FASTEST))

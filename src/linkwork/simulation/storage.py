@@ -1,9 +1,10 @@
 """Recordings in HDF5 files that a killed process leaves readable.
 
-A file has the datasets t (n,), q, v, a, tau (n, …), drift (n, 2), as wide as the widest segment and filled with NaN
-where others are narrower; ``notes``, lines of JSON as bytes: settings, segments with the linkage they hold for, events,
-checkpoints; and ``commits``, a row each time all of this was written: states, bytes of notes, and whether the last
-state will be taken back when the run goes on. What lies beyond the last commit does not count.
+A file has the datasets t (n,), q, v, a, tau (n, …), drift (n, 2) and, where loads act, f_ext (n, 6 nb), as wide as the
+widest segment and filled with NaN where others are narrower; ``notes``, lines of JSON as bytes: settings, segments with
+the linkage they hold for, events, checkpoints; and ``commits``, a row each time all of this was written: states, bytes
+of notes, and whether the last state will be taken back when the run goes on. What lies beyond the last commit does not
+count.
 
 Between commits the file is closed. A commit opens it in HDF5's single-writer mode, in which what is written is ordered
 such that a reader never meets a broken file, and appends data first, then the row of ``commits``. Room on the disk is
@@ -32,7 +33,7 @@ from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.events import Event
 from linkwork.simulation.recording import FIELDS, Recording, Segment
 
-FORMAT = 1
+FORMAT = 2
 INTERVAL = 1.0  # s between commits
 PENDING = 1 << 21  # bytes in memory before one
 _CHUNK = 1 << 16  # bytes of a chunk of states, at most
@@ -94,7 +95,8 @@ class Stream:
         for segment in recording.segments[len(self._firsts) :]:
             before = recording.segments[: len(self._firsts)]
             self._firsts.append(sum(s.dropped + s.held for s in before))
-            self._notes.append({"segment": {"first": self._firsts[-1], "linkage": _text(segment.linkage)}})
+            described = {"linkage": _text(segment.linkage), "loaded": segment.loaded}
+            self._notes.append({"segment": {"first": self._firsts[-1]} | described})
         self._notes += [{"event": _event(event)} for event in recording.events[self._events :]]
         self._events = len(recording.events)
         lines = [*self._notes, {"checkpoint": checkpoint}]
@@ -124,7 +126,7 @@ class Stream:
             first = self._states
             for segment in segments:
                 for name in FIELDS:
-                    _put(file[name], first, getattr(segment, name))
+                    _put(file[name], first, segment.column(name))
                 first += segment.held
             _put(file["notes"], self._bytes, np.frombuffer(notes, dtype=np.uint8))
             file.flush()
@@ -139,7 +141,7 @@ class Stream:
         with _reading(self.path) as file:
             for segment, first in zip(recording.segments, self._firsts, strict=False):
                 old = _rows(file, segment, first, first + segment.dropped)
-                segments.append(Segment(segment.linkage, np.concatenate([old, segment.rows])))
+                segments.append(segment.of(np.concatenate([old, segment.rows])))
         return Recording(segments + recording.segments[len(segments) :], list(recording.events))
 
 
@@ -181,8 +183,8 @@ class Contents:
         segments = []
         self.last = None
         for entry, end in zip(noted, ends, strict=True):
-            segment = Segment(_linkage(entry["linkage"]))
-            segments.append(Segment(segment.linkage, _rows(file, segment, entry["first"], end)))
+            segment = Segment(_linkage(entry["linkage"]), loaded=entry["loaded"])
+            segments.append(segment.of(_rows(file, segment, entry["first"], end)))
         if settled:
             self.last = _rows(file, segments[-1], self.states, states)
         self.recording = Recording(segments, [_event_of(line["event"]) for line in lines if "event" in line])
@@ -194,7 +196,7 @@ def load(path: str | PathLike[str]) -> Recording:
     recording = contents.recording
     if contents.last is not None:
         segment = recording.segments[-1]
-        recording.segments[-1] = Segment(segment.linkage, np.concatenate([segment.rows, contents.last]))
+        recording.segments[-1] = segment.of(np.concatenate([segment.rows, contents.last]))
     return recording
 
 
@@ -202,7 +204,7 @@ def save(recording: Recording, path: str | PathLike[str]) -> None:
     """Write a recording; see `Recording.save`. The file appears under its name when it is complete."""
     path = Path(path)
     partial = path.with_name(path.name + ".partial")
-    copies = [Segment(segment.linkage, segment.rows) for segment in recording.segments]
+    copies = [segment.of(segment.rows) for segment in recording.segments]
     stream = Stream(partial, {}, copies[0])
     try:
         stream.commit(Recording(copies, list(recording.events)), {}, False)

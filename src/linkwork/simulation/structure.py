@@ -142,7 +142,7 @@ class Structure:
         """The normal force of a contact now, N, under the torques that act."""
         place = self.linkage.contacts.names.index(self.linkage.contacts[getattr(contact, "name", contact)].name)
         stepper = self._stepper
-        return float(self._system.normal_forces(stepper.t, stepper.q, stepper.v, self._tau)[place])
+        return float(self._system.solve(stepper.t, stepper.q, stepper.v, self._tau).normal_forces[place])
 
     def _pose(self, poses, body) -> Pose:
         index, pose = self.linkage.resolve(body)

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.calls import entry, numbers, problem
+from linkwork.calls import entry, numbers, problem, wrenches
 from linkwork.dynamics import forward_dynamics
-from linkwork.errors import LinkworkWarning
+from linkwork.errors import ArgumentError, LinkworkWarning
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits
 from linkwork.simulation.loop_limits import LoopLimits
+
+if TYPE_CHECKING:
+    from linkwork.derived import Solution
 
 NO_DRIFT = np.zeros(2)
 LINES = 10  # of kernels.projection; a test keeps them equal
@@ -34,6 +37,8 @@ class System:
     linkage : Linkage
     forces : callable or None
         ``forces(t, q, v)`` gives further generalized forces, (nv,).
+    loads : callable or None
+        ``loads(t, q, v)`` gives the external wrench on every body, (nb, 6).
     drives : list of Drive
         Joints whose motion is given.
     limits : Limits
@@ -42,12 +47,21 @@ class System:
         Time now, s.
     """
 
-    def __init__(self, linkage: Linkage, forces: Callable | None, drives: list[Drive], limits: Limits, t: float):
-        self.linkage, self.forces, self.drives, self.limits = linkage, forces, drives, limits
+    def __init__(
+        self,
+        linkage: Linkage,
+        forces: Callable | None,
+        loads: Callable | None,
+        drives: list[Drive],
+        limits: Limits,
+        t: float,
+    ):
+        self.linkage, self.forces, self.loads, self.drives, self.limits = linkage, forces, loads, drives, limits
         self.tree = linkage.tree
         self.closed = self.tree.closed or bool(len(linkage.contacts))
         self.touching = len(linkage.contacts) > 0
-        self._singular = False  # whether the loops were near a singular pose after the last step
+        self.singular = False  # whether the loops were near a singular pose after the last step
+        self._noticed: list[tuple[float, str]] = []  # when they came near one, and which
         self.torques = linkage.nv + linkage.nv_loop
         self.loop_limits = LoopLimits(linkage, limits.kind)
         self.t = t  # where the motion is, for surfaces that move
@@ -57,7 +71,8 @@ class System:
     @property
     def compiled(self) -> bool:
         """Whether nothing that acts is written in Python."""
-        return self.forces is None and not self.drives and not self.touching and not len(self.loop_limits.rows)
+        callbacks = self.forces is not None or self.loads is not None
+        return not callbacks and not self.drives and not self.touching and not len(self.loop_limits.rows)
 
     def strengths(self) -> np.ndarray:
         """(m, 4) what tree and loop joints bear, as `linkwork.kernels.load` takes it."""
@@ -107,7 +122,7 @@ class System:
         self.t = t
         if self.forces is not None:
             tau = tau + self.extra(t, q, v)
-        free = forward_dynamics(self.linkage, q, v, self.total(q, v, tau), t=t)
+        free = forward_dynamics(self.linkage, q, v, self.total(q, v, tau), self.external(t, q, v), t=t)
         if not self.drives:
             return free, tau
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
@@ -133,6 +148,17 @@ class System:
         assert self.forces is not None
         return self.checked("forces", self.forces(t, q.copy(), v.copy()))
 
+    def external(self, t: float, q, v) -> np.ndarray | None:
+        """What ``loads(t, q, v)`` gives, (nb, 6), checked."""
+        if self.loads is None:
+            return None
+        value, shape = self.loads(t, q.copy(), v.copy()), (self.linkage.nb, 6)
+        if value is None:
+            return np.zeros(shape)
+        if np.shape(value) != shape:
+            raise ArgumentError(f"what loads returned has shape {np.shape(value)}; it must be {shape}: a wrench a body")
+        return wrenches(self.linkage, value).reshape(shape)
+
     def checked(self, what: str, value: Any) -> np.ndarray:
         """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter; None for none."""
         linkage, full = self.linkage, self.torques
@@ -145,12 +171,12 @@ class System:
         result[: linkage.nv] = numbers(linkage, f"what {what} returned", value, linkage.nv, "nv")
         return result
 
-    def normal_forces(self, t: float, q, v, tau) -> np.ndarray:
-        """(contacts,) normal forces of the surface constraints under the torques `tau` and all that acts."""
+    def solve(self, t: float, q, v, tau) -> Solution:
+        """All forces under the torques `tau` and all that acts."""
         from linkwork.solution import solve
 
         total = self.total(q, v, self.acceleration(t, q, v, tau)[1])
-        return solve(self.linkage, q, v, total, t=t).normal_forces
+        return solve(self.linkage, q, v, total, self.external(t, q, v), t=t)
 
     def response(self, q, v, dofs) -> np.ndarray:
         """(len(dofs), nv) accelerations that a unit force on each degree of freedom adds."""
@@ -197,16 +223,26 @@ class System:
 
     def tell_singular(self, t: float, margin: float, weakest: str | int) -> None:
         """Warn when loops come near a singular pose, where motion may go on in more than one way."""
-        near = margin < (4.0 if self._singular else 1.0) * NEAR
-        if near and not self._singular:
+        near = margin < (4.0 if self.singular else 1.0) * NEAR
+        if near and not self.singular:
             name = weakest if isinstance(weakest, str) else self.tree.loops.names[weakest]
+            what = f"loop {name!r} is near a singular pose (margin {margin:.1e})"
+            self._noticed.append((t, what))
             warnings.warn(
-                f"at t = {t:g} s loop {name!r} is near a singular pose (margin {margin:.1e}): from there "
-                "the linkage could go on in more than one way; the one it came by is followed",
+                f"at t = {t:g} s {what}: from there the linkage could go on in more than one way; the one it came by "
+                "is followed",
                 LinkworkWarning,
                 stacklevel=2,
             )
-        self._singular = near
+        self.singular = near
+
+    def noticed(self, t: float) -> list[tuple[float, str]]:
+        """When loops came near a singular pose since the last call, and what to say; steps beyond t were taken back."""
+        lasting = [entry for entry in self._noticed if entry[0] <= t]
+        if len(lasting) < len(self._noticed):
+            self.singular = False  # it may still come
+        self._noticed = []
+        return lasting
 
 
 def _plus(tau, push):

@@ -1,0 +1,106 @@
+"""External wrenches in simulations: what they do, what joints bear of them, and that recordings hold them."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+PULL = np.array([3.0, 0.0, -100.0])  # N, at the second body's origin
+
+
+def pull(t, q, v):
+    wrench = np.zeros((2, 6))
+    wrench[1, :3] = PULL
+    return wrench
+
+
+def run(linkage, until=0.5, **options):
+    sim = lw.Simulation(linkage, [0.4, -0.2], dt=1e-3, **options)
+    return sim.run(until, progress=False)
+
+
+def test_reactions_obey_newtons_law_for_the_whole_chain():
+    recording = run(lw.samples.chain(2), loads=pull)
+    linkage, t, q = recording.segments[0].linkage, recording.t, recording.q.copy()
+    com, mass = lw.center_of_mass(linkage, q), linkage.columns.mass.sum()
+    acceleration = (com[2:] - 2.0 * com[1:-1] + com[:-2]) / 1e-6
+    rotations = lw.body_poses(linkage, q).rotations[:, 0]
+    base = np.einsum("nij,nj->ni", rotations, recording.wrenches[:, 0, :3])  # on the first body, world axes
+    expected = mass * (acceleration - linkage.gravity) - PULL
+    # central differences of a motion of some rad/s: dt² / 12 of the fourth derivative
+    np.testing.assert_allclose(base[1:-1], expected, atol=2e-3 * np.abs(expected).max())
+    assert len(t) == 501
+
+
+def test_loads_do_work():
+    recording = run(lw.samples.chain(2), loads=pull)
+    place = lw.body_poses(recording.segments[0].linkage, recording.q.copy()).positions[:, 1]
+    # rk4 at dt = 1e-3 keeps energy to about 1e-10
+    np.testing.assert_allclose(recording.energy - recording.energy[0], (place - place[0]) @ PULL, atol=1e-8)
+
+
+def test_loads_give_the_motion_of_their_generalized_forces_but_other_reactions():
+    def torques(t, q, v):
+        return lw.jacobian(linkage, q, "link1")[:3].T @ PULL
+
+    linkage = lw.samples.chain(2)
+    first = linkage.bodies.names[1]
+    assert first == "link1"
+    loaded, driven = run(linkage.copy(), loads=pull), run(linkage.copy(), forces=torques)
+    np.testing.assert_allclose(loaded.q, driven.q, atol=1e-11)
+    assert np.abs(loaded.tau).max() == 0.0
+    assert np.abs(loaded.wrenches - driven.wrenches).max() > 50.0
+
+
+@pytest.mark.parametrize(("loads", "events"), [(None, 0), (pull, 1)])
+def test_a_joint_breaks_under_a_load_that_turns_nothing(loads, events):
+    linkage = lw.samples.chain(2)
+    linkage.set_strength("link0", 110.0)  # it carries 2 g = 19.6 N, and 119.6 N with the load
+    sim = lw.Simulation(linkage, dt=1e-3, loads=loads)
+    assert len(sim.run(0.01, progress=False).events) == events
+
+
+def test_segments_with_and_without_loads_make_one_recording(tmp_path):
+    sim = lw.Simulation(lw.samples.chain(2), [0.4, -0.2], dt=1e-3)
+    sim.run(0.01, progress=False)
+    sim.loads = pull
+    sim.run(0.02, progress=False)
+    sim.loads = None
+    recording = sim.run(0.03, progress=False)
+    assert [segment.loaded for segment in recording.segments] == [False, True, False]
+    assert recording.f_ext.shape == recording.wrenches.shape == (len(recording), 2, 6)
+    recording.save(tmp_path / "run.h5")
+    again = lw.Recording.load(tmp_path / "run.h5")
+    for what in ("t", "q", "f_ext", "wrenches"):
+        np.testing.assert_array_equal(getattr(again, what), getattr(recording, what))
+
+
+def test_a_loaded_run_goes_on_to_the_bit(tmp_path):
+    path = tmp_path / "run.h5"
+    lw.Simulation(lw.samples.chain(2), [0.4, -0.2], dt=1e-3, loads=pull, record=path).run(0.05, progress=False)
+    with pytest.raises(lw.ArgumentError, match="had loads"):
+        lw.Simulation.resume(path)
+    lw.Simulation.resume(path, loads=pull).run(0.1, progress=False)
+    whole = run(lw.samples.chain(2), 0.1, loads=pull)
+    for what in ("q", "v", "f_ext", "wrenches"):
+        np.testing.assert_array_equal(getattr(lw.Recording.load(path), what), getattr(whole, what))
+
+
+def test_bad_loads_are_refused():
+    with pytest.raises(lw.ArgumentError, match=r"shape \(2,\); it must be \(2, 6\)"):
+        run(lw.samples.chain(2), 0.01, loads=lambda t, q, v: np.zeros(2))
+    with pytest.raises(lw.ArgumentError, match="f_ext"):
+        run(lw.samples.chain(2), 0.01, loads=lambda t, q, v: np.full((2, 6), np.nan))
+    with pytest.raises(lw.ArgumentError, match="loads"):
+        run(lw.samples.chain(2), 0.01, loads=lambda q: None)
+
+
+def test_reactions_of_a_closed_linkage_are_refused_where_a_limit_pushed():
+    linkage = lw.samples.four_bar()
+    linkage.joints["crank"].limits = (-1.0, 0.1)
+    q = linkage.neutral()
+    v = 2.0 * lw.mobility(linkage, q, ["crank"]).W[:, 0]
+    recording = lw.Simulation(linkage, q, v, dt=1e-3).run(0.3, progress=False)
+    assert recording.q[:, 0].max() > 0.1
+    with pytest.raises(lw.StructureError, match="not recorded, such as those of a limit"):
+        _ = recording.wrenches
