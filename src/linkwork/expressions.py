@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from linkwork.errors import ArgumentError, unknown_name
@@ -23,15 +23,85 @@ FUNCTIONS: dict[str, Any] = {
     "floor": lambda x: float(math.floor(x)), "sign": lambda x: math.copysign(1.0, x) if x else 0.0,
 }  # fmt: skip
 CONSTANTS = {"pi": math.pi, "deg": math.pi / 180.0}
-_ALLOWED = (
-    ast.Expression, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call, ast.Name, ast.Load,
-    ast.Constant, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Mod, ast.Pow, ast.UAdd, ast.USub, ast.Not, ast.And, ast.Or,
-    ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE,
+ARITHMETIC = (
+    ast.Expression, ast.BinOp, ast.UnaryOp, ast.Call, ast.Name, ast.Load, ast.Constant, ast.Add, ast.Sub, ast.Mult,
+    ast.Div, ast.Pow, ast.UAdd, ast.USub,
+)  # fmt: skip
+CHOICES = (
+    ast.Mod, ast.BoolOp, ast.Compare, ast.IfExp, ast.Not, ast.And, ast.Or, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt,
+    ast.GtE,
 )  # fmt: skip
 _STATE = re.compile(r"\b([qv])\[([^\[\]]+)\](?:\[(\d+)\])?")
 
 
-class Expression:
+class Formula:
+    """Text that is checked and made ready to be evaluated, with floats or whatever else has arithmetic.
+
+    `source` is what is parsed, the text or what stands for it; `names` may stand in it, `functions` be called, each
+    with so many `arguments` if that is given, and `allowed` are the nodes that its syntax tree may have.
+    """
+
+    def __init__(
+        self, text: str | float, source: str, names: Collection[str], functions: Mapping[str, Any], *,
+        allowed: tuple[type, ...], arguments: int | None = None,
+    ):  # fmt: skip
+        self.text, self._functions = str(text), functions
+        if len(self.text) > LONGEST:
+            raise self.error(f"it has {len(self.text)} characters; {LONGEST} are allowed")
+        try:
+            tree = ast.parse(source.strip(), mode="eval")
+            self._check(tree, names, allowed, arguments)
+            self._code = compile(tree, "<expression>", "eval")
+        except ArgumentError:
+            raise
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
+            raise self.error("it is not written as a formula, such as 2 * sin(3 * t)") from None
+
+    def _check(self, tree: ast.AST, names: Collection[str], allowed: tuple[type, ...], arguments: int | None) -> None:
+        """Refuse all that is not allowed, and make every number a float."""
+        called = set()
+        for node in ast.walk(tree):
+            if not isinstance(node, allowed):
+                raise self.error(f"{_written(node)} is not allowed in it")
+            if isinstance(node, ast.Constant):
+                node.value = self._number(node.value)
+            elif isinstance(node, ast.Call):
+                if not isinstance(node.func, ast.Name) or node.keywords:
+                    raise self.error("only functions such as sin(x) can be called")
+                if node.func.id not in self._functions:
+                    raise self.error(str(unknown_name("function", node.func.id, self._functions)))
+                if arguments is not None and len(node.args) != arguments:
+                    raise self.error(f"{node.func.id} takes {arguments} argument(s), not {len(node.args)}")
+                called.add(id(node.func))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and id(node) not in called and node.id not in names:
+                raise self.error(str(unknown_name("variable", node.id, sorted(n for n in names if n[:2] != "_s"))))
+
+    def _number(self, value: Any) -> float:
+        if type(value) not in (int, float):
+            raise self.error(f"{value!r} is not a number")
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if math.isinf(number):
+            raise self.error("a number in it is too large")
+        return number
+
+    def evaluate(self, values: Mapping[str, Any]) -> Any:
+        """What Python makes of it, with these values of the names."""
+        return eval(self._code, {"__builtins__": {}, **self._functions, **values})
+
+    def error(self, problem: str) -> ArgumentError:
+        """That it cannot be used, and why."""
+        shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
+        return ArgumentError(f"the expression {shown!r} cannot be used: {problem}")
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.text!r})"
+
+
+class Expression(Formula):
     """A number that follows from others.
 
     Parameters
@@ -60,18 +130,10 @@ class Expression:
     """
 
     def __init__(self, text: str | float, variables: Iterable[str] = (), *, state: bool = False):
-        self.text = str(text)
         self.states: tuple[tuple[str, str, int | None], ...] = ()
-        if len(self.text) > LONGEST:
-            raise self._error(f"it has {len(self.text)} characters; {LONGEST} are allowed")
-        source = self._take_states(self.text) if state else self.text
-        try:
-            tree = ast.parse(source.strip(), mode="eval")
-        except (SyntaxError, ValueError, MemoryError, RecursionError):
-            raise self._error("it is not written as a formula, such as 2 * sin(3 * t)") from None
+        source = self._take_states(str(text)) if state else str(text)
         names = {*CONSTANTS, *variables, *(f"_s{k}" for k in range(len(self.states)))}
-        self._check(tree, names)
-        self._code = compile(tree, "<expression>", "eval")
+        super().__init__(text, source, names, FUNCTIONS, allowed=ARITHMETIC + CHOICES)
 
     def _take_states(self, text: str) -> str:
         """Put a name in the place of each q[joint] and v[joint]."""
@@ -85,63 +147,27 @@ class Expression:
         self.states = tuple(found)
         return text
 
-    def _check(self, tree: ast.AST, names: set[str]) -> None:
-        """Refuse all that is not allowed, and make every number a float."""
-        called = set()
-        for node in ast.walk(tree):
-            if not isinstance(node, _ALLOWED):
-                raise self._error(f"{_written(node)} is not allowed in it")
-            if isinstance(node, ast.Constant):
-                node.value = self._number(node.value)
-            elif isinstance(node, ast.Call):
-                if not isinstance(node.func, ast.Name) or node.keywords:
-                    raise self._error("only functions such as sin(x) can be called")
-                if node.func.id not in FUNCTIONS:
-                    raise self._error(str(unknown_name("function", node.func.id, FUNCTIONS)))
-                called.add(id(node.func))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and id(node) not in called and node.id not in names:
-                raise self._error(str(unknown_name("variable", node.id, sorted(n for n in names if n[:2] != "_s"))))
-
-    def _number(self, value: Any) -> float:
-        if type(value) not in (int, float):
-            raise self._error(f"{value!r} is not a number")
-        try:
-            number = float(value)
-        except OverflowError:
-            number = math.inf
-        if math.isinf(number):
-            raise self._error("a number in it is too large")
-        return number
-
     def __call__(self, states: Iterable[float] = (), **variables: float) -> Any:
         """Its value, a float, or a bool where it compares."""
-        scope = FUNCTIONS | CONSTANTS | variables
-        scope |= {f"_s{k}": value for k, value in enumerate(states)}
-        scope["__builtins__"] = {}
+        read = {f"_s{k}": value for k, value in enumerate(states)}
         try:
-            value = eval(self._code, scope)
+            value = self.evaluate(CONSTANTS | variables | read)
         except (ArithmeticError, ValueError, TypeError) as error:
-            raise self._error(f"it has no value{self._at(variables)}: {error.args[-1]}") from None
+            raise self.error(f"it has no value{self._at(variables)}: {error.args[-1]}") from None
         if isinstance(value, bool):
             return value
         if isinstance(value, complex) or not math.isfinite(value):
-            raise self._error(f"its value{self._at(variables)} is {value}, which is no finite number")
+            raise self.error(f"its value{self._at(variables)} is {value}, which is no finite number")
         return float(value)
 
     def _at(self, variables: Mapping[str, float]) -> str:
         return f" at t = {variables['t']:g} s" if "t" in variables else ""
 
-    def _error(self, problem: str) -> ArgumentError:
-        shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
-        return ArgumentError(f"the expression {shown!r} cannot be used: {problem}")
-
-    def __repr__(self) -> str:
-        return f"Expression({self.text!r})"
-
 
 def _written(node: ast.AST) -> str:
     try:
+        if isinstance(node, ast.BitXor):
+            return "the operator ^ (powers are written as **)"
         return repr(ast.unparse(node))[:60] if isinstance(node, ast.expr) else f"the operator {type(node).__name__}"
     except (RecursionError, ValueError):
         return type(node).__name__

@@ -14,8 +14,8 @@ import numpy as np
 
 from linkwork.errors import ArgumentError
 from linkwork.linkage.checks import array, number, unit_axis
-from linkwork.linkage.expression import Expression
 from linkwork.linkage.implicit import Implicit, Local
+from linkwork.linkage.jets import Field
 
 _FLAT = np.zeros((3, 3))
 _FLAT.flags.writeable = False
@@ -197,13 +197,13 @@ class Surface(Implicit):
         *,
         rate: Callable | None = None,
     ):
-        self._expression: Expression | None = None
+        self._expression: Field | None = None
         self._functions: tuple[Any, Any, Any, Any] | None = None
         self._checked = False
         if isinstance(C, str):
             if grad is not None or hess is not None or rate is not None:
                 raise ArgumentError("an expression has its own derivatives: leave out grad, hess and rate")
-            self._expression = Expression(C)
+            self._expression = Field(C)
             return
         for what, function in (("C", C), ("grad", grad), ("hess", hess)):
             if not callable(function):

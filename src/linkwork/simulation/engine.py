@@ -314,7 +314,8 @@ class Engine:
             "control_due": self._control_due,
             "conditions": [[condition.value, condition.done] for condition in self._agenda.conditions],
             "controller": self._controller is not None,
-            "forces": self._forces is not None, "loads": self._loads is not None, "lift_off": self._lift_off, "singular": self._system.singular,
+            "forces": self._forces is not None, "loads": self._loads is not None, "lift_off": self._lift_off,
+            "singular": self._system.singular,
         }  # fmt: skip
 
     def _restore(self, saved: dict[str, Any], recording: Recording) -> None:
