@@ -68,9 +68,9 @@ def wrenches(linkage: Linkage, f_ext: Any) -> np.ndarray:
 
 def leading_shape(*arrays: np.ndarray) -> tuple[int, ...]:
     """Leading dimensions that these arrays broadcast to."""
-    leading = arrays[0].shape[:-1]
-    if all(array.shape[:-1] == leading for array in arrays):
-        return leading
+    leading = {array.shape[:-1] for array in arrays if array.ndim > 1}
+    if len(leading) <= 1:
+        return leading.pop() if leading else ()
     try:
         return np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
     except ValueError:
