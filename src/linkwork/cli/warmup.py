@@ -66,7 +66,8 @@ def _calls(linkage):
 
 
 def _adaptive():
-    adaptive = lw.AdaptiveSimulation(lw.samples.molecule(50), dt=1e-3, tolerance=1e-3)
+    molecule = lw.samples.molecule(50)
+    adaptive = lw.AdaptiveSimulation(molecule, molecule.neutral(), dt=1e-3, tolerance=1e-3)
     adaptive.apply_force("atom7", (1.0, 0.0, 0.0))
     adaptive.step()
 
