@@ -40,7 +40,7 @@ from linkwork.kernels.spatial import (
     ArticulatedInertia,
     Motion,
     Wrench,
-    articulated_minus,
+    articulated_add,
     motion_add,
 )
 from linkwork.kernels.vec3 import (
@@ -50,6 +50,7 @@ from linkwork.kernels.vec3 import (
     add,
     mat_mul_t,
     mul,
+    neg,
     rotate_sym,
     scale,
     sub,
@@ -228,10 +229,53 @@ def less(x, c, y):
     return Motion(sub(x.v, scale(c, y.v)), sub(x.w, scale(c, y.w)))
 
 
+@helper
+def choose(s, y, x):
+    """y in the rows of degrees of freedom, x in held ones."""
+    return Motion(
+        Vec3(y.v.x if s.v.x else x.v.x, y.v.y if s.v.y else x.v.y, y.v.z if s.v.z else x.v.z),
+        Vec3(y.w.x if s.w.x else x.w.x, y.w.y if s.w.y else x.w.y, y.w.z if s.w.z else x.w.z),
+    )
+
+
 @inlined
-def less_square(A, u, c):
-    """A − c u uᵀ."""
-    return articulated_minus(A, Wrench(u.w, u.v), c)
+def free_part(s, A):
+    """The rows of A that are degrees of freedom, zero for those held, of its upper triangle."""
+    J, H, M = A.J, A.H, A.M
+    v, w = s.v, s.w
+    return ArticulatedInertia(
+        Sym3(v.x * J.xx, v.x * J.xy, v.x * J.xz, v.y * J.yy, v.y * J.yz, v.z * J.zz),
+        Mat3(v.x * H.xx, v.x * H.xy, v.x * H.xz, v.y * H.yx, v.y * H.yy, v.y * H.yz,
+             v.z * H.zx, v.z * H.zy, v.z * H.zz),
+        Sym3(w.x * M.xx, w.x * M.xy, w.x * M.xz, w.y * M.yy, w.y * M.yz, w.z * M.zz),
+    )  # fmt: skip
+
+
+@inlined
+def less_product(A, c, x, y):
+    """A − c x yᵀ, of which only the upper triangle is formed."""
+    J, H, M = A.J, A.H, A.M
+    a, b, v, w = scale(c, x.v), scale(c, x.w), y.v, y.w
+    return ArticulatedInertia(
+        Sym3(
+            J.xx - a.x * v.x, J.xy - a.x * v.y, J.xz - a.x * v.z,
+            J.yy - a.y * v.y, J.yz - a.y * v.z, J.zz - a.z * v.z,
+        ),
+        Mat3(
+            H.xx - a.x * w.x, H.xy - a.x * w.y, H.xz - a.x * w.z,
+            H.yx - a.y * w.x, H.yy - a.y * w.y, H.yz - a.y * w.z,
+            H.zx - a.z * w.x, H.zy - a.z * w.y, H.zz - a.z * w.z,
+        ),
+        Sym3(
+            M.xx - b.x * w.x, M.xy - b.x * w.y, M.xz - b.x * w.z,
+            M.yy - b.y * w.y, M.yz - b.y * w.z, M.zz - b.z * w.z,
+        ),
+    )  # fmt: skip
+
+
+@helper
+def minus(x):
+    return Motion(neg(x.v), neg(x.w))
 
 
 @helper
@@ -249,65 +293,94 @@ def rows_of(Y):
 
 
 class Row(NamedTuple):
-    """A row of a joint's equations, B λ = r: of B, of P beside it, and its right-hand side."""
+    """A row of a joint's equations B λ = x + y, and what it stands beside: see `eliminate`."""
 
     b: Motion
-    u: Motion
+    left: Motion
+    right: Motion
+    x: float
     y: float
 
 
 @inlined
 def clear(e, c, pivot):
     """The row e less c times the pivot's."""
-    return Row(less(e.b, c, pivot.b), less(e.u, c, pivot.u), e.y - c * pivot.y)
+    left, right = less(e.left, c, pivot.left), less(e.right, c, pivot.right)
+    return Row(less(e.b, c, pivot.b), left, right, e.x - c * pivot.x, e.y - c * pivot.y)
 
 
 @inlined
-def eliminate(B, U, g, s, r, D, d):
-    """D − Uᵀ M U and d − Uᵀ M r with M = (B + s/g)⁻¹, and t of every row.
+def take(e, c, D, d):
+    """D and d less the part of row e, whose inverse pivot is c."""
+    return less_product(D, c, e.left, e.right), less(less(d, c * e.x, e.left), c * e.y, e.right)
+
+
+@inlined
+def eliminate(B, left, right, g, s, x, y, D, d):
+    """D − Lᵀ M R and d − Lᵀ M x − Rᵀ M y with M = (B + s/g)⁻¹, and t of every row; L and R as six rows each.
 
     Gauss elimination without pivoting, as fits a positive definite matrix; a row that takes no force is passed over.
     """
     b0, b1, b2, b3, b4, b5 = rows_of(B)
-    e0, e1, e2 = Row(b0, U[0], r.v.x), Row(b1, U[1], r.v.y), Row(b2, U[2], r.v.z)
-    e3, e4, e5 = Row(b3, U[3], r.w.x), Row(b4, U[4], r.w.y), Row(b5, U[5], r.w.z)
+    e0 = Row(b0, left[0], right[0], x.v.x, y.v.x)
     t0 = 1.0 / (s.v.x + g.v.x * e0.b.v.x)
-    c = g.v.x * t0
-    D, d = less_square(D, e0.u, c), less(d, c * e0.y, e0.u)
-    e1 = clear(e1, c * e1.b.v.x, e0)
-    e2 = clear(e2, c * e2.b.v.x, e0)
-    e3 = clear(e3, c * e3.b.v.x, e0)
-    e4 = clear(e4, c * e4.b.v.x, e0)
-    e5 = clear(e5, c * e5.b.v.x, e0)
+    c0 = g.v.x * t0
+    D, d = take(e0, c0, D, d)
+    e1 = Row(b1, left[1], right[1], x.v.y, y.v.y)
+    e1 = clear(e1, c0 * e1.b.v.x, e0)
     t1 = 1.0 / (s.v.y + g.v.y * e1.b.v.y)
-    c = g.v.y * t1
-    D, d = less_square(D, e1.u, c), less(d, c * e1.y, e1.u)
-    e2 = clear(e2, c * e2.b.v.y, e1)
-    e3 = clear(e3, c * e3.b.v.y, e1)
-    e4 = clear(e4, c * e4.b.v.y, e1)
-    e5 = clear(e5, c * e5.b.v.y, e1)
+    c1 = g.v.y * t1
+    D, d = take(e1, c1, D, d)
+    e2 = Row(b2, left[2], right[2], x.v.z, y.v.z)
+    e2 = clear(e2, c0 * e2.b.v.x, e0)
+    e2 = clear(e2, c1 * e2.b.v.y, e1)
     t2 = 1.0 / (s.v.z + g.v.z * e2.b.v.z)
-    c = g.v.z * t2
-    D, d = less_square(D, e2.u, c), less(d, c * e2.y, e2.u)
-    e3 = clear(e3, c * e3.b.v.z, e2)
-    e4 = clear(e4, c * e4.b.v.z, e2)
-    e5 = clear(e5, c * e5.b.v.z, e2)
+    c2 = g.v.z * t2
+    D, d = take(e2, c2, D, d)
+    one = 0.0 * t0 + 1.0
     if g.w.x == 0.0 and g.w.y == 0.0 and g.w.z == 0.0:  # a spherical joint, or a free one
-        one = 0.0 * t0 + 1.0
         return D, d, Motion(Vec3(t0, t1, t2), Vec3(one, one, one))
+    e3 = Row(b3, left[3], right[3], x.w.x, y.w.x)
+    e3 = clear(e3, c0 * e3.b.v.x, e0)
+    e3 = clear(e3, c1 * e3.b.v.y, e1)
+    e3 = clear(e3, c2 * e3.b.v.z, e2)
     t3 = 1.0 / (s.w.x + g.w.x * e3.b.w.x)
-    c = g.w.x * t3
-    D, d = less_square(D, e3.u, c), less(d, c * e3.y, e3.u)
-    e4 = clear(e4, c * e4.b.w.x, e3)
-    e5 = clear(e5, c * e5.b.w.x, e3)
+    c3 = g.w.x * t3
+    D, d = take(e3, c3, D, d)
+    e4 = Row(b4, left[4], right[4], x.w.y, y.w.y)
+    e4 = clear(e4, c0 * e4.b.v.x, e0)
+    e4 = clear(e4, c1 * e4.b.v.y, e1)
+    e4 = clear(e4, c2 * e4.b.v.z, e2)
+    e4 = clear(e4, c3 * e4.b.w.x, e3)
     t4 = 1.0 / (s.w.y + g.w.y * e4.b.w.y)
-    c = g.w.y * t4
-    D, d = less_square(D, e4.u, c), less(d, c * e4.y, e4.u)
-    e5 = clear(e5, c * e5.b.w.y, e4)
+    c4 = g.w.y * t4
+    D, d = take(e4, c4, D, d)
+    if g.w.z == 0.0:  # a hinge
+        return D, d, Motion(Vec3(t0, t1, t2), Vec3(t3, t4, one))
+    e5 = Row(b5, left[5], right[5], x.w.z, y.w.z)
+    e5 = clear(e5, c0 * e5.b.v.x, e0)
+    e5 = clear(e5, c1 * e5.b.v.y, e1)
+    e5 = clear(e5, c2 * e5.b.v.z, e2)
+    e5 = clear(e5, c3 * e5.b.w.x, e3)
+    e5 = clear(e5, c4 * e5.b.w.y, e4)
     t5 = 1.0 / (s.w.z + g.w.z * e5.b.w.z)
-    c = g.w.z * t5
-    D, d = less_square(D, e5.u, c), less(d, c * e5.y, e5.u)
+    D, d = take(e5, g.w.z * t5, D, d)
     return D, d, Motion(Vec3(t0, t1, t2), Vec3(t3, t4, t5))
+
+
+@inlined
+def eliminate_heavy(P, Q, g, s, x, y):
+    """P − P M P and x − P M (x + y) with M = (P + Q + s/g)⁻¹, and t of every row, where P is far larger than Q.
+
+    In held rows that is Q M P and Q M x − P M y, and no digit is lost.
+    """
+    p, q = rows_of(P), rows_of(Q)
+    left = (
+        choose(s, p[0], minus(q[0])), choose(s, p[1], minus(q[1])), choose(s, p[2], minus(q[2])),
+        choose(s, p[3], minus(q[3])), choose(s, p[4], minus(q[4])), choose(s, p[5], minus(q[5])),
+    )  # fmt: skip
+    none = less(x, 1.0, x)
+    return eliminate(articulated_add(P, Q), left, p, g, s, x, y, free_part(s, P), choose(s, x, none))
 
 
 @inlined
@@ -371,6 +444,14 @@ def least_of(m):
     z = where(m.w.y < m.w.z, m.w.y, m.w.z)
     x = where(x < y, x, y)
     return where(x < z, x, z)
+
+
+@helper
+def most_of(t, P):
+    """The most of six rows' t times the diagonal of P."""
+    x, y, z = t.v.x * P.J.xx, t.v.y * P.J.yy, t.v.z * P.J.zz
+    a, b, c = t.w.x * P.M.xx, t.w.y * P.M.yy, t.w.z * P.M.zz
+    return -least_of(Motion(Vec3(-x, -y, -z), Vec3(-a, -b, -c)))
 
 
 @inlined

@@ -36,6 +36,7 @@ from linkwork.kernels.constraint import (
     change_rows,
     change_wrench,
     eliminate,
+    eliminate_heavy,
     factor,
     free_rows,
     inverse_mul,
@@ -43,6 +44,7 @@ from linkwork.kernels.constraint import (
     joint_rows,
     least_of,
     less,
+    most_of,
     solve,
     store_rows,
 )
@@ -91,6 +93,7 @@ from linkwork.kernels.spatial import (
     Motion,
     Wrench,
     articulated_add,
+    articulated_to_parent,
     compose,
     gyroscopic,
     motion_add,
@@ -102,10 +105,13 @@ from linkwork.kernels.vec3 import (
     Mat3,
     Sym3,
     Vec3,
+    add,
+    cross,
     dot,
     full,
     mat_mul,
     mat_sub,
+    mul,
     neg,
     scale,
     skew_mul,
@@ -118,6 +124,8 @@ from linkwork.kernels.vec3 import (
 _NOTHING = 1e-13
 # Where what is joined to a link is heavier than itself by 1/_DOUBT in any direction, the result is checked.
 _DOUBT = 1e-9
+# Where it is heavier by this much, the update is one that loses no digits.
+_HEAVY = 1e4
 FINE, DOUBTFUL, FAILED = 0, 1, 2
 
 
@@ -162,6 +170,13 @@ def seen_from(X, Y):
     H = Mat3(x.w.x, x.w.y, x.w.z, y.w.x, y.w.y, y.w.z, z.w.x, z.w.y, z.w.z)
     x, y, z = tmul(R, U[3].w), tmul(R, U[4].w), tmul(R, U[5].w)
     return U, ArticulatedInertia(J, H, Sym3(x.x, x.y, x.z, y.y, y.z, z.z))
+
+
+@inlined
+def seen_by_parent(X, m):
+    """X⁻¹ m: a motion of the child's frame in the parent's."""
+    w = mul(X.R, m.w)
+    return Motion(add(mul(X.R, m.v), cross(X.p, w)), w)
 
 
 @helper
@@ -222,7 +237,7 @@ def join(model, index, work, v, tau, i):
     Leaves what `release` needs: the factors of Q, and the child's part of r in the place of alpha.
     """
     kind, parent, d = joint_of(index, i)
-    E, _ = basis(model, index, work, i, kind, v)
+    E, F = basis(model, index, work, i, kind, v)
     g, s = joint_rows(kind, model, armature_at(index, d), 1.0), free_rows(kind)
     here = WORK_ROW * i
     Q = change_inverse(kind, E, load_articulated(work, here + W_INERTIA))
@@ -236,16 +251,20 @@ def join(model, index, work, v, tau, i):
     if parent < 0:
         return FINE
     X, above = load_xform(work, i), WORK_ROW * parent
-    Yp, alpha_p = load_articulated(work, above + W_INERTIA), load_motion(work, above + W_FORCE)
-    U, P = seen_from(X, Yp)
-    U = change_rows(kind, E, U)
+    Y, alpha = load_articulated(work, above + W_INERTIA), load_motion(work, above + W_FORCE)
+    U, P = seen_from(X, Y)
     P = change_inverse(kind, E, P)
-    r = motion_add(r, change_motion(kind, E, motion_to_child(X, alpha_p)))
-    r = less(r, 1.0, inverse_mul(P, u))
-    alpha_p = spend(alpha_p, U, u)
-    Yp, alpha_p, t = eliminate(articulated_add(P, Q), U, g, s, r, Yp, alpha_p)
-    store_articulated(work, above + W_INERTIA, Yp)
-    store_motion(work, above + W_FORCE, alpha_p)
+    x = less(change_motion(kind, E, motion_to_child(X, alpha)), 1.0, inverse_mul(P, u))
+    if any_of(most_of(tq, P) > _HEAVY):
+        P, x, t = eliminate_heavy(P, Q, g, s, x, r)
+        Y = articulated_to_parent(X, change_inverse(kind, F, P))
+        alpha = seen_by_parent(X, change_motion(kind, F, x))
+    else:
+        U = change_rows(kind, E, U)
+        alpha = spend(alpha, U, u)
+        Y, alpha, t = eliminate(articulated_add(P, Q), U, U, g, s, x, r, Y, alpha)
+    store_articulated(work, above + W_INERTIA, Y)
+    store_motion(work, above + W_FORCE, alpha)
     if any_of(least_of(t) <= 0.0):
         return FAILED
     # the parent's Y keeps as many digits as it has left of its size
