@@ -447,10 +447,10 @@ def least_of(m):
 
 
 @helper
-def most_of(t, P):
-    """The most of six rows' t times the diagonal of P."""
-    x, y, z = t.v.x * P.J.xx, t.v.y * P.J.yy, t.v.z * P.J.zz
-    a, b, c = t.w.x * P.M.xx, t.w.y * P.M.yy, t.w.z * P.M.zz
+def most_of(g, t, P):
+    """By how much P exceeds the pivots that t and g come from, at most, in rows that take force."""
+    x, y, z = g.v.x * t.v.x * P.J.xx, g.v.y * t.v.y * P.J.yy, g.v.z * t.v.z * P.J.zz
+    a, b, c = g.w.x * t.w.x * P.M.xx, g.w.y * t.w.y * P.M.yy, g.w.z * t.w.z * P.M.zz
     return -least_of(Motion(Vec3(-x, -y, -z), Vec3(-a, -b, -c)))
 
 

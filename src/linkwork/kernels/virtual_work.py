@@ -123,7 +123,7 @@ from linkwork.kernels.vec3 import (
 # A body whose moments of inertia about its centre are, in one direction, below this share of the others has no inverse.
 _NOTHING = 1e-13
 # Where what is joined to a link is heavier than itself by 1/_DOUBT in any direction, the result is checked.
-_DOUBT = 1e-9
+_DOUBT = 1e-5
 # Where it is heavier by this much, the update is one that loses no digits.
 _HEAVY = 1e4
 FINE, DOUBTFUL, FAILED = 0, 1, 2
@@ -255,7 +255,7 @@ def join(model, index, work, v, tau, i):
     U, P = seen_from(X, Y)
     P = change_inverse(kind, E, P)
     x = less(change_motion(kind, E, motion_to_child(X, alpha)), 1.0, inverse_mul(P, u))
-    if any_of(most_of(tq, P) > _HEAVY):
+    if any_of(most_of(g, tq, P) > _HEAVY):
         P, x, t = eliminate_heavy(P, Q, g, s, x, r)
         Y = articulated_to_parent(X, change_inverse(kind, F, P))
         alpha = seen_by_parent(X, change_motion(kind, F, x))
