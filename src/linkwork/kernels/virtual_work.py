@@ -17,8 +17,9 @@ w       Hᵀ n + H_Jᵀ n_J       wrench of the joint on its child: constraint f
 ======= ===================== ==========================================================================================
 
 The paper keeps M of one joint for the next, and pays O(n²) for a link with n joints or splits it. Here each joint
-updates Y of the link itself, (43) seen from the link: O(1) a joint for any tree. Torques enter with their joint, on
-both sides; (28) forgets the parent's. And where (47) hands forces on from joint to joint, here the parent's
+updates Y of the link itself, (43) seen from the link: O(1) a joint for any tree. Where what hangs on the link is far
+heavier than itself, as across the plane of a long chain of hinges, (43) is a small difference of large numbers and is
+written as a product instead. Torques enter with their joint, on both sides; (28) forgets the parent's. And where (47) hands forces on from joint to joint, here the parent's
 acceleration is handed on and the force follows from it: no drift along the chain.
 
 References: [YamaneNakamura] sections 3 and 4.
@@ -35,20 +36,14 @@ from linkwork.kernels.constraint import (
     change_motion,
     change_rows,
     change_wrench,
-    eliminate,
-    eliminate_heavy,
-    factor,
     free_rows,
     inverse_mul,
     joint_of,
     joint_rows,
-    least_of,
-    less,
-    most_of,
-    solve,
     store_rows,
 )
 from linkwork.kernels.forces import applied_forces
+from linkwork.kernels.held_rows import eliminate, eliminate_heavy, factor, least_of, less, most_of, solve
 from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform
 from linkwork.kernels.layout import (
@@ -122,10 +117,9 @@ from linkwork.kernels.vec3 import (
 
 # A body whose moments of inertia about its centre are, in one direction, below this share of the others has no inverse.
 _NOTHING = 1e-13
-# Where what is joined to a link is heavier than itself by 1/_DOUBT in any direction, the result is checked.
-_DOUBT = 1e-5
-# Where it is heavier by this much, the update is one that loses no digits.
-_HEAVY = 1e4
+# Where what is joined to a link is heavier than itself by this much in any direction, its update is one that keeps all
+# digits there, which takes longer; and where it is heavier by 1/_DOUBT, the result is checked.
+_HEAVY, _DOUBT = 1e4, 1e-5
 FINE, DOUBTFUL, FAILED = 0, 1, 2
 
 
@@ -267,7 +261,6 @@ def join(model, index, work, v, tau, i):
     store_motion(work, above + W_FORCE, alpha)
     if any_of(least_of(t) <= 0.0):
         return FAILED
-    # the parent's Y keeps as many digits as it has left of its size
     return DOUBTFUL if any_of(least_of(less(t, _DOUBT, tq)) <= 0.0) else FINE
 
 
