@@ -258,7 +258,7 @@ def plot_errors(folder, results):
         ax.set(title=name, xlabel=axis)
     axes[0, 0].set_ylabel("error")
     axes[1, 0].set_ylabel("error")
-    axes[1, 0].legend()
+    axes[1, 0].legend(loc="upper left")
     fig.savefig(folder / "virtual_work_error.svg")
 
 
