@@ -19,8 +19,9 @@ w       Hᵀ n + H_Jᵀ n_J       wrench of the joint on its child: constraint f
 The paper keeps M of one joint for the next, and pays O(n²) for a link with n joints or splits it. Here each joint
 updates Y of the link itself, (43) seen from the link: O(1) a joint for any tree. Where what hangs on the link is far
 heavier than itself, as across the plane of a long chain of hinges, (43) is a small difference of large numbers and is
-written as a product instead. Torques enter with their joint, on both sides; (28) forgets the parent's. And where (47) hands forces on from joint to joint, here the parent's
-acceleration is handed on and the force follows from it: no drift along the chain.
+written as a product instead. Torques enter with their joint, on both sides; (28) forgets the parent's. And where (47)
+hands forces on from joint to joint, here the parent's acceleration is handed on and the force follows from it: no drift
+along the chain.
 
 References: [YamaneNakamura] sections 3 and 4.
 """
