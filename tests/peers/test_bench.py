@@ -18,7 +18,7 @@ def test_a_difference_stops_the_benchmark():
     from linkwork.cli.bench.contender import Contender
 
     one, other = (Contender(name, lambda: None, 1, lambda x=x: x) for name, x in (("linkwork", 1.0), ("peer", 1.001)))
-    with pytest.raises(SystemExit, match="peer differs by 1.0e-03: nothing is timed"):
+    with pytest.raises(SystemExit, match=r"peer differs by 1\.0e-03: nothing is timed"):
         batches._check([one, other], "panda, forward dynamics")
 
 
