@@ -8,9 +8,21 @@ References: [Featherstone2008] table 7.1.
 
 from linkwork.kernels.dense import articulated_solve
 from linkwork.kernels.jit import helper, inlined
+from linkwork.kernels.joint_inertia import (
+    along,
+    along3,
+    column,
+    columns,
+    combine,
+    eliminate3,
+    has_one_axis,
+    joint_inertia3,
+    negligible,
+    singular_at,
+    trace,
+)
 from linkwork.kernels.joints import as_mat, as_sym, hinge_acceleration, joint_bias, joint_velocity, joint_xform
 from linkwork.kernels.layout import (
-    AXIAL,
     FIXED,
     FREE,
     I_KIND,
@@ -19,8 +31,6 @@ from linkwork.kernels.layout import (
     I_V,
     M_ARMATURE,
     M_DAMPING,
-    M_SLIDE,
-    M_TURN,
     N_STAGES,
     N_V,
     NOT_FINITE,
@@ -38,7 +48,6 @@ from linkwork.kernels.layout import (
     WRONG_SIZE,
     add_wrench,
     applied_at,
-    armature_at,
     check_state,
     damping_at,
     index_row,
@@ -78,99 +87,9 @@ from linkwork.kernels.spatial import (
 )
 from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, scale, sub, sym_inverse, sym_mul
 
-# A joint whose inertia D is below this share of its subtree's is taken as having none: see `singular_at`.
-_NOTHING = 1e-14
 W_TORQUE, W_RATE = W_JOINT + 1, W_JOINT + 2  # torque (later u) and velocity of a one-axis joint
 AHEAD = 8  # stages by which a sweep asks for what it will need
 BLOCK = 128  # stages that stay in the cache from pass 1 to pass 2
-
-
-@helper
-def column(model, i, kind, A):
-    """U = IA S of a one-axis joint."""
-    if kind == REVOLUTE:
-        return Wrench(Vec3(A.H.zx, A.H.zy, A.H.zz), Vec3(A.J.xz, A.J.yz, A.J.zz))
-    row = model_row(i)
-    slide, turn = load(model, row + M_SLIDE), load(model, row + M_TURN)
-    H, M, J = A.H, A.M, A.J
-    return Wrench(
-        Vec3(turn * H.zx + slide * M.xz, turn * H.zy + slide * M.yz, turn * H.zz + slide * M.zz),
-        Vec3(turn * J.xz + slide * H.xz, turn * J.yz + slide * H.yz, turn * J.zz + slide * H.zz),
-    )
-
-
-@helper
-def along(model, i, kind, w):
-    """Sᵀ w of a one-axis joint."""
-    if kind == REVOLUTE:
-        return w.n.z
-    row = model_row(i)
-    return load(model, row + M_SLIDE) * w.f.z + load(model, row + M_TURN) * w.n.z
-
-
-@helper
-def columns(kind, A):
-    """U = IA S of a three-axis joint, a wrench an axis."""
-    H, M, J = A.H, A.M, A.J
-    Uz = Wrench(Vec3(H.zx, H.zy, H.zz), Vec3(J.xz, J.yz, J.zz))
-    if kind == SPHERICAL:
-        return (
-            Wrench(Vec3(H.xx, H.xy, H.xz), Vec3(J.xx, J.xy, J.xz)),
-            Wrench(Vec3(H.yx, H.yy, H.yz), Vec3(J.xy, J.yy, J.yz)),
-            Uz,
-        )
-    return (
-        Wrench(Vec3(M.xx, M.xy, M.xz), Vec3(H.xx, H.yx, H.zx)),
-        Wrench(Vec3(M.xy, M.yy, M.yz), Vec3(H.xy, H.yy, H.zy)),
-        Uz,
-    )
-
-
-@helper
-def along3(kind, w):
-    """Sᵀ w of a three-axis joint."""
-    if kind == SPHERICAL:
-        return w.n
-    return Vec3(w.f.x, w.f.y, w.n.z)
-
-
-@helper
-def negligible(d, scale):
-    """Whether an inertia is nothing beside its scale (and whether it is no number at all)."""
-    return any_of(d <= _NOTHING * scale) or any_of(d != d)
-
-
-@helper
-def singular_at(model, i, kind, D):
-    """Whether D of stage i, which is negligible beside its subtree's inertia, is nothing or of no number.
-
-    A long straight chain of parallel hinges is far stiffer across their plane than within. But D of a one-axis joint
-    cannot fall below what its own body has along the joint.
-    """
-    if not has_one_axis(kind):
-        return True
-    row, I = model_row(i), load_inertia(model, i)  # noqa: E741
-    slide, turn = model[row + M_SLIDE], model[row + M_TURN]
-    own = slide * slide * I.m + turn * turn * I.I.zz
-    if own <= _NOTHING * (slide * slide * I.m + turn * turn * trace(I.I)):
-        return True
-    return any_of(D - 0.5 * own <= 0.0) or any_of(D != D)
-
-
-@helper
-def trace(S):
-    return S.xx + S.yy + S.zz
-
-
-@helper
-def joint_inertia3(model, index, kind, d, A):
-    """D of a three-axis joint: Sᵀ IA S + armature."""
-    J, H, M = A.J, A.H, A.M
-    k = armature_at(index, d)
-    x, y, z = load(model, k), load(model, k + 1), load(model, k + 2)
-    if kind == SPHERICAL:
-        return Sym3(J.xx + x, J.xy, J.xz, J.yy + y, J.yz, J.zz + z)
-    return Sym3(M.xx + x, M.xy, H.zx, M.yy + y, H.zy, J.zz + z)
 
 
 @helper
@@ -179,11 +98,6 @@ def nothing(work):
     z = scalar(work, 0.0)
     o = Sym3(z, z, z, z, z, z)
     return ArticulatedInertia(o, Mat3(z, z, z, z, z, z, z, z, z), o)
-
-
-@helper
-def has_one_axis(kind):
-    return kind == REVOLUTE or kind == AXIAL
 
 
 @inlined
@@ -359,26 +273,6 @@ def damping_force(model, index, v, d):
     return Vec3(
         load(model, k) * load(v, d), load(model, k + 1) * load(v, d + 1), load(model, k + 2) * load(v, d + 2)
     )
-
-
-@helper
-def combine(p, s, Ux, Uy, Uz):
-    """p + U s of a three-axis joint."""
-    f = add(add(p.f, scale(s.x, Ux.f)), add(scale(s.y, Uy.f), scale(s.z, Uz.f)))
-    n = add(add(p.n, scale(s.x, Ux.n)), add(scale(s.y, Uy.n), scale(s.z, Uz.n)))
-    return Wrench(f, n)
-
-
-@helper
-def eliminate3(model, index, kind, d, A):
-    """IA − U D⁻¹ Uᵀ of a three-axis joint, one axis after the other: symmetric to the last bit."""
-    k = armature_at(index, d)
-    Ux, _, _ = columns(kind, A)
-    A = articulated_minus(A, Ux, 1.0 / (along3(kind, Ux).x + load(model, k)))
-    _, Uy, _ = columns(kind, A)
-    A = articulated_minus(A, Uy, 1.0 / (along3(kind, Uy).y + load(model, k + 1)))
-    _, _, Uz = columns(kind, A)
-    return articulated_minus(A, Uz, 1.0 / (along3(kind, Uz).z + load(model, k + 2)))
 
 
 @helper

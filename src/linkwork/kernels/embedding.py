@@ -20,10 +20,10 @@ the articulated-body sweep.
 
 import math
 
-from linkwork.kernels.aba import negligible, singular_at, trace
 from linkwork.kernels.elimination import basis_row, close_here, eliminate
 from linkwork.kernels.forces import applied_forces
 from linkwork.kernels.jit import helper
+from linkwork.kernels.joint_inertia import negligible, singular_at, trace
 from linkwork.kernels.joints import joint_bias
 from linkwork.kernels.kinematics import axes_of
 from linkwork.kernels.layout import (

@@ -5,9 +5,9 @@ H is packed as in `linkwork.kernels.crba`. L has a unit diagonal, which is not s
 References: [Featherstone2005] section 4, tables 2 and 3; the slides' "Sparse Factorization".
 """
 
-from linkwork.kernels.aba import negligible
 from linkwork.kernels.crba import crba
 from linkwork.kernels.jit import helper
+from linkwork.kernels.joint_inertia import negligible
 from linkwork.kernels.layout import N_V, NOT_FINITE, OK, SINGULAR_DOF, dof_parent_at, row_start_at, status
 from linkwork.kernels.pack import any_of, fabs, load, scalar, store
 from linkwork.kernels.rnea import rnea

@@ -166,7 +166,7 @@ class Contents:
         else:
             self.parameters_revision += 1
 
-    def _patched(self, patch: Callable[..., Tree | None], *details: Any) -> None:
+    def _patched(self, patch: Callable[..., Tree], *details: Any) -> None:
         """Count a change of structure after which the packed tree, where there is one, needs a patch only."""
         tree = self._tree
         self._changed(structure=True)
