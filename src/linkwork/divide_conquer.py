@@ -70,17 +70,26 @@ def lay_out(assembly: Assembly) -> int:
     return assembly.rows
 
 
-def _buffer(assembly: Assembly, more: int = 0) -> tuple[np.ndarray, int]:
-    """An idle buffer for the records and so many rows more, and where the scratch of the threads begins."""
-    from linkwork.kernels.parts import SCRATCH_ROWS
-
-    rows = lay_out(assembly) + more
-    size = rows + SCRATCH_ROWS * (thread_count() + 1)
+def _buffer(assembly: Assembly, meeting: Meeting | None = None) -> tuple[np.ndarray, int]:
+    """An idle buffer for the records, those of the rows of loops too, and where the scratch of the threads begins."""
+    rows = lay_out(assembly) + (meeting.rows if meeting else 0)
+    size = rows + _scratch_rows(meeting) * (thread_count() + 1)
     while assembly.pool:
         buffer = assembly.pool.pop()
         if len(buffer) >= size:
             return buffer, rows
     return new_buffer(size), rows
+
+
+def _scratch_rows(meeting: Meeting | None) -> int:
+    """Rows of scratch a thread."""
+    from linkwork.kernels.parts import SCRATCH_ROWS
+
+    if meeting is None:
+        return SCRATCH_ROWS
+    from linkwork.kernels.rows import JOIN_ROWS
+
+    return SCRATCH_ROWS + JOIN_ROWS * meeting.most
 
 
 def new_buffer(rows: int) -> np.ndarray:
@@ -102,9 +111,8 @@ class Rows(NamedTuple):
 
 def _passes(assembly, work, buffer, spare, v, tau, a, rows: Rows | None = None):
     """Leaves to root and back: shares of whole subtrees first, what is above them, then the shares again."""
-    from linkwork.kernels.parts import SCRATCH_ROWS
-
     tree, nodes = assembly.tree, assembly.nodes
+    scratch_rows = _scratch_rows(rows.meeting if rows else None)
     threads = thread_count() if len(nodes) >= PARALLEL_FROM else 1
     shares, top = subtrees(nodes, threads) if threads > 1 else ([], [(0, len(nodes))])
     blocks, results = (tree.model, tree.index, work, buffer, nodes), (v, tau, a)
@@ -127,7 +135,7 @@ def _passes(assembly, work, buffer, spare, v, tau, a, rows: Rows | None = None):
         outcomes = [OK] * len(shares)
 
         def one(k):
-            outcomes[k] = step(shares[k], spare + SCRATCH_ROWS * (k + 1))
+            outcomes[k] = step(shares[k], spare + scratch_rows * (k + 1))
 
         each(one, range(len(shares)), len(nodes) // max(1, len(shares)))
         return max(outcomes, default=OK)
@@ -154,7 +162,7 @@ def closed_divide_conquer(linkage: Linkage, loops: Loops, work, bench, inputs, a
         tau[: tree.nv], wrench, tau[tree.nv :], total, module="closed_divide_conquer",
     )  # fmt: skip
     if outcome == OK:
-        buffer, spare = _buffer(assembly, loops.meeting.rows)
+        buffer, spare = _buffer(assembly, loops.meeting)
         rows = Rows(loops.meeting, loops, bench, force, marks)
         outcome = _passes(assembly, work, buffer, spare, v, total, a, rows)
         assembly.pool.append(buffer)

@@ -32,7 +32,8 @@ from linkwork.kernels.layout import (
 from linkwork.kernels.loops import loop_states, motion_pass
 from linkwork.kernels.parts import P_FORCE, TOP
 from linkwork.kernels.rnea import ground_acceleration
-from linkwork.kernels.rows import assemble_rows, bias_rows, close_rows, enter_leaf, push_parts, solve_rows
+from linkwork.kernels.row_forces import bias_rows, close_rows, push_parts, solve_rows
+from linkwork.kernels.rows import assemble_rows, enter_leaf
 from linkwork.kernels.spatial import motion_to_child
 
 

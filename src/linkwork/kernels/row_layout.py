@@ -4,8 +4,8 @@
 block of integers: of each special node a header, and a line a row. Rows that are open, those that go on to the node
 above, come first; those that end at the node come after them.
 
-In the buffer of the records a special node has, from its place: of each row K, P, what a unit of its force does to the
-joint, and numbers; the surroundings (a₁, f₂) at which y is meant; the matrix L of its rows with each other.
+In the buffer of the records a special node has, from its place: K of each row, numbers, and where it is no leaf the
+surroundings (a₁, f₂) at which y is meant, the matrix L of its rows with each other, and P of each row.
 """
 
 # net: a header
@@ -17,16 +17,14 @@ ENTRY = 6
 # how a row enters: not here, at its body b, at its body a (on which the node hangs, or which it is), or at either joint
 # of a coupling
 ENTERS_NOT, ENTERS_B, ENTERS_A, ENTERS_FOLLOWER, ENTERS_LEADER = range(5)
-# buffer: a row, in rows of four numbers
-R_K, R_P, R_X, R_F, R_NUMBERS = 0, 2, 4, 6, 8
-ROW_ROWS = 10
-# its numbers: what is left of it at the reference, its force at the reference and now, how large its L is before loops
-# are closed, 1 / pivot (0: open or redundant), which row was the k-th to be eliminated, and scratch
+# numbers of the rows, each a line of its own: what is left of a row at the reference, its force at the reference and
+# now, how large its L is before loops are closed, 1 / pivot (0: open or redundant), which row was the k-th to be
+# eliminated, and scratch
 Y_LEFT, Y_REFERENCE, Y_FORCE, Y_SIZE, Y_INVERSE, Y_ORDER, Y_SCRATCH = range(7)
-# after the rows: a₁ and f₂ of the reference, then L
-REFERENCE_ROWS = 4
+NUMBERS = 7
 
 
-def rows_needed(rows: int) -> int:
+def rows_needed(rows: int, leaf: bool) -> int:
     """Rows of the buffer for a special node of so many rows of loops."""
-    return ROW_ROWS * rows + REFERENCE_ROWS + (rows * rows + 3) // 4
+    here = 2 * rows + (NUMBERS * rows + 3) // 4
+    return here if leaf else here + 4 + (rows * rows + 3) // 4 + 2 * rows

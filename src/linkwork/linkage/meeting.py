@@ -50,6 +50,8 @@ class Meeting:
         See `linkwork.kernels.row_layout`. Places count from the row of the buffer given as `first`.
     rows : int
         Rows of the buffer that special nodes need.
+    most : int
+        Rows of loops at a node, at most.
     """
 
     def __init__(self, assembly: Assembly, loops: Loops, first: int):
@@ -59,8 +61,8 @@ class Meeting:
         enters: dict[tuple[int, int], int] = {}  # (node, loop): how
         table = _loop_table(loops)
         climb = _Climb(assembly)
-        for loop, row in enumerate(table):
-            ends, how = climb.ends(row)
+        for loop in np.flatnonzero(loops.rows).tolist():
+            ends, how = climb.ends(table[loop])
             ending[loop] = meet = climb.meeting(*ends)
             for end, entry in zip(ends, how, strict=True):
                 enters[end, loop] = entry
@@ -74,11 +76,11 @@ class Meeting:
             block.flags.writeable = False
 
     def _write(self, nodes, table, passing, ending, enters, first):
-        from linkwork.kernels.assembly import LEFT, RIGHT
+        from linkwork.kernels.assembly import KIND, LEAF, LEFT, RIGHT
 
         net: list[int] = []
         place: dict[int, dict[int, int]] = {}  # of each special node, the first row of each loop
-        row = first
+        row, self.most = first, 0
         for node in sorted(passing):
             loops = sorted(passing[node], key=lambda loop: (ending[loop] == node, loop))
             open_rows = sum(int(table[loop, L_ROWS]) for loop in loops if ending[loop] != node)
@@ -91,11 +93,11 @@ class Meeting:
                 for r in range(int(table[loop, L_ROWS])):
                     there = [start + r if start >= 0 else -1 for start in starts]
                     lines.append([int(table[loop, L_ROW]) + r, *there, loop, r, entry])
-            self.special[node] = len(net)
+            self.special[node], self.most = len(net), max(self.most, len(lines))
             net += [len(lines), open_rows, row]
             for line in lines:
                 net += line
-            row += rows_needed(len(lines))
+            row += rows_needed(len(lines), nodes[node, KIND] == LEAF)
         self.net, self.rows = np.array(net, dtype=np.int64), row - first
 
 
