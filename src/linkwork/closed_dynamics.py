@@ -66,7 +66,7 @@ def forward(linkage: Linkage, q, v, tau, f_ext, method: str, out: np.ndarray | N
     rows = [np.broadcast_to(x, (*leading, x.shape[-1])) for x in (q, v, tau, wrench)]
     for state in np.ndindex(leading):
         try:
-            one = [np.ascontiguousarray(x[state]) for x in rows]
+            one = [x[state].copy() for x in rows]  # a broadcast row is read-only, for which kernels are not compiled
             solver(linkage, tree, loops, one[0], one[1], one[2], one[3], a[state], False)
         except LinkworkError as error:
             where = state[0] if len(state) == 1 else state

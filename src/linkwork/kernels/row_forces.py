@@ -90,8 +90,9 @@ def bias_rows(index, rec, flat, nodes, special, net, plan, geometry, bench, c, s
         if enters_on_body(net, at, j):
             put_wrench(flat, s + W, wrench_of(net, at, j, geometry, plan, bench))
             x += dot6(flat, s + W, a1)
-        elif nodes[c, STAGE] >= 0:
-            x += weight_of(net, at, j, geometry) * qdd[index[index_row(nodes[c, STAGE]) + I_V]]
+        e = weight_of(net, at, j, geometry)
+        if e != 0.0:  # of joints without degrees of freedom there is no acceleration to look at
+            x += e * qdd[index[index_row(nodes[c, STAGE]) + I_V]]
         if j >= net[at + N_OPEN]:
             x -= required(net, at, j, plan, bench)
         flat[left + j] = x

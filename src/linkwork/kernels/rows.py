@@ -15,7 +15,7 @@ which is [1] of `parts` with (f₂, λ) in place of f₂ and (a₂, y) of a₂, 
 
 Where both ends lie inside, the row ends: y = b gives λ. With d its pivot in L and λ = −(y − b)/d − …,
 
-    I += Kᵀ K / d,   T −= Pᵀ K / d,   Φ −= Pᵀ P / d,   and of every other row K, P, y and L in the same way.           [4]
+    I += Kᵀ K / d,   T −= Pᵀ K / d,   Φ −= Pᵀ P / d,   and of every other row K, P, y and L in the same way.         [4]
 
 All joints of the loop lie inside too, and the part's bottom is free: a row whose pivot vanishes is redundant wherever
 the part may be, and is passed over. As in `parts` all that [3] leaves out is stored as values at a reference

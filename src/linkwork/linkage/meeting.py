@@ -31,7 +31,6 @@ from linkwork.kernels.row_layout import (
     ENTERS_NOT,
     rows_needed,
 )
-
 from linkwork.linkage.tree import INDEX_HEADER, INDEX_ROW, KIND_NV
 
 if TYPE_CHECKING:
