@@ -203,7 +203,7 @@ def kinematics(model, index, work, loaded, q, v, tau, a):
         return outcome
     if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
         return status(WRONG_SIZE, 0)
-    forward_pass(model, index, work, loaded, q, v)
+    forward_pass(model, index, work, loaded, q, v, tau)
     return OK
 
 
