@@ -338,9 +338,10 @@ class AdaptiveSimulation:
         if fresh is None:
             fresh = self._nodes[:, KIND] != LEAF
         self._pack_forces()
+        self._heavy = self._is_heavy()
         outcome = self._run(
             "upkeep", "rebuild", self._work, self._buffer, self._nodes, self._tau, self._q, self._force_rows, self._force_of,
-            fresh, self._rows, self._aside,
+            fresh, self._rows, self._aside, self._heavy,
         )  # fmt: skip
         if outcome:
             raise problem(self.linkage, outcome)
@@ -355,9 +356,14 @@ class AdaptiveSimulation:
             self._bind(self.linkage.assembly())
             self._rebuild()
 
+    def _is_heavy(self) -> bool:
+        """Whether loads may hold each other, and so be large beside what they do."""
+        return bool(np.any(self.linkage.gravity) or self._tau.any())
+
     def _prepare(self) -> None:
         """Bring everything up to date with the loads."""
-        if len(self._driven) > SHARE * self._tree.stages:  # references would be far from the new loads
+        many = len(self._driven) > SHARE * self._tree.stages  # references would be far from the new loads
+        if many or (self._driven and self._heavy != self._is_heavy()):
             self._stale = True
             self._drop()
         if self._stale:
@@ -377,7 +383,7 @@ class AdaptiveSimulation:
             "adaptive", "advance", self._work, self._buffer, self._nodes, self._keys, self._queue, self._taken, self._count,
             self._known, self._rows, self._a, MEASURES.index(self.error), tolerance if tolerance > 0.0 else -1.0, most,
             what, self._bounds, self._q, self.gain, self._six, self._mark, self._order, self._stack, self._force_rows,
-            self._force_of, self._force_leaves, driven, self._tau,
+            self._force_of, self._force_leaves, driven, self._tau, self._heavy,
         )  # fmt: skip
         if updated < 0:
             raise problem(self.linkage, SINGULAR | (-1 - updated) << 4)

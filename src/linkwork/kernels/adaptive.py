@@ -145,7 +145,7 @@ def cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qd
 @helper
 def advance(
     model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most, what, out, q, h,
-    six, mark, order, stack, forces, force_of, force_leaves, driven, tau,
+    six, mark, order, stack, forces, force_of, force_leaves, driven, tau, heavy,
 ):  # fmt: skip
     """What a step is made of, those parts that `what` names; nodes brought up to date, or `TOO_MANY` joints matter."""
     if what & CHANGED:
@@ -159,9 +159,10 @@ def advance(
         if not done:
             return TOO_MANY
     if what & MOVE:
-        move(model, index, work, nodes, taken, count, qdd, q, h, six)
+        move(model, index, work, nodes, taken, count, qdd, q, h, six, heavy)
     if what & (MOVE | CHANGED):
         return update(
-            model, index, work, rec, nodes, mark, taken, count, order, stack, forces, force_of, force_leaves, driven, s
-        )
+            model, index, work, rec, nodes, mark, taken, count, order, stack, forces, force_of, force_leaves, driven, s,
+            heavy,
+        )  # fmt: skip
     return 0

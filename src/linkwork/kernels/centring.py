@@ -6,8 +6,9 @@ g, and by how much the surroundings of its children are off their references. `s
 those of the children and of q̈: it sees no large number at all ([Redon2005] eqs 4–7).
 
 A part may carry a weight many orders of magnitude larger than the forces that are to be told apart, held by torques.
-So f₁ has lower digits too (see `twofold`), and is carried from body to body with them; accelerations need none,
-because an error in one is passed on by what a part resists as a mechanism, not by all its weight.
+So f₁ has lower digits too (see `twofold`), and where loads are `heavy` (there is gravity, or a torque) it is carried
+from body to body with them; accelerations need none, because an error in one is passed on by what a part resists as a
+mechanism, not by all its weight.
 
 What rounding may have done to a q̈ is followed along: r u · |x| for the acceleration x of what hangs by the joint,
 r · doubt for the forces from outside, which are turned by rotations that are products of many (the doubt of a force and
@@ -35,6 +36,7 @@ from linkwork.kernels.layout import (
     I_V,
     KIND_NV,
     W_FORCE,
+    W_POSITION,
     WORK_ROW,
     index_row,
     load_inertia,
@@ -203,7 +205,7 @@ def force_off(model, work, rec, flat, nodes, b, x, f2, y, s):
 
 
 @inlined
-def centre_forces(model, index, work, rec, flat, nodes, c, s):
+def centre_forces(model, index, work, rec, flat, nodes, c, s, heavy):
     """f₁, a₂ and q̈ of node c at its reference, and how far off theirs its children are; leaves what `spread` does."""
     a, b, stage, place, port = nodes[c, LEFT], nodes[c, RIGHT], nodes[c, STAGE], nodes[c, PLACE], nodes[c, PORT]
     a1, f1, f2 = place + TOP, place + FORCE, (port + P_FORCE if port >= 0 else -1)
@@ -243,8 +245,14 @@ def centre_forces(model, index, work, rec, flat, nodes, c, s):
         clear_rows(rec, s + D_0, VECTOR)
         add_scaled(rec, s + D_0, e, at)
         add_vector(flat, s + C_W, s + D_0, 1.0)
-    wrench_to_parent_twofold(work, stage, flat, s + C_F, s + C_W)
-    copy_doubts(flat, s + C_F, s + C_W, one_norm(work, WORK_ROW * stage + 9))
+    arm = one_norm(work, WORK_ROW * stage + W_POSITION)
+    if heavy:
+        wrench_to_parent_twofold(work, stage, flat, s + C_F, s + C_W)
+        copy_doubts(flat, s + C_F, s + C_W, arm, ROUNDING_2)
+    else:
+        vector_to_parent(flat, X, s + C_F, s + C_W)
+        clear_rows(rec, s + C_F + VECTOR, VECTOR)
+        copy_doubts(flat, s + C_F, s + C_W, arm, ROUNDING)
     if nodes[c, SOLVE] >= 0:
         sum_of_three(flat, s + D_0, s + C_F, nodes[a, PORT] + P_FORCE)
     give_way(model, index, work, rec, flat, nodes, c, s, stage, kind, nv)
@@ -275,11 +283,11 @@ def centre_forces(model, index, work, rec, flat, nodes, c, s):
 
 
 @inlined
-def copy_doubts(flat, y, x, arm):
-    """The doubts of a force x, taken to a body an arm away, as those of y."""
-    f = load(flat, 4 * x + DOUBT_F)
+def copy_doubts(flat, y, x, arm, rounding):
+    """The doubts of a force x, taken to a body an arm away with some rounding, as those of y."""
+    f = load(flat, 4 * x + DOUBT_F) + rounding * one_norm(flat, 4 * x)
     store(flat, 4 * y + DOUBT_F, f)
-    store(flat, 4 * y + DOUBT_N, load(flat, 4 * x + DOUBT_N) + arm * f)
+    store(flat, 4 * y + DOUBT_N, load(flat, 4 * x + DOUBT_N) + rounding * one_norm(flat, 4 * x + 3) + arm * f)
 
 
 @inlined
@@ -291,22 +299,21 @@ def add_doubts(flat, y, x, arm):
 
 
 @inlined
-def lost_in(flat, at, k, i, alpha, j, beta, x, s):
+def lost_in(flat, at, x, s):
     """What rounding may have done to q̈ of the axis at `at`, which came out as x."""
     u, w = 4 * at, 4 * (s + C_W)
-    r, Q = load(flat, 4 * (at + A_NUMBERS)), load(flat, 4 * (at + A_NUMBERS) + 1)
+    r = load(flat, 4 * (at + A_NUMBERS))
     terms = 0.0
     for n in range(6):
         terms += fabs(load(flat, u + n) * load(flat, 4 * (s + X_D) + n))
-    doubt = load(flat, w + DOUBT_N) * fabs(alpha) + load(flat, w + DOUBT_F)
-    doubt += ROUNDING_2 * (fabs(Q) + one_norm(flat, w + 3) + one_norm(flat, w))
+    doubt = load(flat, w + DOUBT_N) + load(flat, w + DOUBT_F)
     return r * (ROUNDING * terms + doubt) + ROUNDING * fabs(x)
 
 
 @helper
-def centre(model, index, work, rec, flat, nodes, c, s):
+def centre(model, index, work, rec, flat, nodes, c, s, heavy):
     """All of node c that depends on forces, at its reference: f₁, a₂, q̈, η, g and the noise."""
-    centre_forces(model, index, work, rec, flat, nodes, c, s)
+    centre_forces(model, index, work, rec, flat, nodes, c, s, heavy)
     a, b, total, port = nodes[c, LEFT], nodes[c, RIGHT], nodes[c, TOTAL], nodes[c, PORT]
     if nodes[c, KIND] == SUM:
         left, rounding = total_off(rec, flat, nodes, a, s + G_A1, s)
@@ -325,7 +332,7 @@ def centre(model, index, work, rec, flat, nodes, c, s):
         x = load(flat, 4 * (s + E) + k)
         store(flat, 4 * (at + A_NUMBERS) + A_REST, x)
         eta += x * x
-        lost = lost_in(flat, at, k, i, alpha, j, beta, x, s)
+        lost = lost_in(flat, at, x, s)
         noise += lost * lost
         slope = 2.0 * x + alpha * load(flat, 4 * (s + G_B1) + i) + beta * load(flat, 4 * (s + G_B1) + j)
         slope *= load(flat, 4 * (at + A_NUMBERS))

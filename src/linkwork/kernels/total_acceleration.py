@@ -222,7 +222,7 @@ def refresh(model, index, work, rec, flat, nodes, c, s):
 
 @inlined
 def total_at(rec, flat, nodes, b, d, e, y, s):
-    """A of part b at ξ = ξᵣ + (d, e) by [2], and the rounding in it; its gradient to the two vectors at y (y < 0: none)."""
+    """A of part b at ξᵣ + (d, e) by [2], and the rounding in it; its gradient to the two vectors at y (y < 0: none)."""
     if nodes[b, TOTAL] < 0:
         if y >= 0:
             clear_rows(rec, y, 2 * VECTOR)

@@ -150,8 +150,8 @@ def turn_twofold(model, i, kind, q, k):
     zero, one = (0.0, 0.0), (1.0, 0.0)
     if kind == FIXED:
         return one, zero, zero, zero, one, zero, zero, zero, one
-    if kind == REVOLUTE or kind == PLANAR:
-        s, c = sincos_twofold(load(q, k if kind == REVOLUTE else k + 2))
+    if kind == PLANAR:
+        s, c = sincos_twofold(load(q, k + 2))
     elif kind == AXIAL:
         angle = product((load(model, model_row(i) + M_TURN), 0.0), (load(q, k), 0.0))
         s, c = sincos_twofold(angle[0])
@@ -162,8 +162,27 @@ def turn_twofold(model, i, kind, q, k):
 
 
 @exact
+def store_low_turn(model, work, i, angle):
+    """`store_low` of a hinge, whose position and axis have none."""
+    s, c = sincos_twofold(angle)
+    at, low = WORK_ROW * i + W_ROTATION, WORK_ROW * i + W_LOW
+    for row in range(3):
+        k = model_row(i) + M_ROTATION + 3 * row
+        x, y = load(model, k), load(model, k + 1)
+        value = dot_step(product((x, 0.0), c), y, 0.0, s[0], s[1])
+        store(work, low + 3 * row, rest(value, load(work, at + 3 * row)))
+        value = dot_step(product((y, 0.0), c), -x, 0.0, s[0], s[1])
+        store(work, low + 3 * row + 1, rest(value, load(work, at + 3 * row + 1)))
+        store(work, low + 3 * row + 2, 0.0)
+        store(work, low + 9 + row, 0.0)
+
+
+@exact
 def store_low(model, work, i, kind, q, k):
     """Keep the lower digits of where stage i stands in its parent, the upper ones being in its record."""
+    if kind == REVOLUTE:
+        store_low_turn(model, work, i, load(q, k))
+        return
     turn = turn_twofold(model, i, kind, q, k)
     x, y, z = 0.0, 0.0, 0.0
     z_low = 0.0
@@ -187,7 +206,7 @@ def store_low(model, work, i, kind, q, k):
 
 @exact
 def wrench_to_parent_twofold(work, i, flat, y, x):
-    """y = Xᵀ x of stage i's X: a wrench in the child's frame seen from the parent's; each is eight floats, and eight lower ones."""
+    """y = Xᵀ x of stage i's X: a wrench in the child's frame seen from the parent's, both with lower digits."""
     at, low = WORK_ROW * i, WORK_ROW * i + W_LOW
     for row in range(3):
         f, n = (0.0, 0.0), (0.0, 0.0)

@@ -85,14 +85,15 @@ def compute(model, index, work, rec, flat, nodes, c, s, qdd):
 
 
 @helper
-def stand(model, work, stage, kind, q, k):
-    """Where a stage stands in its parent, with lower digits."""
+def stand(model, work, stage, kind, q, k, heavy):
+    """Where a stage stands in its parent, with lower digits for heavy loads."""
     store_xform(work, stage, joint_xform(model, stage, kind, q, k))
-    store_low(model, work, stage, kind, q, k)
+    if heavy:
+        store_low(model, work, stage, kind, q, k)
 
 
 @helper
-def move(model, index, work, nodes, taken, count, qdd, q, h, six):
+def move(model, index, work, nodes, taken, count, qdd, q, h, six, heavy):
     """Move the joints that were computed by h q̈, and forget their accelerations."""
     for k in range(count[TAKEN]):
         stage = nodes[taken[k], STAGE]
@@ -103,7 +104,7 @@ def move(model, index, work, nodes, taken, count, qdd, q, h, six):
                 six[j] = h * qdd[d + j]
                 qdd[d + j] = 0.0
             integrate_stage(kind, q, index[row + I_Q], six, 0, q)
-            stand(model, work, stage, kind, q, index[row + I_Q])
+            stand(model, work, stage, kind, q, index[row + I_Q], heavy)
 
 
 @helper
@@ -173,8 +174,9 @@ def set_torque(index, flat, nodes, c, tau):
 
 @helper
 def update(
-    model, index, work, rec, nodes, mark, taken, count, order, stack, forces, force_of, force_leaves, driven, s
-):
+    model, index, work, rec, nodes, mark, taken, count, order, stack, forces, force_of, force_leaves, driven, s,
+    heavy,
+):  # fmt: skip
     """Bring up to date what has moved, bears a force or is driven anew, and all above it; how many nodes.
 
     A negative number is −1 − the stage whose joint moves no inertia.
@@ -195,14 +197,14 @@ def update(
                 return -1 - nodes[c, STAGE]
             recentre(rec, nodes, c)
         if not mark[c] & FORCED:  # and so nothing below it is
-            centre(model, index, work, rec, flat, nodes, c, s)
+            centre(model, index, work, rec, flat, nodes, c, s, heavy)
     put_pose(flat, nodes[root, TOTAL] + T_POSE, ground_pose())
     for k in range(n):
         if mark[order[k]] & FORCED:
             place_forces(work, flat, nodes, order[k], forces, force_of)
     for k in range(n - 1, -1, -1):
         if mark[order[k]] & FORCED:
-            centre(model, index, work, rec, flat, nodes, order[k], s)
+            centre(model, index, work, rec, flat, nodes, order[k], s, heavy)
         mark[order[k]] = 0
     for node in force_leaves:
         mark[node] = 0
@@ -211,7 +213,7 @@ def update(
 
 
 @helper
-def rebuild(model, index, work, rec, nodes, tau, q, forces, force_of, fresh, s, aside):
+def rebuild(model, index, work, rec, nodes, tau, q, forces, force_of, fresh, s, aside, heavy):
     """Everything anew from q: the coefficients, the forces, and references at the true surroundings; a status.
 
     Where `fresh` is false for a node its coefficients are those of this configuration already and are kept.
@@ -223,7 +225,7 @@ def rebuild(model, index, work, rec, nodes, tau, q, forces, force_of, fresh, s, 
     zero = Vec3(0.0, 0.0, 0.0)
     for stage in range(index[N_STAGES]):
         row = index_row(stage)
-        stand(model, work, stage, index[row + I_KIND], q, index[row + I_Q])
+        stand(model, work, stage, index[row + I_KIND], q, index[row + I_Q], heavy)
         store_wrench(work, WORK_ROW * stage + W_FORCE, Wrench(zero, zero))
     n = nodes.shape[0]
     for c in range(n):
@@ -246,7 +248,7 @@ def rebuild(model, index, work, rec, nodes, tau, q, forces, force_of, fresh, s, 
     for again in range(2):
         for c in range(n):
             if fresh[c]:
-                centre(model, index, work, rec, flat, nodes, c, s)
+                centre(model, index, work, rec, flat, nodes, c, s, heavy)
         if again == 0:
             clear_rows(rec, nodes[n - 1, TOTAL] + T_NOW, VECTOR)
             for c in range(n - 1, -1, -1):
