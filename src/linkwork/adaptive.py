@@ -279,7 +279,7 @@ class AdaptiveSimulation:
         same = np.concatenate([np.full(len(self._nodes), -1), before[2]])
         fresh = np.ones(len(self._nodes), dtype=np.bool_)
         arguments = (self._tree.index, before[1], self._nodes, stages, same_joint, same, fresh, rows)
-        self._rows = int(_call("adaptive", "keep_known", *arguments))
+        self._rows = int(_call("upkeep", "keep_known", *arguments))
         self._buffer = _grown(self._buffer, self._rows + self._scratch_rows)
         self._rebuild(None if self._stale else fresh)
 
@@ -292,17 +292,18 @@ class AdaptiveSimulation:
     def _bind(self, assembly: Assembly, buffer: np.ndarray | None = None) -> None:
         """Take up an assembly tree: the arrays that go with it."""
         from linkwork.kernels.assembly import KIND, LEAF, STAGE
-        from linkwork.kernels.total_acceleration import FULL_SCRATCH_ROWS, FULL_SOLVE_ROWS, OPEN_ROWS, TOTAL_ROWS
+        from linkwork.kernels.centring import CENTRING_ROWS
+        from linkwork.kernels.total_acceleration import FULL_SOLVE_ROWS, OPEN_ROWS, TOTAL_ROWS
 
         self._tree = tree = assembly.tree
         self._revision = self.linkage.revision, self.linkage.parameters_revision
         self._nodes = nodes = assembly.nodes.copy()
         n = len(nodes)
-        self._scratch_rows = FULL_SCRATCH_ROWS
+        self._scratch_rows = CENTRING_ROWS
         if buffer is None:
             index, extra = tree.index, (TOTAL_ROWS, OPEN_ROWS, FULL_SOLVE_ROWS)
             self._rows = int(_call("parts", "lay_out", index, nodes, *extra))
-            buffer = new_buffer(self._rows + self._rows // 8 + FULL_SCRATCH_ROWS)
+            buffer = new_buffer(self._rows + self._rows // 8 + CENTRING_ROWS)
         self._buffer = buffer
         self._work = np.zeros(tree.work_size)
         self._keys, self._queue, self._taken = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
@@ -337,9 +338,10 @@ class AdaptiveSimulation:
         if fresh is None:
             fresh = self._nodes[:, KIND] != LEAF
         self._pack_forces()
+        self._heavy = self._is_heavy()
         outcome = self._run(
-            "rebuild", self._work, self._buffer, self._nodes, self._tau, self._q, self._force_rows, self._force_of,
-            fresh, self._rows, self._aside,
+            "upkeep", "rebuild", self._work, self._buffer, self._nodes, self._tau, self._q, self._force_rows, self._force_of,
+            fresh, self._rows, self._aside, self._heavy,
         )  # fmt: skip
         if outcome:
             raise problem(self.linkage, outcome)
@@ -354,9 +356,14 @@ class AdaptiveSimulation:
             self._bind(self.linkage.assembly())
             self._rebuild()
 
+    def _is_heavy(self) -> bool:
+        """Whether loads may hold each other, and so be large beside what they do."""
+        return bool(np.any(self.linkage.gravity) or self._tau.any())
+
     def _prepare(self) -> None:
         """Bring everything up to date with the loads."""
-        if len(self._driven) > SHARE * self._tree.stages:  # references would be far from the new loads
+        many = len(self._driven) > SHARE * self._tree.stages  # references would be far from the new loads
+        if many or (self._driven and self._heavy != self._is_heavy()):
             self._stale = True
             self._drop()
         if self._stale:
@@ -373,10 +380,10 @@ class AdaptiveSimulation:
     def _advance(self, what: int, tolerance: float = 0.0, most: int = 0) -> int:
         driven = np.fromiter(self._driven, np.int64, len(self._driven)) if what & CHANGED else _NONE
         updated = self._run(
-            "advance", self._work, self._buffer, self._nodes, self._keys, self._queue, self._taken, self._count,
+            "adaptive", "advance", self._work, self._buffer, self._nodes, self._keys, self._queue, self._taken, self._count,
             self._known, self._rows, self._a, MEASURES.index(self.error), tolerance if tolerance > 0.0 else -1.0, most,
             what, self._bounds, self._q, self.gain, self._six, self._mark, self._order, self._stack, self._force_rows,
-            self._force_of, self._force_leaves, driven, self._tau, self._aside,
+            self._force_of, self._force_leaves, driven, self._tau, self._heavy,
         )  # fmt: skip
         if updated < 0:
             raise problem(self.linkage, SINGULAR | (-1 - updated) << 4)
@@ -415,8 +422,8 @@ class AdaptiveSimulation:
         self._count[:] = 0
         self._a[:] = 0.0
 
-    def _run(self, name: str, *arguments) -> Any:
-        return _call("adaptive", name, self._tree.model, self._tree.index, *arguments)
+    def _run(self, module: str, name: str, *arguments) -> Any:
+        return _call(module, name, self._tree.model, self._tree.index, *arguments)
 
     def __getstate__(self) -> dict[str, Any]:
         names = ("linkage", "tolerance", "error", "dt", "gain", "time", "_q", "_tau", "_forces")
