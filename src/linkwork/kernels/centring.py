@@ -87,7 +87,7 @@ from linkwork.kernels.total_acceleration import (
     put_numbers,
     total_at,
 )
-from linkwork.kernels.twofold import add_pairs, add_vector, dot_step, sum_of_three, wrench_to_parent_twofold
+from linkwork.kernels.twofold import add_pairs, add_rounded, add_vector, dot_step, wrench_to_parent_twofold
 
 # Quasi-statics has no velocity products: their place, after f₁, holds its lower digits
 LOW = BIAS
@@ -200,8 +200,8 @@ def force_off(model, work, rec, flat, nodes, b, x, f2, y, s):
         if nodes[b, PORT] >= 0:
             add_mv(flat, s + D_0, nodes[b, PORT], nodes[b, PORT] + P_OFF, -1.0)
         else:
-            add_vector(flat, y, f2, -1.0)
-    add_vector(flat, y, s + D_0, 1.0)
+            add_vector(rec, y, f2, -1.0)
+    add_vector(rec, y, s + D_0, 1.0)
 
 
 @inlined
@@ -216,8 +216,7 @@ def centre_forces(model, index, work, rec, flat, nodes, c, s, heavy):
             sub_rows(rec, nodes[b, TOTAL] + T_OFF, a1, nodes[b, PLACE] + TOP, VECTOR)
         force_off(model, work, rec, flat, nodes, a, a1, -1, f1, s)
         force_off(model, work, rec, flat, nodes, b, a1, -1, s + C_W, s)
-        add_pairs(flat, f1, s + C_W)
-        add_doubts(flat, f1, s + C_W, 0.0)
+        add_pairs(rec, f1, s + C_W)  # and their doubts
         return
     kind = index[index_row(stage) + I_KIND]
     X = load_xform(work, stage)
@@ -244,7 +243,7 @@ def centre_forces(model, index, work, rec, flat, nodes, c, s, heavy):
         store(flat, 4 * (s + E) + k, e)
         clear_rows(rec, s + D_0, VECTOR)
         add_scaled(rec, s + D_0, e, at)
-        add_vector(flat, s + C_W, s + D_0, 1.0)
+        add_vector(rec, s + C_W, s + D_0, 1.0)
     arm = one_norm(work, WORK_ROW * stage + W_POSITION)
     if heavy:
         wrench_to_parent_twofold(work, stage, flat, s + C_F, s + C_W)
@@ -254,7 +253,7 @@ def centre_forces(model, index, work, rec, flat, nodes, c, s, heavy):
         clear_rows(rec, s + C_F + VECTOR, VECTOR)
         copy_doubts(flat, s + C_F, s + C_W, arm, ROUNDING)
     if nodes[c, SOLVE] >= 0:
-        sum_of_three(flat, s + D_0, s + C_F, nodes[a, PORT] + P_FORCE)
+        add_rounded(rec, s + D_0, s + C_F, nodes[a, PORT] + P_FORCE)
     give_way(model, index, work, rec, flat, nodes, c, s, stage, kind, nv)
     if nodes[b, KIND] != LEAF:
         sub_rows(rec, nodes[b, TOTAL] + T_OFF, s + X_B, nodes[b, PLACE] + TOP, VECTOR)
@@ -264,14 +263,13 @@ def centre_forces(model, index, work, rec, flat, nodes, c, s, heavy):
         force_off(model, work, rec, flat, nodes, a, a1, -1, f1, s)
         clear_rows(rec, s + D_0, VECTOR)
         add_mv(flat, s + D_0, nodes[a, PORT], s + PHI, 1.0)
-        add_vector(flat, f1, s + D_0, 1.0)
+        add_vector(rec, f1, s + D_0, 1.0)
         add_doubts(flat, f1, s + C_F, one_norm(flat, 4 * (nodes[a, PORT] + P_POSE) + 9))
     elif nodes[c, KIND] == HANG:
         copy_rows(rec, f1, s + C_F, PAIR)
     else:
         force_off(model, work, rec, flat, nodes, a, a1, -1, f1, s)
-        add_pairs(flat, f1, s + C_F)
-        add_doubts(flat, f1, s + C_F, 0.0)
+        add_pairs(rec, f1, s + C_F)
     if port >= 0:
         a2 = port + P_TOP
         if nodes[b, PORT] < 0:

@@ -235,28 +235,26 @@ def store_pair(flat, y, i, pair):
 
 
 @exact
-def add_vector(flat, y, x, sign):
-    """y ± x, written to y; x is six floats, y has lower digits."""
-    for i in range(6):
-        hi, lo = plus(load(flat, 4 * y + i), sign * load(flat, 4 * x + i))
-        store(flat, 4 * y + i, hi)
-        store(flat, 4 * y + 8 + i, lo + load(flat, 4 * y + 8 + i))
+def add_vector(rec, y, x, sign):
+    """y ± x, written to y; x is a vector, y has lower digits."""
+    for k in range(2):
+        hi, lo = plus(load(rec, y + k), sign * load(rec, x + k))
+        store(rec, y + k, hi)
+        store(rec, y + 2 + k, lo + load(rec, y + 2 + k))
 
 
 @exact
-def add_pairs(flat, y, x):
+def add_pairs(rec, y, x):
     """y + x, written to y; both have lower digits."""
-    for i in range(6):
-        hi, lo = plus(load(flat, 4 * y + i), load(flat, 4 * x + i))
-        store(flat, 4 * y + i, hi)
-        store(flat, 4 * y + 8 + i, lo + (load(flat, 4 * y + 8 + i) + load(flat, 4 * x + 8 + i)))
+    for k in range(2):
+        hi, lo = plus(load(rec, y + k), load(rec, x + k))
+        store(rec, y + k, hi)
+        store(rec, y + 2 + k, lo + (load(rec, y + 2 + k) + load(rec, x + 2 + k)))
 
 
 @exact
-def sum_of_three(flat, y, x, z):
-    """y = x + z, x with lower digits; y and z are six floats."""
-    for i in range(6):
-        hi, lo = plus(load(flat, 4 * x + i), load(flat, 4 * z + i))
-        store(flat, 4 * y + i, hi + (lo + load(flat, 4 * x + 8 + i)))
-    store(flat, 4 * y + 6, 0.0)
-    store(flat, 4 * y + 7, 0.0)
+def add_rounded(rec, y, x, z):
+    """y = x + z, x with lower digits; y and z are vectors."""
+    for k in range(2):
+        hi, lo = plus(load(rec, x + k), load(rec, z + k))
+        store(rec, y + k, hi + (lo + load(rec, x + 2 + k)))
