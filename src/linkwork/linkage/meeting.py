@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 class Meeting:
     """The rows of loops at the nodes of an assembly tree.
 
+    Where `at_leaves`, every row goes all the way to the leaves of its bodies, ground excepted: then its force is one on
+    leaves alone.
+
     Attributes
     ----------
     special : (nodes,) array
@@ -53,13 +56,13 @@ class Meeting:
         Rows of loops at a node, at most.
     """
 
-    def __init__(self, assembly: Assembly, loops: Loops, first: int):
+    def __init__(self, assembly: Assembly, loops: Loops, first: int, *, at_leaves: bool = False):
         nodes = assembly.nodes
         passing: dict[int, list[int]] = {}  # loops at each special node
         ending = np.empty(len(loops.names), dtype=np.int64)
         enters: dict[tuple[int, int], int] = {}  # (node, loop): how
         table = _loop_table(loops)
-        climb = _Climb(assembly)
+        climb = _Climb(assembly, at_leaves)
         for loop in np.flatnonzero(loops.rows).tolist():
             ends, how = climb.ends(table[loop])
             ending[loop] = meet = climb.meeting(*ends)
@@ -103,9 +106,10 @@ class Meeting:
 class _Climb:
     """Ways up an assembly tree."""
 
-    def __init__(self, assembly: Assembly):
+    def __init__(self, assembly: Assembly, at_leaves: bool):
         from linkwork.kernels.assembly import ABOVE, HANG, KIND, LEAF, STAGE
 
+        self.at_leaves = at_leaves
         nodes, tree = assembly.nodes, assembly.tree
         leaf, stage = nodes[:, KIND] == LEAF, nodes[:, STAGE]
         joint = ~leaf & (stage >= 0)
@@ -127,7 +131,7 @@ class _Climb:
         a, b = int(row[L_A]), int(row[L_B])
         end_b = int(self.leaf[b]) if b >= 0 else self.hung(int(self.leaf[a]), b)
         end_a = int(self.leaf[a]) if a >= 0 else self.hung(end_b, a)
-        if a >= 0 and b >= 0:
+        if a >= 0 and b >= 0 and not self.at_leaves:
             meet = self.meeting(end_a, end_b)
             at_a, at_b = self.hung(end_b, a, meet), self.hung(end_a, b, meet)
             end_a, end_b = (at_a, end_b) if at_a >= 0 else (end_a, at_b if at_b >= 0 else end_b)
