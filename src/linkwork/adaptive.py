@@ -28,6 +28,7 @@ MEASURES = ("absolute-linkage", "relative-linkage", "absolute-joint", "relative-
 SHARE = 0.1  # of the joints, beyond which the exact step is the faster one
 PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at first, and at most
 CHANGED, BEGIN, COMPUTE, MOVE, TOO_MANY = 1, 2, 4, 8, 1 << 62  # as in linkwork.kernels.adaptive
+NOISE_OF_LOOPS = 4.0  # the noise of a closed linkage in terms of that of its tree: a floor twice as high
 FORCE_ROW = 15  # numbers for what acts on a body, as in linkwork.kernels.upkeep
 CHUNK = 64  # joints computed between two looks at the clock
 
@@ -334,7 +335,7 @@ class AdaptiveSimulation:
         self._work = np.zeros(tree.work_size)
         self._keys, self._queue, self._taken = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
         self._order, self._stack, self._mark = np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(n, np.int64)
-        self._count, self._known, self._bounds, self._six = np.zeros(3, np.int64), np.zeros(2), np.zeros(2), np.zeros(6)
+        self._count, self._known, self._bounds, self._six = np.zeros(3, np.int64), np.ones(3), np.zeros(2), np.zeros(6)
         self._a, self._aside = np.zeros(tree.nv), np.zeros(tree.nv)
         leaf, stage = nodes[:, KIND] == LEAF, nodes[:, STAGE]
         joint = ~leaf & (stage >= 0)
@@ -354,6 +355,7 @@ class AdaptiveSimulation:
             self._loops.resume(forces or {})
             self._scratch += self._loops.rows
             scratch_rows = max(scratch_rows, self._loops.scratch_rows)
+        self._known[2] = NOISE_OF_LOOPS if self._loops else 1.0
         self._buffer = _grown(self._buffer, self._scratch + scratch_rows)
         self._balanced = False
 
