@@ -1,5 +1,7 @@
 """K four-bars stacked on one another, against Pinocchio and MuJoCo: time of a call, its error, and how far loops open.
 
+Then what it costs to connect and to cut joints of a large linkage.
+
     python benchmarks/closed.py [--stacks 10 50 100] [--seconds 10] [--rounds 20]
 
 Every contender gets the same linkage and the same state with consistent velocities. Times are the best of many short
@@ -21,9 +23,10 @@ import numpy as np
 import pinocchio as pin
 
 import linkwork as lw
-from linkwork.constraints import residuals
+from linkwork.constraints import loops_of, residuals
 
 BUDGETS = {10: 33.0, 50: 180.0, 100: 365.0}  # µs
+CHANGE_BUDGET, BODIES = 5e-3, 10_000  # s
 DT = 1e-3
 
 
@@ -197,6 +200,38 @@ def drift(K: int, seconds: float) -> None:
         print(f"  K = {K:5d}  mujoco     {MuJoCo(linkage).run(q, v, steps, gap):9.1e} m")
 
 
+def change_structure(bodies: int, each: int) -> None:
+    """What a connection and the cuts cost, up to and with the packed tree and the state carried over."""
+    linkage = lw.samples.random_tree(bodies, seed=0)
+    rng = np.random.default_rng(0)
+    state = linkage.random(rng), np.zeros(linkage.nv)
+    lw.forward_dynamics(linkage, *state)
+    names = {code: [] for code in sorted(set(linkage.columns.code.tolist()))}
+    for body in rng.permutation(np.arange(1, bodies)).tolist():
+        names[int(linkage.columns.code[body])].append(linkage.columns.joint_names[body])
+    tree_cuts = [
+        (name, f"cut a {type(linkage.joints[name].type).__name__}") for row in names.values() for name in row[:each]
+    ]
+    best: dict[str, float] = {}
+
+    def timed(what: str, change: Callable) -> None:
+        nonlocal state
+        start = time.perf_counter()
+        state = change().carry(*state)
+        loops_of(linkage)
+        best[what] = min(best.get(what, np.inf), time.perf_counter() - start)
+
+    middle = f"body{bodies // 2}", f"body{bodies // 2 + 40}"
+    for _ in range(each):
+        timed("connect", lambda: linkage.connect(*middle, lw.Spherical(), name="ball"))
+        timed("cut a loop joint", lambda: linkage.cut("ball"))
+    for name, what in tree_cuts:
+        timed(what, lambda name=name: linkage.cut(name))
+    for what, seconds in best.items():
+        verdict = "met" if seconds <= CHANGE_BUDGET else "MISSED"
+        print(f"  {what:20s} {seconds * 1e3:6.2f} ms   budget {CHANGE_BUDGET * 1e3:.0f} ms: {verdict}")
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -207,6 +242,8 @@ def main() -> None:
     print("one call of forward dynamics")
     for K in arguments.stacks:
         compare(K, arguments.rounds)
+    print(f"changes of structure, {BODIES:,} bodies, every joint type")
+    change_structure(BODIES, each=8)
     print("loops over time, dt = 1e-3")
     for K in arguments.stacks:
         if K <= 100:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from linkwork.adaptive_loops import PASSES, AdaptiveLoops
 from linkwork.calls import SINGULAR, entry, numbers, problem
+from linkwork.constraints import constrained_step, residuals
 from linkwork.divide_conquer import new_buffer
 from linkwork.dynamics import forward_dynamics
 from linkwork.errors import ArgumentError, StructureError, unknown_name
@@ -16,6 +19,7 @@ from linkwork.kinematics import body_poses
 from linkwork.linkage.assembly import Assembly
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import array, number
+from linkwork.linkage.joint import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.tree import WORK_ROW
@@ -25,6 +29,8 @@ SHARE = 0.1  # of the joints, beyond which the exact step is the faster one
 FINE = 1e-6  # noise, relative to all accelerations, above which new references are tried
 PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at first, and at most
 CHANGED, BEGIN, COMPUTE, MOVE, TOO_MANY = 1, 2, 4, 8, 1 << 62  # as in linkwork.kernels.adaptive
+NOISE_OF_LOOPS = 4.0  # the noise of a closed linkage in terms of that of its tree: a floor twice as high
+FORCE_ROW = 15  # numbers for what acts on a body, as in linkwork.kernels.upkeep
 CHUNK = 64  # joints computed between two looks at the clock
 
 
@@ -47,6 +53,8 @@ class Report:
         Nodes of the assembly tree that were brought up to date after the step.
     exact : bool
         Whether the step was the exact O(N) one, because too many joints mattered.
+    gap : float
+        Largest error of a loop joint, m or rad, before the step.
     """
 
     computed: int
@@ -55,6 +63,7 @@ class Report:
     claimed: bool
     updated_nodes: int = 0
     exact: bool = False
+    gap: float = 0.0
 
 
 class AdaptiveSimulation:
@@ -68,7 +77,7 @@ class AdaptiveSimulation:
     Parameters
     ----------
     linkage : Linkage
-        Open; without force elements.
+        Without force elements, contacts and couplings. It may have loop joints.
     q : (nq,) array_like
         Where it starts.
     tolerance : float
@@ -84,7 +93,8 @@ class AdaptiveSimulation:
 
     Notes
     -----
-    [Redon2005], with quadratics and accelerations centred at stored references.
+    [Redon2005], with quadratics and accelerations centred at stored references. Loop joints are forces on their bodies,
+    found exactly in every step; the accelerations are those that close the loops by the end of it, to first order.
 
     Examples
     --------
@@ -122,8 +132,11 @@ class AdaptiveSimulation:
             raise ArgumentError(f"an adaptive simulation takes one state: q must have shape ({linkage.nq},)")
         self._tau = np.zeros(linkage.nv)
         self._forces: dict[int, np.ndarray] = {}  # body: point in it, force, moment
+        self._force_bodies: list[int] = []
+        self._force_rows = np.empty(0)
         self._patience, self._exact_steps = PATIENCE[0], 0
         self._bind(linkage.assembly())
+        self._make_room()
         self._rebuild()
 
     # Driving
@@ -171,7 +184,7 @@ class AdaptiveSimulation:
             self._exact_steps = self._patience
             self._patience = min(2 * self._patience, PATIENCE[1])
             return self._exact_step()
-        self._patience, self._begun = PATIENCE[0], False
+        self._patience, self._begun, self._balanced = PATIENCE[0], False, False
         return self._report(self.tolerance, updated)
 
     def refine(
@@ -252,9 +265,16 @@ class AdaptiveSimulation:
     # Changing the structure
 
     def cut(self, joint) -> Change:
-        """Cut a tree joint of the linkage and go on from there; see `Linkage.cut`."""
+        """Cut a tree joint or a loop joint of the linkage and go on from there; see `Linkage.cut`."""
         self._check()
         change = self.linkage.cut(joint)
+        self.follow(change)
+        return change
+
+    def connect(self, a, b, joint: JointType, **options) -> Change:
+        """Close a loop in the linkage and go on from there; see `Linkage.connect`. A gap is closed in the next step."""
+        self._check()
+        change = self.linkage.connect(a, b, joint, **options)
         self.follow(change)
         return change
 
@@ -265,6 +285,13 @@ class AdaptiveSimulation:
         if change.revision_after != self.linkage.revision or change.revision_before != self._revision[0]:
             raise StructureError(f"{change!r} does not lead from this simulation's structure to the linkage's")
         _refuse(self.linkage)
+        forces = self._loops.forces() if self._loops else {}
+        if change.new_joint is None:  # loops only: the tree is as it was
+            self._let_go()
+            self._tree, self._revision = self.linkage.tree, (change.revision_after, self.linkage.parameters_revision)
+            self._make_room(forces)
+            self._pack_forces()
+            return
         before = self._tree, self._nodes, self._leaf_node, self._joint_node
         self._q, _ = change.carry(self._q, np.zeros(len(self._tau)))
         tau, self._tau = self._tau, np.zeros(self.linkage.nv)
@@ -278,7 +305,7 @@ class AdaptiveSimulation:
         fresh = np.ones(len(self._nodes), dtype=np.bool_)
         arguments = (self._tree.index, before[1], self._nodes, stages, same_joint, same, fresh, rows)
         self._rows = int(_call("upkeep", "keep_known", *arguments))
-        self._buffer = _grown(self._buffer, self._rows + self._scratch_rows)
+        self._make_room(forces)
         self._rebuild(None if self._stale else fresh)
 
     # Within
@@ -290,23 +317,23 @@ class AdaptiveSimulation:
     def _bind(self, assembly: Assembly, buffer: np.ndarray | None = None) -> None:
         """Take up an assembly tree: the arrays that go with it."""
         from linkwork.kernels.assembly import KIND, LEAF, STAGE
-        from linkwork.kernels.centring import CENTRING_ROWS
         from linkwork.kernels.total_acceleration import FULL_SOLVE_ROWS, OPEN_ROWS, TOTAL_ROWS
 
-        self._tree = tree = assembly.tree
+        self._assembly, self._tree = assembly, assembly.tree
+        tree = assembly.tree
+        self._loops: AdaptiveLoops | None = None
         self._revision = self.linkage.revision, self.linkage.parameters_revision
         self._nodes = nodes = assembly.nodes.copy()
         n = len(nodes)
-        self._scratch_rows = CENTRING_ROWS
         if buffer is None:
             index, extra = tree.index, (TOTAL_ROWS, OPEN_ROWS, FULL_SOLVE_ROWS)
             self._rows = int(_call("parts", "lay_out", index, nodes, *extra))
-            buffer = new_buffer(self._rows + self._rows // 8 + CENTRING_ROWS)
+            buffer = new_buffer(0)
         self._buffer = buffer
         self._work = np.zeros(tree.work_size)
         self._keys, self._queue, self._taken = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
         self._order, self._stack, self._mark = np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(n, np.int64)
-        self._count, self._known, self._bounds, self._six = np.zeros(3, np.int64), np.zeros(2), np.zeros(2), np.zeros(6)
+        self._count, self._known, self._bounds, self._six = np.zeros(3, np.int64), np.ones(3), np.zeros(2), np.zeros(6)
         self._a, self._aside = np.zeros(tree.nv), np.zeros(tree.nv)
         leaf, stage = nodes[:, KIND] == LEAF, nodes[:, STAGE]
         joint = ~leaf & (stage >= 0)
@@ -315,19 +342,62 @@ class AdaptiveSimulation:
         self._joint_node[stage[joint]] = np.flatnonzero(joint)
         self._force_of = np.full(tree.stages, -1)
         self._driven: set[int] = set()
-        self._pack_forces()
+
+    def _make_room(self, forces: dict[str, np.ndarray] | None = None) -> None:
+        """Plan the loop joints, which start from these forces, and a buffer that holds all records."""
+        from linkwork.kernels.centring import CENTRING_ROWS
+
+        self._loops, self._scratch, scratch_rows = None, self._rows, CENTRING_ROWS
+        if self.linkage.loop_records:
+            self._loops = AdaptiveLoops(self.linkage, self._assembly, self._nodes, self._rows)
+            self._loops.resume(forces or {})
+            self._scratch += self._loops.rows
+            scratch_rows = max(scratch_rows, self._loops.scratch_rows)
+        self._known[2] = NOISE_OF_LOOPS if self._loops else 1.0
+        self._buffer = _grown(self._buffer, self._scratch + scratch_rows)
+        self._balanced = False
 
     def _pack_forces(self) -> None:
-        """The forces as kernels read them, points in stage frames."""
-        tree = self._tree
+        """What acts on bodies as kernels read it, in stage frames: forces from outside, and those of loop joints."""
+        tree, held = self._tree, dict(zip(self._force_bodies, self._force_rows.reshape(-1, FORCE_ROW), strict=True))
+        self._force_bodies = [*self._forces, *(set(self._loops.bodies if self._loops else ()) - set(self._forces))]
+        stages = tree.stage[np.array(self._force_bodies, dtype=np.int64)]
         self._force_of[:] = -1
-        stages = tree.stage[np.fromiter(self._forces, np.int64, len(self._forces))]
         self._force_of[stages] = np.arange(len(stages))
         self._force_leaves = self._leaf_node[stages]
-        rows = np.array(list(self._forces.values())).reshape(-1, 9)
-        rows[:, :3] = np.einsum("nji,nj->ni", tree.align[stages], rows[:, :3])
+        rows = np.zeros((len(stages), FORCE_ROW))
+        if self._forces:
+            rows[: len(self._forces), :9] = list(self._forces.values())
+            rows[:, :3] = np.einsum("nji,nj->ni", tree.align[stages], rows[:, :3])
+        if self._loops:
+            for row, body in zip(rows, self._force_bodies, strict=True):
+                row[9:] = held[body][9:] if body in held else 0.0
         self._force_rows = rows.ravel()
-        self._force_changed = False
+        self._force_changed = self._balanced = False
+
+    def _balance(self) -> None:
+        """Find the forces of loop joints, and let them act."""
+        if self._loops is None or self._balanced:
+            return
+        for _ in range(PASSES):
+            outcome, more = self._loops.solve(
+                self._tree, self._work, self._buffer, self._nodes, self._scratch, self.gain or math.inf,
+                self._force_rows, self._force_of, self._aside, self._q,
+            )  # fmt: skip
+            if outcome:
+                raise problem(self.linkage, outcome)
+            self._advance(CHANGED)
+            if not more:
+                break
+        self._balanced = True
+
+    def _let_go(self) -> None:
+        """Take the forces of loop joints off the bodies."""
+        if self._stale or self._loops is None:
+            return
+        self._drop()
+        self._force_rows.reshape(-1, FORCE_ROW)[:, 9:] = 0.0
+        self._advance(CHANGED)
 
     def _rebuild(self, fresh: np.ndarray | None = None) -> None:
         """Every coefficient anew from q, or those of the nodes that `fresh` marks."""
@@ -339,7 +409,7 @@ class AdaptiveSimulation:
         self._heavy = self._is_heavy()
         outcome = self._run(
             "upkeep", "rebuild", self._work, self._buffer, self._nodes, self._tau, self._q, self._force_rows, self._force_of,
-            fresh, self._rows, self._aside, self._heavy,
+            fresh, self._scratch, self._aside, self._heavy,
         )  # fmt: skip
         if outcome:
             raise problem(self.linkage, outcome)
@@ -353,6 +423,7 @@ class AdaptiveSimulation:
         if self.linkage.parameters_revision != self._revision[1]:
             _refuse(self.linkage)
             self._bind(self.linkage.assembly())
+            self._make_room()
             self._rebuild()
 
     def _numbers(self) -> tuple[float, float]:
@@ -365,7 +436,7 @@ class AdaptiveSimulation:
 
     def _is_heavy(self) -> bool:
         """Whether loads may hold each other, and so be large beside what they do."""
-        return bool(np.any(self.linkage.gravity) or self._tau.any())
+        return bool(self._loops or np.any(self.linkage.gravity) or self._tau.any())
 
     def _prepare(self) -> None:
         """Bring everything up to date with the loads."""
@@ -386,12 +457,14 @@ class AdaptiveSimulation:
             if not all(row[3:].any() for row in self._forces.values()):  # forces taken away have been so by now
                 self._forces = {body: row for body, row in self._forces.items() if row[3:].any()}
                 self._pack_forces()
+        if not self._begun:
+            self._balance()
 
     def _advance(self, what: int, tolerance: float = 0.0, most: int = 0) -> int:
         driven = np.fromiter(self._driven, np.int64, len(self._driven)) if what & CHANGED else _NONE
         updated = self._run(
             "adaptive", "advance", self._work, self._buffer, self._nodes, self._keys, self._queue, self._taken, self._count,
-            self._known, self._rows, self._a, MEASURES.index(self.error), tolerance if tolerance > 0.0 else -1.0, most,
+            self._known, self._scratch, self._a, MEASURES.index(self.error), tolerance if tolerance > 0.0 else -1.0, most,
             what, self._bounds, self._q, self.gain, self._six, self._mark, self._order, self._stack, self._force_rows,
             self._force_of, self._force_leaves, driven, self._tau, self._heavy,
         )  # fmt: skip
@@ -406,7 +479,8 @@ class AdaptiveSimulation:
 
     def _report(self, tolerance: float, updated: int = 0) -> Report:
         left, floor = self._bounds.tolist()
-        return Report(int(self._count[2]), left + floor, floor, left + floor <= tolerance, updated)
+        gap = self._loops.gap if self._loops else 0.0
+        return Report(int(self._count[2]), left + floor, floor, left + floor <= tolerance, updated, gap=gap)
 
     def _exact_step(self) -> Report:
         """The O(N) step: every joint."""
@@ -419,12 +493,16 @@ class AdaptiveSimulation:
                 points = np.einsum("nij,nj->ni", body_poses(linkage, self._q).rotations[bodies], rows[:, :3])
                 f_ext[bodies, 3:] += np.cross(points, rows[:, 3:6])
         a = forward_dynamics(linkage, self._q, np.zeros(linkage.nv), self._tau, f_ext if self._forces else None)
-        self._q = linkage.integrate(self._q, self.gain * a)
+        move, gap = self.gain * a, 0.0
+        if self._loops:
+            state = residuals(linkage, self._q)
+            move, gap = move + constrained_step(linkage, self._q, -state.row_error).x, state.gap
+        self._q = linkage.integrate(self._q, move)
         self._exact_steps -= 1
         self._stale = True
         self._drop()
         floor = float(self._bounds[1])
-        return Report(linkage.nb, floor, floor, floor <= self.tolerance, exact=True)
+        return Report(linkage.nb, floor, floor, floor <= self.tolerance, exact=True, gap=gap)
 
     def _drop(self) -> None:
         """Forget the accelerations computed so far."""
@@ -440,8 +518,9 @@ class AdaptiveSimulation:
         return {name: getattr(self, name) for name in names}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _patience=PATIENCE[0], _exact_steps=0)
+        self.__dict__.update(state, _patience=PATIENCE[0], _exact_steps=0, _force_bodies=[], _force_rows=np.empty(0))
         self._bind(self.linkage.assembly())
+        self._make_room()
         self._rebuild()
 
     def __repr__(self) -> str:
@@ -462,8 +541,10 @@ def _call(module: str, name: str, *arguments) -> Any:
 
 
 def _refuse(linkage: Linkage) -> None:
-    if len(linkage.loops) or len(linkage.contacts):
-        raise StructureError(f"linkage {linkage.name!r} has loop joints or contacts: adaptive simulation takes trees")
+    if linkage.couplings or len(linkage.contacts):
+        raise StructureError(
+            f"linkage {linkage.name!r} has couplings or contacts: adaptive simulation takes tree joints and loop joints"
+        )
     if linkage.forces:
         raise ArgumentError(
             f"linkage {linkage.name!r} has force elements, whose forces change with every pose: remove them, and give "

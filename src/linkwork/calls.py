@@ -12,7 +12,7 @@ import numpy as np
 from linkwork.errors import ArgumentError, LinkworkError, SingularError, StructureError
 from linkwork.linkage.columns import Columns
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.tree import InOrder, Tree
+from linkwork.linkage.tree import Tree
 from linkwork.threads import share
 
 # what a kernel's status says, as in kernels.layout; a test says so
@@ -106,10 +106,7 @@ def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
     if JIT_DISABLED:  # a context is an address, which only compiled code can follow
         run(linkage, (name, name), 0, list(arrays[:-1]), [arrays[-1].reshape(-1)])
         return
-    if name == "aba" and tree.in_order is not None:
-        _run_in_order(linkage, tree.in_order, *arrays)
-        return
-    work = np.empty(tree.work_size)
+    work = tree.work()
     context = make_context(tree.model, tree.index, work)
     function = entry("short", f"short_{name}").bind(context.ctypes.data, *arrays)
     outcome = function(context.ctypes.data, *arrays)
@@ -118,24 +115,6 @@ def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
     tree.kept += [work, context]
     setattr(tree, name, function)
     tree.contexts.append(context.ctypes.data)
-
-
-def _run_in_order(linkage: Linkage, order: InOrder, q, v, tau, a) -> None:
-    """Forward dynamics of a large tree whose joints lie in another order than its stages: see `Tree.in_order`."""
-    from linkwork.kernels.short import make_context
-
-    tree = linkage.tree
-    work = tree.work()
-    context = make_context(order.model, order.index, work)
-    out = np.empty_like(a)
-    inputs = q[order.q_order], v[order.v_order], tau[order.v_order]
-    outcome = entry("short", "short_aba")(context.ctypes.data, *inputs, out)
-    tree.pool.append(work)
-    if outcome & 15 == NOT_UNIT:
-        outcome = NOT_UNIT | int(order.q_order[outcome >> 4]) << 4
-    if outcome:
-        raise problem(linkage, outcome)
-    a[order.v_order] = out
 
 
 def run(

@@ -248,7 +248,7 @@ def test_spherical_chain_keeps_its_digits():
 
 
 def test_large_linkage_in_shuffled_order():
-    """Beyond the caches, joints that lie in q in another order than in the tree are gathered first."""
+    """Joints that lie in q in another order than in the tree, in more stages than a block of the sweep holds."""
     n = 6000
     rng = np.random.default_rng(4)
     linkage = lw.Linkage()

@@ -7,14 +7,13 @@ References: [Featherstone2008] table 7.1.
 """
 
 from linkwork.kernels.dense import articulated_solve
-from linkwork.kernels.jit import helper
+from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.joints import as_mat, as_sym, hinge_acceleration, joint_bias, joint_velocity, joint_xform
 from linkwork.kernels.layout import (
     AXIAL,
     FIXED,
     FREE,
     I_KIND,
-    I_LAST,
     I_PARENT,
     I_Q,
     I_V,
@@ -81,8 +80,9 @@ from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, scale, sub, sym_inverse
 
 # A joint whose inertia D is below this share of its stage's own is taken as having none: see `singular_at`.
 _NOTHING = 1e-14
-W_RATE = W_JOINT + 2  # velocity of a one-axis joint
-AHEAD = 3  # stages
+W_TORQUE, W_RATE = W_JOINT + 1, W_JOINT + 2  # torque (later u) and velocity of a one-axis joint
+AHEAD = 8  # stages by which a sweep asks for what it will need
+BLOCK = 128  # stages that stay in the cache from pass 1 to pass 2
 
 
 @helper
@@ -169,35 +169,54 @@ def has_one_axis(kind):
     return kind == REVOLUTE or kind == AXIAL
 
 
-@helper
-def look_ahead(index, work, i, first, last):
-    """Ask for scalars `first` … `last` of the parent of stage i: in a large tree it was left long ago."""
-    if 0 <= i < index[N_STAGES]:
-        parent = index[index_row(i) + I_PARENT]
-        if parent >= 0:
-            for k in range(first, last, 8):
-                prefetch(work, WORK_ROW * parent + k)
-
-
-@helper
-def forward_pass(model, index, work, loaded, q, v):
-    """Pass 1: transforms, velocities and bias wrenches."""
-    for i in range(index[N_STAGES]):
+@inlined
+def look_ahead(index, i, q, v, tau):
+    """Ask for the coordinates of stage i: in a large tree they may lie anywhere."""
+    if i < index[N_STAGES]:
         row = index_row(i)
-        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-        look_ahead(index, work, i + AHEAD, W_VELOCITY, W_VELOCITY + 6)
-        X = joint_xform(model, i, kind, q, index[row + I_Q])
-        store_xform(work, i, X)
-        vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
-        vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
-        I = load_inertia(model, i)  # noqa: E741
-        pA = gyroscopic(I, vi)
-        if loaded:
-            pA = wrench_sub(pA, load_wrench(work, applied_at(index, i)))
-        store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
-        store_wrench(work, WORK_ROW * i + W_FORCE, pA)
-        if has_one_axis(kind):
-            store(work, WORK_ROW * i + W_RATE, load(v, d))
+        if index[row + I_KIND] != FIXED:
+            prefetch(q, index[row + I_Q])
+            prefetch(v, index[row + I_V])
+            prefetch(tau, index[row + I_V])
+
+
+@inlined
+def look_up_ahead(index, work, i, a):
+    """Ask for the acceleration of the parent of stage i, left long ago, and for the place of its own."""
+    if i < index[N_STAGES]:
+        row = index_row(i)
+        parent = index[row + I_PARENT]
+        if parent >= 0:
+            prefetch(work, WORK_ROW * parent + W_ACCELERATION)
+        if index[row + I_KIND] != FIXED:
+            prefetch(a, index[row + I_V])
+
+
+@inlined
+def start(model, index, work, loaded, q, v, tau, i):
+    """Pass 1 at stage i: transform, velocity and bias wrench."""
+    row = index_row(i)
+    parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+    X = joint_xform(model, i, kind, q, index[row + I_Q])
+    store_xform(work, i, X)
+    vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
+    vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
+    I = load_inertia(model, i)  # noqa: E741
+    pA = gyroscopic(I, vi)
+    if loaded:
+        pA = wrench_sub(pA, load_wrench(work, applied_at(index, i)))
+    store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
+    store_wrench(work, WORK_ROW * i + W_FORCE, pA)
+    if has_one_axis(kind):
+        store(work, WORK_ROW * i + W_TORQUE, load(tau, d))
+        store(work, WORK_ROW * i + W_RATE, load(v, d))
+
+
+@helper
+def forward_pass(model, index, work, loaded, q, v, tau):
+    """Pass 1, root to leaves."""
+    for i in range(index[N_STAGES]):
+        start(model, index, work, loaded, q, v, tau, i)
 
 
 @helper
@@ -210,10 +229,10 @@ def gathered(model, index, work, i):
 
 
 @helper
-def hand_up(index, work, i, parent, A):
-    """Add A to what the parent has got; the last child comes first and finds nothing there."""
+def hand_up(work, i, parent, A):
+    """Add A to what the parent has got; the first child, right behind its parent, finds nothing there."""
     k = WORK_ROW * parent + W_INERTIA
-    if index[index_row(i) + I_LAST]:
+    if parent == i - 1:
         store_articulated(work, k, A)
     else:
         store_articulated(work, k, articulated_add(load_articulated(work, k), A))
@@ -226,73 +245,92 @@ def as_articulated(work, A):
     return ArticulatedInertia(as_sym(work, J), as_mat(work, A.H), as_sym(work, M))
 
 
-@helper
-def backward_pass(model, index, work, v, tau):
-    """Pass 2: articulated inertias and bias wrenches, leaves to root; the stage that has no inertia, or −1."""
-    for i in range(index[N_STAGES] - 1, -1, -1):
-        row = index_row(i)
-        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-        look_ahead(index, work, i - AHEAD, W_FORCE, W_INERTIA + 21)
-        A = gathered(model, index, work, i)
-        p = load_wrench(work, WORK_ROW * i + W_FORCE)
-        if kind == FREE:  # nothing of the subtree's inertia passes a free joint, only the force along it
-            f = sub(load_vec(tau, d), damping_force(model, index, v, d))
-            n = sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3))
-            store_articulated(work, WORK_ROW * i + W_INERTIA, A)
-            if parent >= 0:
-                add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(load_xform(work, i), Wrench(f, n)))
-                hand_up(index, work, i, parent, nothing(work))
-            continue
-        if has_one_axis(kind):
-            U = column(model, i, kind, A)
-            D = along(model, i, kind, U) + load(model, model_row(i) + M_ARMATURE)
-            if negligible(D, trace(A.J) if kind == REVOLUTE else trace(A.J) + trace(A.M)):
-                return i
-            rate = load(work, WORK_ROW * i + W_RATE)
-            u = load(tau, d) - load(model, model_row(i) + M_DAMPING) * rate - along(model, i, kind, p)
-            r = 1.0 / D
-            store_wrench(work, WORK_ROW * i + W_INERTIA, U)
-            store(work, WORK_ROW * i + W_JOINT, r)
-            store(work, WORK_ROW * i + W_JOINT + 1, u)
-            if parent < 0:
-                continue
-            s = r * u
-            p = Wrench(add(p.f, scale(s, U.f)), add(p.n, scale(s, U.n)))
-            if kind == REVOLUTE and load(model, model_row(i) + M_ARMATURE) == 0.0:
-                pass_hinge(index, work, i, parent, rate, hinge_minus(A, U, r), p)
-                continue
-            A = articulated_minus(A, U, r)
-        elif kind == SPHERICAL or kind == PLANAR:
-            Di, det = sym_inverse(joint_inertia3(model, index, kind, d, A))
-            size = trace(A.J) if kind == SPHERICAL else trace(A.J) + trace(A.M)
-            if negligible(det, size * size * size):
-                return i
-            u = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), along3(kind, p))
-            store_articulated(work, WORK_ROW * i + W_INERTIA, A)
-            store_vec(work, WORK_ROW * i + W_JOINT, u)
-            if parent < 0:
-                continue
-            s = sym_mul(Di, u)
-            Ux, Uy, Uz = columns(kind, A)
-            p = combine(p, s, Ux, Uy, Uz)
-            A = eliminate3(model, index, kind, d, A)
+@inlined
+def finish(model, index, work, v, tau, i):
+    """Pass 2 at stage i, all below it done: articulated inertia and bias wrench, handed up to its parent; a status."""
+    row = index_row(i)
+    parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+    A = gathered(model, index, work, i)
+    p = load_wrench(work, WORK_ROW * i + W_FORCE)
+    if kind == FREE:  # nothing of the subtree's inertia passes a free joint, only the force along it
+        f = sub(load_vec(tau, d), damping_force(model, index, v, d))
+        n = sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3))
+        store_articulated(work, WORK_ROW * i + W_INERTIA, A)
         if parent >= 0:
-            zero = ground_velocity(v)
-            c = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), zero)
-            p = wrench_add(p, articulated_mul(A, c))
-            X = load_xform(work, i)
-            hand_up(index, work, i, parent, articulated_to_parent(X, A))
-            add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
-    return -1
+            add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(load_xform(work, i), Wrench(f, n)))
+            hand_up(work, i, parent, nothing(work))
+        return OK
+    if has_one_axis(kind):
+        U = column(model, i, kind, A)
+        D = along(model, i, kind, U) + load(model, model_row(i) + M_ARMATURE)
+        if negligible(D, trace(A.J) if kind == REVOLUTE else trace(A.J) + trace(A.M)):
+            return status(SINGULAR, i)
+        rate = load(work, WORK_ROW * i + W_RATE)
+        drag = load(model, model_row(i) + M_DAMPING) * rate
+        u = load(work, WORK_ROW * i + W_TORQUE) - drag - along(model, i, kind, p)
+        r = 1.0 / D
+        store_wrench(work, WORK_ROW * i + W_INERTIA, U)
+        store(work, WORK_ROW * i + W_JOINT, r)
+        store(work, WORK_ROW * i + W_TORQUE, u)
+        if parent < 0:
+            return OK
+        s = r * u
+        p = Wrench(add(p.f, scale(s, U.f)), add(p.n, scale(s, U.n)))
+        if kind == REVOLUTE and load(model, model_row(i) + M_ARMATURE) == 0.0:
+            pass_hinge(work, i, parent, rate, hinge_minus(A, U, r), p)
+            return OK
+        A = articulated_minus(A, U, r)
+    elif kind == SPHERICAL or kind == PLANAR:
+        Di, det = sym_inverse(joint_inertia3(model, index, kind, d, A))
+        size = trace(A.J) if kind == SPHERICAL else trace(A.J) + trace(A.M)
+        if negligible(det, size * size * size):
+            return status(SINGULAR, i)
+        u = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), along3(kind, p))
+        store_articulated(work, WORK_ROW * i + W_INERTIA, A)
+        store_vec(work, WORK_ROW * i + W_JOINT, u)
+        if parent < 0:
+            return OK
+        s = sym_mul(Di, u)
+        Ux, Uy, Uz = columns(kind, A)
+        p = combine(p, s, Ux, Uy, Uz)
+        A = eliminate3(model, index, kind, d, A)
+    if parent >= 0:
+        zero = ground_velocity(v)
+        c = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), zero)
+        p = wrench_add(p, articulated_mul(A, c))
+        X = load_xform(work, i)
+        hand_up(work, i, parent, articulated_to_parent(X, A))
+        add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
+    return OK
 
 
 @helper
-def pass_hinge(index, work, i, parent, rate, A, p):
+def inertia_passes(model, index, work, loaded, q, v, tau):
+    """Passes 1 and 2, a block at a time: what a block completes goes back while it is in the cache; a status."""
+    n = index[N_STAGES]
+    for begin in range(0, n, BLOCK):
+        end = min(n, begin + BLOCK)
+        for i in range(begin, end):
+            look_ahead(index, i + AHEAD, q, v, tau)
+            start(model, index, work, loaded, q, v, tau, i)
+        for i in range(begin, end):
+            above = index[index_row(i + 1) + I_PARENT] if i + 1 < n else -1
+            k = i
+            while k != above:
+                outcome = finish(model, index, work, v, tau, k)
+                if outcome != OK:
+                    return outcome
+                k = index[index_row(k) + I_PARENT]
+    return OK
+
+
+@helper
+def pass_hinge(work, i, parent, rate, A, p):
     """Hand the inertia and bias wrench of a hinge up to its parent."""
     f, x, y = hinge_bias(A, load_motion(work, WORK_ROW * i + W_VELOCITY), rate)
     p = Wrench(add(p.f, f), Vec3(p.n.x + x, p.n.y + y, p.n.z))
     X = load_xform(work, i)
-    hand_up(index, work, i, parent, hinge_to_parent(X, A))
+    hand_up(work, i, parent, hinge_to_parent(X, A))
     add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
 
 
@@ -333,7 +371,7 @@ def acceleration_pass(model, index, work, q, v, tau, a):
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
         ai = ground_acceleration(model, q, 1.0) if parent < 0 else load_motion(work, WORK_ROW * parent + W_ACCELERATION)
         ai = motion_to_child(load_xform(work, i), ai)
-        look_ahead(index, work, i + AHEAD, W_ACCELERATION, W_ACCELERATION + 6)
+        look_up_ahead(index, work, i + AHEAD, a)
         vi = load_motion(work, WORK_ROW * i + W_VELOCITY)
         if kind == REVOLUTE:
             ai = hinge_acceleration(vi, load(work, WORK_ROW * i + W_RATE), ai)
@@ -341,7 +379,7 @@ def acceleration_pass(model, index, work, q, v, tau, a):
             ai = joint_bias(model, i, kind, v, d, vi, ai)
         if has_one_axis(kind):
             U = load_wrench(work, WORK_ROW * i + W_INERTIA)
-            r, u = load(work, WORK_ROW * i + W_JOINT), load(work, WORK_ROW * i + W_JOINT + 1)
+            r, u = load(work, WORK_ROW * i + W_JOINT), load(work, WORK_ROW * i + W_TORQUE)
             store(a, d, r * (u - power(ai, U)))
         elif kind != FIXED:
             A = load_articulated(work, WORK_ROW * i + W_INERTIA)
@@ -373,10 +411,9 @@ def aba(model, index, work, loaded, q, v, tau, a):
         return outcome
     if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
         return status(WRONG_SIZE, 0)
-    forward_pass(model, index, work, loaded, q, v)
-    stage = backward_pass(model, index, work, v, tau)
-    if stage >= 0:
-        return status(SINGULAR, stage)
+    outcome = inertia_passes(model, index, work, loaded, q, v, tau)
+    if outcome != OK:
+        return outcome
     stage = acceleration_pass(model, index, work, q, v, tau, a)
     if stage >= 0:
         return status(SINGULAR, stage)

@@ -22,8 +22,9 @@ from linkwork.kernels.upkeep import COMPUTED, TAKEN, compute, move, set_torque, 
 
 # Measures of the error ([Redon2005] definition 2); those of single joints come last
 ABSOLUTE_LINKAGE, RELATIVE_LINKAGE, ABSOLUTE_JOINT, RELATIVE_JOINT = range(4)
-# known: Σ q̈² and the largest q̈² of the joints computed
-SQUARES, LARGEST = range(2)
+# known: Σ q̈² and the largest q̈² of the joints computed; how many times the noise of the tree counts, which is more than
+# once where there are loops, whose forces have noise of their own
+SQUARES, LARGEST, TIMES = range(3)
 # parts of a step: loads that have changed, the whole linkage queued, joints computed, and moved
 CHANGED, BEGIN, COMPUTE, MOVE = 1, 2, 4, 8
 TOO_MANY = 1 << 62
@@ -89,7 +90,8 @@ def bounds(nodes, rec, keys, count, known, measure, out):
     """The bound of the error and the noise floor, in the measure asked for."""
     flat = rec.reshape(rec.size)
     out[0] = error_of(measure, left_over(keys, count, measure), known)
-    out[1] = floor_of(measure, noise_of(flat, nodes, nodes.shape[0] - 1, measure >= ABSOLUTE_JOINT), known)
+    noise = known[TIMES] * noise_of(flat, nodes, nodes.shape[0] - 1, measure >= ABSOLUTE_JOINT)
+    out[1] = floor_of(measure, noise, known)
 
 
 @helper
@@ -111,7 +113,7 @@ def cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qd
     """
     flat = rec.reshape(rec.size)
     of_joint = measure >= ABSOLUTE_JOINT
-    noise = noise_of(flat, nodes, nodes.shape[0] - 1, of_joint)
+    noise = known[TIMES] * noise_of(flat, nodes, nodes.shape[0] - 1, of_joint)
     running = left_over(keys, count, measure)  # a sum is kept up to date, and made anew before it is believed
     while count[QUEUE] > 0:
         if tolerance >= 0.0:

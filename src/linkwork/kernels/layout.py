@@ -35,8 +35,8 @@ ALIGN_ROW = 9
 # index: header, then a row a stage
 N_STAGES, N_Q, N_V, N_BODIES, N_NONZEROS, N_QUATERNIONS = 0, 1, 2, 3, 4, 5
 INDEX_HEADER = 8
-INDEX_ROW = 6
-I_PARENT, I_KIND, I_Q, I_V, I_BODY, I_LAST = 0, 1, 2, 3, 4, 5
+INDEX_ROW = 5
+I_PARENT, I_KIND, I_Q, I_V, I_BODY = 0, 1, 2, 3, 4
 
 # work: a record a stage
 WORK_ROW = 48

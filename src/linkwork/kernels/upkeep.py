@@ -68,8 +68,9 @@ from linkwork.kernels.vec3 import Mat3, Vec3, add, cross, neg, tmul
 TAKEN, COMPUTED = 1, 2
 # why a node is brought up to date: it carries a force, it moved, a torque changed
 FORCED, MOVED, DRIVEN = 1, 2, 4
-# a force on a body: point (stage frame), force and moment (world axes)
-F_POINT, F_FORCE, F_MOMENT = 0, 3, 6
+# what acts on a body: point (stage frame), force and moment (world axes); wrench of loop joints (stage frame)
+F_POINT, F_FORCE, F_MOMENT, F_LOOPS = 0, 3, 6, 9
+FORCE_ROW = 15
 
 
 @inlined
@@ -152,9 +153,10 @@ def place_forces(work, flat, nodes, c, forces, force_of):
         if nodes[child, KIND] != LEAF:
             put_pose(flat, nodes[child, TOTAL] + T_POSE, Y)
         elif force_of[nodes[child, STAGE]] >= 0:
-            row = 9 * force_of[nodes[child, STAGE]]
+            row = FORCE_ROW * force_of[nodes[child, STAGE]]
             f = tmul(Y.R, load_vec(forces, row + F_FORCE))
             n = add(tmul(Y.R, load_vec(forces, row + F_MOMENT)), cross(load_vec(forces, row + F_POINT), f))
+            f, n = add(f, load_vec(forces, row + F_LOOPS)), add(n, load_vec(forces, row + F_LOOPS + 3))
             store_wrench(work, WORK_ROW * nodes[child, STAGE] + W_FORCE, Wrench(neg(f), neg(n)))
 
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from linkwork.linkage.joint import COMPOUND
 from linkwork.linkage.tree import (
-    FIXED,
     FREE,
     INDEX_HEADER,
     INDEX_ROW,
@@ -35,21 +34,19 @@ def with_loops(tree: Tree, linkage: Linkage) -> Tree:
     return other
 
 
-def after_cut(tree: Tree, linkage: Linkage, body: int) -> Tree | None:
-    """The tree after the tree joint of a body gave way to a `Free` one; None where it must be packed anew."""
-    n, stage = tree.stages, int(tree.stage[body])
-    if tree.first_stage[body] != stage or tree.kind[stage] == FIXED:
-        return None
+def after_cut(tree: Tree, linkage: Linkage, body: int) -> Tree:
+    """The tree after the tree joint of a body gave way to a `Free` one."""
     columns = linkage.columns
-    after = np.flatnonzero(tree.parent[stage + 1 :] < stage)  # the subtree is one run of stages
-    end = stage + 1 + int(after[0]) if len(after) else n
-    order = np.concatenate([np.arange(stage), np.arange(end, n), np.arange(stage, end)])
-    place = np.empty(n + 1, dtype=np.int64)
-    place[order], place[n] = np.arange(n), -1  # the last entry is ground's: index −1
+    n, first, last = tree.stages, int(tree.first_stage[body]), int(tree.stage[body])  # two stages if it was compound
+    after = np.flatnonzero(tree.parent[last + 1 :] < first)  # the subtree is one run of stages
+    end = last + 1 + int(after[0]) if len(after) else n
+    order = np.concatenate([np.arange(first), np.arange(end, n), np.arange(last, end)])
+    place = np.full(n + 1, -1)  # the last entry is ground's: index −1
+    place[order] = np.arange(len(order))
     other = tree.twin()
-    other.revision, other.nq, other.nv = linkage.revision, columns.nq, columns.nv
+    other.revision, other.nq, other.nv, other.stages = linkage.revision, columns.nq, columns.nv, len(order)
     other.stage, other.first_stage = place[tree.stage], place[tree.first_stage]
-    moved = int(place[stage])
+    other.first_stage[body] = moved = int(place[last])
 
     index = tree.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * n].reshape(n, INDEX_ROW)[order]
     index[:, 0] = place[index[:, 0]]
@@ -68,26 +65,29 @@ def after_cut(tree: Tree, linkage: Linkage, body: int) -> Tree | None:
     hung = other.first_stage[children]
     rows[hung, :9] = (columns.at_rotation[children] @ align[hung]).reshape(-1, 9)
     rows[hung, 9:12] = columns.at_position[children]
-    first, gone = int(columns.v_start[body]), tree.nv - columns.nv + 6
-    other.publish(linkage, index, rows, align, *_dofs_after_cut(tree, first, gone, stage, end))
+    other.publish(linkage, index, rows, align, *_dofs_after_cut(tree, linkage, body, last, end))
     return other
 
 
-def _dofs_after_cut(tree: Tree, first: int, gone: int, stage: int, end: int) -> tuple[np.ndarray, np.ndarray]:
-    """The expanded parent array and row starts when `gone` degrees of freedom, from `first`, give way to six."""
-    more = 6 - gone
-    kept = np.r_[0:first, first + gone : tree.nv]
-    new = np.where(kept < first, kept, kept + more)
-    parent = np.arange(-1, tree.nv + more - 1, dtype=np.int64)
-    parent[first] = -1
-    above = tree.dof_parent[kept]
-    inside = (above >= first) & (above < first + gone)
-    parent[new] = np.where(above < first, above, np.where(inside, first + 5, above + more))
-    depth = np.arange(1 - first, tree.nv + more + 1 - first)
-    old = np.diff(tree.row_start)
-    depth[new] = old[kept]
-    run = tree.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * tree.stages].reshape(-1, INDEX_ROW)[stage + 1 : end]
+def _dofs_after_cut(tree: Tree, linkage: Linkage, body: int, last: int, end: int) -> tuple[np.ndarray, np.ndarray]:
+    """The expanded parent array and row starts when the joint gets six degrees of freedom."""
+    first, more = int(linkage.columns.v_start[body]), linkage.columns.nv - tree.nv
+    gone = 6 - more
+    run = tree.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * tree.stages].reshape(-1, INDEX_ROW)[last + 1 : end]
     count = KIND_NV[run[:, 1]]
     below = np.repeat(run[:, 3], count) + np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-    depth[np.where(below < first, below, below + more)] = old[below] - (old[first] - 1) + more
+    old = np.diff(tree.row_start)  # how deep each one lies
+    above = old[first] - 1 if gone else old[below].min(initial=tree.nv) - 1  # how many the joint itself hangs on
+
+    kept = np.r_[0:first, first + gone : tree.nv]
+    parent = np.arange(-1, tree.nv + more - 1, dtype=np.int64)
+    parent[first] = -1
+    hung_on = tree.dof_parent[kept]
+    parent[np.where(kept < first, kept, kept + more)] = np.where(hung_on < first, hung_on, hung_on + more)
+    moved = np.where(below < first, below, below + more)
+    parent[moved[old[below] == above + gone + 1]] = first + 5
+
+    depth = np.arange(1 - first, tree.nv + more + 1 - first)
+    depth[np.where(kept < first, kept, kept + more)] = old[kept]
+    depth[moved] = old[below] - above + more
     return parent, np.concatenate([[0], np.cumsum(depth)])

@@ -5,9 +5,8 @@ See `linkwork.kernels.layout` for what lies where. A `Tree` never changes; a cha
 
 from __future__ import annotations
 
-import functools
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,9 +21,9 @@ if TYPE_CHECKING:
 # The layout of linkwork.kernels.layout, which cannot be imported here: it needs the compiler. A test keeps them equal.
 FIXED, REVOLUTE, AXIAL, PLANAR, SPHERICAL, FREE = range(6)
 MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 26, 9
-INDEX_HEADER, INDEX_ROW = 8, 6
+INDEX_HEADER, INDEX_ROW = 8, 5
 WORK_ROW, FACTOR_ROW = 48, 21
-LARGE = 4096  # stages from which on the order of joints in memory matters
+LINE = 64  # bytes of a cache line
 
 _KIND = np.zeros(9, dtype=np.int64)
 for _code, _kind in {
@@ -40,16 +39,6 @@ for _code, _kind in {
 }.items():
     _KIND[_code] = _kind
 KIND_NV = np.array([0, 1, 1, 3, 3, 6])
-KIND_NQ = np.array([0, 1, 1, 3, 4, 7])
-
-
-class InOrder(NamedTuple):
-    """A tree's blocks with joints in the order of their stages: ``q[q_order]`` and ``v[v_order]`` go with them."""
-
-    model: np.ndarray
-    index: np.ndarray
-    q_order: np.ndarray
-    v_order: np.ndarray
 
 
 class Tree:
@@ -90,12 +79,12 @@ class Tree:
         above = np.where(parent >= 0, last[parent], -1)
         index[last] = np.column_stack(
             [np.where(compound, first, above), _KIND[code], columns.q_start + compound, columns.v_start + compound,
-             np.arange(self.nb), np.zeros(self.nb)]
+             np.arange(self.nb)]
         )  # fmt: skip
         slide_first = code[compound] == joints.CYLINDRICAL
         index[first[compound]] = np.column_stack(
             [above[compound], np.where(slide_first, AXIAL, REVOLUTE), columns.q_start[compound],
-             columns.v_start[compound], np.full(len(slide_first), -1), np.zeros(len(slide_first))]
+             columns.v_start[compound], np.full(len(slide_first), -1)]
         )  # fmt: skip
 
         # Frames: each stage's axis along its z
@@ -134,11 +123,8 @@ class Tree:
         self.publish(linkage, index, rows, align, *_dof_tree(index, self.nv))
 
     def publish(self, linkage: Linkage, index, rows, align, dof_parent, row_start) -> None:
-        """Lay out the blocks from integers and floats of each stage (without the flags of last children)."""
+        """Lay out the blocks from integers and floats of each stage."""
         columns, n = linkage.columns, self.stages
-        _, latest = np.unique(index[::-1, 0], return_index=True)  # the last child of each stage
-        index[:, 5] = 0
-        index[n - 1 - latest, 5] = 1
         header = np.zeros(MODEL_HEADER)
         header[:3] = linkage.gravity
         self.model = np.concatenate([header, rows.ravel(), columns.damping, columns.armature, align.ravel()])
@@ -173,31 +159,6 @@ class Tree:
         self.rnea: Any = None
         self.crba: Any = None
 
-    @functools.cached_property
-    def in_order(self) -> InOrder | None:
-        """Blocks of the same tree with joints in the order of their stages; None where they are, or the tree is small.
-
-        In a tree too large for the caches, each number that a sweep reads from another place is waited for: it is
-        quicker to bring q, v and τ into that order first.
-        """
-        rows = self.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * self.stages].reshape(-1, INDEX_ROW)
-        if self.stages <= LARGE or not np.any(np.diff(rows[:, 3]) < 0):
-            return None
-        q_order, v_order = _spread(rows[:, 2], KIND_NQ[rows[:, 1]]), _spread(rows[:, 3], KIND_NV[rows[:, 1]])
-        index, model = self.index.copy(), self.model.copy()
-        for column, count in ((2, KIND_NQ), (3, KIND_NV)):
-            sizes = count[rows[:, 1]]
-            index[INDEX_HEADER + column : INDEX_HEADER + INDEX_ROW * self.stages : INDEX_ROW] = np.cumsum(sizes) - sizes
-        dofs = MODEL_HEADER + MODEL_ROW * self.stages
-        for first in (dofs, dofs + self.nv):  # damping, armature
-            model[first : first + self.nv] = model[first : first + self.nv][v_order]
-        inverse = np.empty(self.nq, dtype=np.int64)
-        inverse[q_order] = np.arange(self.nq)
-        quaternions = INDEX_HEADER + INDEX_ROW * self.stages + 2 * self.nv + 1
-        index[quaternions:] = inverse[index[quaternions:]]
-        index.flags.writeable = model.flags.writeable = False
-        return InOrder(model, index, q_order, v_order)
-
     @property
     def work_size(self) -> int:
         """Scalars of a workspace; pages of it that an algorithm never touches cost nothing."""
@@ -208,7 +169,7 @@ class Tree:
         try:
             return self.pool.pop()
         except IndexError:
-            return np.empty(self.work_size)
+            return in_lines(self.work_size)
 
     @property
     def parent(self) -> np.ndarray:
@@ -248,6 +209,13 @@ class Tree:
 
     def __repr__(self) -> str:
         return f"Tree({self.nb} bodies, {self.stages} stages, nv={self.nv}, revision {self.revision})"
+
+
+def in_lines(n: int) -> np.ndarray:
+    """n floats that begin with a cache line."""
+    memory = np.empty(n + LINE // 8)
+    first = -memory.ctypes.data % LINE // 8
+    return memory[first : first + n]
 
 
 def pack(linkage: Linkage) -> Tree:
@@ -325,12 +293,6 @@ def _dof_tree(index, nv):
         depth[d] = depth[p] + 1
     row_start = np.concatenate([[0], np.cumsum(np.array(depth[:nv], dtype=np.int64))]).astype(np.int64)
     return dof_parent, row_start
-
-
-def _spread(first, count):
-    """Every place of runs that start at `first` and have `count` entries, one after the other."""
-    start = np.repeat(np.cumsum(count) - count, count)
-    return np.repeat(first, count) + np.arange(len(start)) - start
 
 
 def _force_table(linkage, tree):
