@@ -26,6 +26,7 @@ from linkwork.linkage.tree import WORK_ROW
 
 MEASURES = ("absolute-linkage", "relative-linkage", "absolute-joint", "relative-joint")
 SHARE = 0.1  # of the joints, beyond which the exact step is the faster one
+FINE = 1e-6  # noise, relative to all accelerations, above which new references are tried
 PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at first, and at most
 CHANGED, BEGIN, COMPUTE, MOVE, TOO_MANY = 1, 2, 4, 8, 1 << 62  # as in linkwork.kernels.adaptive
 NOISE_OF_LOOPS = 4.0  # the noise of a closed linkage in terms of that of its tree: a floor twice as high
@@ -252,12 +253,9 @@ class AdaptiveSimulation:
     @property
     def total_acceleration(self) -> float:
         """Σ q̈² over every degree of freedom at the present configuration, known without computing them."""
-        from linkwork.kernels.assembly import TOTAL
-        from linkwork.kernels.total_acceleration import T_NUMBERS
-
         self._check()
         self._prepare()
-        return float(self._buffer[self._nodes[-1, TOTAL] + T_NUMBERS, 0, 0])
+        return self._numbers()[0]
 
     @property
     def nbytes(self) -> int:
@@ -418,6 +416,7 @@ class AdaptiveSimulation:
             raise problem(self.linkage, outcome)
         self._driven.clear()
         self._stale = self._begun = False
+        self._least_noise = self._numbers()[1]
 
     def _check(self) -> None:
         if self.linkage.revision != self._revision[0]:
@@ -427,6 +426,14 @@ class AdaptiveSimulation:
             self._bind(self.linkage.assembly())
             self._make_room()
             self._rebuild()
+
+    def _numbers(self) -> tuple[float, float]:
+        """The total acceleration at the present configuration, and the square of what rounding may have done to it."""
+        from linkwork.kernels.assembly import TOTAL
+        from linkwork.kernels.total_acceleration import T_NUMBERS
+
+        total, noise = self._buffer[self._nodes[-1, TOTAL] + T_NUMBERS, 0, :2].tolist()
+        return total, noise
 
     def _is_heavy(self) -> bool:
         """Whether loads may hold each other, and so be large beside what they do."""
@@ -445,6 +452,9 @@ class AdaptiveSimulation:
             self._pack_forces()
             self._advance(CHANGED)
             self._driven.clear()
+            total, noise = self._numbers()
+            if noise > max(FINE**2 * total, 4.0 * self._least_noise):  # references are far from the new loads
+                self._rebuild()
             if not all(row[3:].any() for row in self._forces.values()):  # forces taken away have been so by now
                 self._forces = {body: row for body, row in self._forces.items() if row[3:].any()}
                 self._pack_forces()

@@ -18,7 +18,7 @@ from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.layout import I_KIND, I_V, KIND_NV, index_row
 from linkwork.kernels.queue import QUEUE, pop, push
 from linkwork.kernels.total_acceleration import P_NOW, T_NOW, noise_of, total_at
-from linkwork.kernels.upkeep import COMPUTED, TAKEN, compute, move, set_torque, update
+from linkwork.kernels.upkeep import COMPUTED, TAKEN, compute, move, set_torque, settle, update
 
 # Measures of the error ([Redon2005] definition 2); those of single joints come last
 ABSOLUTE_LINKAGE, RELATIVE_LINKAGE, ABSOLUTE_JOINT, RELATIVE_JOINT = range(4)
@@ -162,9 +162,12 @@ def advance(
             return TOO_MANY
     if what & MOVE:
         move(model, index, work, nodes, taken, count, qdd, q, h, six, heavy)
+    n = 0
     if what & (MOVE | CHANGED):
-        return update(
+        n = update(
             model, index, work, rec, nodes, mark, taken, count, order, stack, forces, force_of, force_leaves, driven, s,
             heavy,
         )  # fmt: skip
-    return 0
+    if what & CHANGED:
+        settle(model, index, work, rec, nodes, order, n, s, qdd, heavy)
+    return n

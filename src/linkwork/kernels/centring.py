@@ -10,9 +10,10 @@ So f₁ has lower digits too (see `twofold`), and where loads are `heavy` (there
 from body to body with them; accelerations need none, because an error in one is passed on by what a part resists as a
 mechanism, not by all its weight.
 
-What rounding may have done to a q̈ is followed along: r u · |x| for the acceleration x of what hangs by the joint,
-r · doubt for the forces from outside, which are turned by rotations that are products of many (the doubt of a force and
-of a moment are kept in the idle places of f₁), and a last digit of q̈ itself.
+What rounding may have done to a q̈ = r (Q − s · f) + … is estimated by a last digit of r |u| · |x|, x the acceleration of
+what hangs by the joint, of r |f|, with or without its lower digits, of q̈ itself, and by r · doubt: that of the forces
+from outside, which are turned by rotations that are products of many. The doubts of a force and of a moment are kept
+in the idle places of f₁.
 """
 
 from linkwork.kernels.assembly import HANG, KIND, LEAF, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM, TOTAL
@@ -244,14 +245,12 @@ def centre_forces(model, index, work, rec, flat, nodes, c, s, heavy):
         clear_rows(rec, s + D_0, VECTOR)
         add_scaled(rec, s + D_0, e, at)
         add_vector(rec, s + C_W, s + D_0, 1.0)
-    arm = one_norm(work, WORK_ROW * stage + W_POSITION)
     if heavy:
         wrench_to_parent_twofold(work, stage, flat, s + C_F, s + C_W)
-        copy_doubts(flat, s + C_F, s + C_W, arm, ROUNDING_2)
     else:
         vector_to_parent(flat, X, s + C_F, s + C_W)
         clear_rows(rec, s + C_F + VECTOR, VECTOR)
-        copy_doubts(flat, s + C_F, s + C_W, arm, ROUNDING)
+    copy_doubts(flat, s + C_F, s + C_W, one_norm(work, WORK_ROW * stage + W_POSITION))
     if nodes[c, SOLVE] >= 0:
         add_rounded(rec, s + D_0, s + C_F, nodes[a, PORT] + P_FORCE)
     give_way(model, index, work, rec, flat, nodes, c, s, stage, kind, nv)
@@ -281,11 +280,11 @@ def centre_forces(model, index, work, rec, flat, nodes, c, s, heavy):
 
 
 @inlined
-def copy_doubts(flat, y, x, arm, rounding):
-    """The doubts of a force x, taken to a body an arm away with some rounding, as those of y."""
-    f = load(flat, 4 * x + DOUBT_F) + rounding * one_norm(flat, 4 * x)
+def copy_doubts(flat, y, x, arm):
+    """The doubts of a force x, taken to a body an arm away, as those of y."""
+    f = load(flat, 4 * x + DOUBT_F)
     store(flat, 4 * y + DOUBT_F, f)
-    store(flat, 4 * y + DOUBT_N, load(flat, 4 * x + DOUBT_N) + rounding * one_norm(flat, 4 * x + 3) + arm * f)
+    store(flat, 4 * y + DOUBT_N, load(flat, 4 * x + DOUBT_N) + arm * f)
 
 
 @inlined
@@ -297,15 +296,15 @@ def add_doubts(flat, y, x, arm):
 
 
 @inlined
-def lost_in(flat, at, x, s):
+def lost_in(flat, at, x, s, heavy):
     """What rounding may have done to q̈ of the axis at `at`, which came out as x."""
-    u, w = 4 * at, 4 * (s + C_W)
-    r = load(flat, 4 * (at + A_NUMBERS))
+    u, w, numbers = 4 * at, 4 * (s + C_W), 4 * (at + A_NUMBERS)
     terms = 0.0
     for n in range(6):
         terms += fabs(load(flat, u + n) * load(flat, 4 * (s + X_D) + n))
-    doubt = load(flat, w + DOUBT_N) + load(flat, w + DOUBT_F)
-    return r * (ROUNDING * terms + doubt) + ROUNDING * fabs(x)
+    carried = fabs(load(flat, numbers + 1)) + one_norm(flat, w) + one_norm(flat, w + 3)
+    doubt = load(flat, w + DOUBT_N) + load(flat, w + DOUBT_F) + (ROUNDING_2 if heavy else ROUNDING) * carried
+    return load(flat, numbers) * (ROUNDING * terms + doubt) + ROUNDING * fabs(x)
 
 
 @helper
@@ -330,7 +329,7 @@ def centre(model, index, work, rec, flat, nodes, c, s, heavy):
         x = load(flat, 4 * (s + E) + k)
         store(flat, 4 * (at + A_NUMBERS) + A_REST, x)
         eta += x * x
-        lost = lost_in(flat, at, x, s)
+        lost = lost_in(flat, at, x, s, heavy)
         noise += lost * lost
         slope = 2.0 * x + alpha * load(flat, 4 * (s + G_B1) + i) + beta * load(flat, 4 * (s + G_B1) + j)
         slope *= load(flat, 4 * (at + A_NUMBERS))

@@ -35,9 +35,7 @@ W_LOW = W_INERTIA
 _PART_1, _PART_2, _PART_3 = 1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21
 _TWO_OVER_PI = 0.6366197723675814
 # 1/6, 1/120 and 1/24, 1/720 less what a float holds of them
-_SIXTH_LOW, _120TH_LOW, _24TH_LOW, _720TH_LOW = (
-    float(Fraction(1, k) - Fraction(1.0 / k)) for k in (6, 120, 24, 720)
-)
+_SIXTH_LOW, _120TH_LOW, _24TH_LOW, _720TH_LOW = (float(Fraction(1, k) - Fraction(1.0 / k)) for k in (6, 120, 24, 720))
 
 
 def fma(a, b, c):

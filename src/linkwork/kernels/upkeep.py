@@ -215,6 +215,23 @@ def update(
 
 
 @helper
+def settle(model, index, work, rec, nodes, order, n, s, qdd, heavy):
+    """Take what surrounds n nodes, parents first and the whole foremost, as their references, and centre them there."""
+    flat = rec.reshape(rec.size)
+    clear_rows(rec, nodes[nodes.shape[0] - 1, TOTAL] + T_NOW, VECTOR)
+    for k in range(n):
+        compute(model, index, work, rec, flat, nodes, order[k], s, qdd)
+    for k in range(n - 1, -1, -1):
+        c = order[k]
+        recentre(rec, nodes, c)
+        centre(model, index, work, rec, flat, nodes, c, s, heavy)
+        if nodes[c, STAGE] >= 0:  # nobody has asked for accelerations
+            row = index_row(nodes[c, STAGE])
+            for d in range(index[row + I_V], index[row + I_V] + KIND_NV[index[row + I_KIND]]):
+                qdd[d] = 0.0
+
+
+@helper
 def rebuild(model, index, work, rec, nodes, tau, q, forces, force_of, fresh, s, aside, heavy):
     """Everything anew from q: the coefficients, the forces, and references at the true surroundings; a status.
 
