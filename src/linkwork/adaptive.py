@@ -306,6 +306,7 @@ class AdaptiveSimulation:
         arguments = (self._tree.index, before[1], self._nodes, stages, same_joint, same, fresh, rows)
         self._rows = int(_call("upkeep", "keep_known", *arguments))
         self._make_room(forces)
+        self._buffer[rows : self._rows] = 0.0  # where loops' records were
         self._rebuild(None if self._stale else fresh)
 
     # Within

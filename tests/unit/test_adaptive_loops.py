@@ -126,17 +126,18 @@ def test_bounds_hold_and_loops_stay_closed_while_it_moves():
 
 
 def test_loops_are_made_and_cut_between_steps():
-    linkage, q = cross_linked(1000, 1, seed=3)
+    linkage, q = cross_linked(1000, 0, seed=3)
+    link(linkage, q, 290, 310, name="first")
     ad = lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-14, gain=1e-5)
     ad.apply_force("atom300", (1.0, 0.0, 0.3))
     f_ext = np.zeros((linkage.nb, 6))
     f_ext[300, :3] = 1.0, 0.0, 0.3
     changes = {
-        20: lambda: link(linkage, ad.q, 40, 800, ad.connect, name="later"),
-        40: lambda: ad.cut("link0"),
-        60: lambda: ad.cut("atom500"),  # a tree joint, with a loop about
+        20: lambda: link(linkage, ad.q, 298, 330, ad.connect, name="later"),
+        40: lambda: ad.cut("first"),
+        60: lambda: ad.cut("atom312"),  # a tree joint of the loop
         80: lambda: ad.follow(linkage.cut("later")),
-        100: lambda: link(linkage, ad.q, 10, 990, ad.connect, name="last"),
+        100: lambda: link(linkage, ad.q, 295, 320, ad.connect, name="last"),
     }
     for step in range(120):
         before = exact(ad, f_ext) if step in changes else None
