@@ -297,6 +297,24 @@ def test_exact_steps_where_too_many_joints_matter():
     np.testing.assert_allclose(ad.total_acceleration, np.sum(exact(ad, "aba") ** 2), rtol=1e-9)
 
 
+@pytest.mark.parametrize("measure", MEASURES)
+def test_the_floor_of_exact_steps_is_that_of_floats(measure):
+    linkage, rng = lw.samples.molecule(800), np.random.default_rng(0)
+    q = linkage.random(rng)
+    tau, forces = lw.gravity_torques(linkage, q), np.zeros((linkage.nb, 3))
+    forces[::3] = 1e-3 * rng.normal(size=(len(forces[::3]), 3))
+    ad = lw.AdaptiveSimulation(linkage, q, tolerance=1e-12, error=measure)
+    ad._tau[:] = tau
+    for body in range(0, linkage.nb, 3):
+        ad.apply_force(linkage.bodies[body].name, forces[body])
+    ad._stale = True
+    a, plain, report = refined(linkage, q, tau, forces), exact(ad, "aba"), ad.step()
+    assert report.exact
+    assert not report.claimed
+    true = error(measure, (plain - a).astype(float), a.astype(float), linkage)
+    assert 1e-13 * error(measure, a.astype(float), a.astype(float), linkage) < true <= report.noise_floor
+
+
 def test_forces_are_replaced_and_taken_away():
     linkage = weightless(lw.samples.molecule(500))
     ad = lw.AdaptiveSimulation(linkage, linkage.random(0), tolerance=1e-4)
