@@ -201,8 +201,9 @@ class AdaptiveState:
         updated = self._run(
             "adaptive", "advance", self._work, self._buffer, self._nodes, self._keys, self._queue, self._taken,
             self._count, self._known, self._scratch, self._a, MEASURES.index(self.error),
-            tolerance if tolerance > 0.0 else -1.0, most, what, self._bounds, self._q, self.gain, self._six, self._mark, self._order, self._stack, self._force_rows,
-            self._force_of, self._force_leaves, driven, self._tau, self._heavy,
+            tolerance if tolerance > 0.0 else -1.0, most, what, self._bounds, self._q, self.gain, self._six,
+            self._mark, self._order, self._stack, self._force_rows, self._force_of, self._force_leaves, driven,
+            self._tau, self._heavy,
         )  # fmt: skip
         if updated < 0:
             raise problem(self.linkage, SINGULAR | (-1 - updated) << 4)
