@@ -8,15 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.adaptive_state import (
+from linkwork.adaptive_records import (
     BEGIN,
     COMPUTE,
     MEASURES,
     MOVE,
     SHARE,
     TOO_MANY,
-    AdaptiveState,
+    AdaptiveRecords,
     call,
+    old_stages,
     refuse,
 )
 from linkwork.calls import numbers
@@ -68,7 +69,7 @@ class Report:
     gap: float = 0.0
 
 
-class AdaptiveSimulation(AdaptiveState):
+class AdaptiveSimulation(AdaptiveRecords):
     """Quasi-static motion of a linkage of very many bodies: a step computes only the joints that matter.
 
     Every step moves the joints by ½ dt² q̈ from rest (or by ``gain`` · q̈), q̈ being what the forces, torques and
@@ -122,15 +123,24 @@ class AdaptiveSimulation(AdaptiveState):
     ):
         if error not in MEASURES:
             raise unknown_name("error measure", error, list(MEASURES))
+        self.linkage = linkage
         self.tolerance = number(tolerance, "tolerance", minimum=0.0)
+        self.error = error
         self.dt = number(dt, "dt", minimum=0.0)
+        self.gain = 0.5 * self.dt**2 if gain is None else number(gain, "gain")
         self.time = 0.0
-        self._patience, self._exact_steps = PATIENCE[0], 0
         refuse(linkage)
-        q = np.array(numbers(linkage, "q", q, linkage.nq, "nq"))
-        if q.ndim != 1:
+        self._q = np.array(numbers(linkage, "q", q, linkage.nq, "nq"))
+        if self._q.ndim != 1:
             raise ArgumentError(f"an adaptive simulation takes one state: q must have shape ({linkage.nq},)")
-        super().__init__(linkage, q, error, 0.5 * self.dt**2 if gain is None else number(gain, "gain"))
+        self._tau = np.zeros(linkage.nv)
+        self._forces: dict[int, np.ndarray] = {}  # body: point in it, force, moment
+        self._force_bodies: list[int] = []
+        self._force_rows = np.empty(0)
+        self._patience, self._exact_steps = PATIENCE[0], 0
+        self._bind(linkage.assembly())
+        self._make_room()
+        self._rebuild()
 
     # Driving
 
@@ -290,7 +300,7 @@ class AdaptiveSimulation(AdaptiveState):
         tau, self._tau = self._tau, np.zeros(self.linkage.nv)
         kept = change.index_map.v >= 0
         self._tau[change.index_map.v[kept]] = tau[kept]
-        stages, same_joint = _old_stages(before[0], self.linkage, change)
+        stages, same_joint = old_stages(before[0], self.linkage, change)
         hint = np.where(stages >= 0, before[1][before[3][stages], HEIGHT], 0)
         rows = self._rows
         self._bind(Assembly(self.linkage, hint), self._buffer)
@@ -350,31 +360,20 @@ class AdaptiveSimulation(AdaptiveState):
             size = squares.sum()
         else:
             size = np.add.reduceat(squares, starts[starts < len(a)]).max(initial=0.0)
-        return noise / size**0.5 if size > 0.0 else np.inf
+        return float(noise / size**0.5) if size > 0.0 else np.inf
 
     def __getstate__(self) -> dict[str, Any]:
         names = ("linkage", "tolerance", "error", "dt", "gain", "time", "_q", "_tau", "_forces")
         return {name: getattr(self, name) for name in names}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _patience=PATIENCE[0], _exact_steps=0)
-        self._start()
+        self.__dict__.update(state, _patience=PATIENCE[0], _exact_steps=0, _force_bodies=[], _force_rows=np.empty(0))
+        self._bind(self.linkage.assembly())
+        self._make_room()
+        self._rebuild()
 
     def __repr__(self) -> str:
         return (
             f"AdaptiveSimulation({self.linkage.name!r}, {self._tree.nb} bodies, t={self.time:g} s, "
             f"{self.error} error <= {self.tolerance:g}, {len(self._forces)} forces)"
         )
-
-
-def _old_stages(old, linkage: Linkage, change: Change) -> tuple[np.ndarray, np.ndarray]:
-    """For each stage of a changed linkage the one it was before, and whether its joint is as before."""
-    tree = linkage.tree
-    stages, same_joint = np.full(tree.stages, -1), np.ones(tree.stages, dtype=np.bool_)
-    stages[tree.stage] = old.stage
-    compound = (tree.stage > tree.first_stage) & (old.stage > old.first_stage)
-    stages[tree.first_stage[compound]] = old.first_stage[compound]
-    if change.new_joint is not None:
-        changed = linkage.columns.joint_index[change.new_joint]
-        same_joint[tree.first_stage[changed] : tree.stage[changed] + 1] = False
-    return stages, same_joint

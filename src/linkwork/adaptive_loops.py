@@ -34,8 +34,6 @@ class AdaptiveLoops:
         Rows of the buffer that are needed from there on; `scratch_rows` those of scratch.
     bodies : list of int
         The bodies that loop joints act on.
-    gap : float
-        Largest error of a loop, m or rad, when last looked at.
     """
 
     def __init__(self, linkage: Linkage, assembly: Assembly, nodes: np.ndarray, first: int):
@@ -63,6 +61,7 @@ class AdaptiveLoops:
 
     @property
     def gap(self) -> float:
+        """Largest error of a loop, m or rad, when last looked at."""
         return float(self._gap[0])
 
     def forces(self) -> dict[str, np.ndarray]:

@@ -25,7 +25,6 @@ the part may be, and is passed over. As in `parts` all that [3] leaves out is st
 from linkwork.kernels.assembly import KIND, LEAF, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM
 from linkwork.kernels.blocks import (
     VECTOR,
-    add_mv,
     add_rows,
     add_scaled,
     add_tmv,
@@ -33,6 +32,7 @@ from linkwork.kernels.blocks import (
     copy_rows,
     dot6,
     put_wrench,
+    transpose_block,
     vector_to_parent,
 )
 from linkwork.kernels.jit import helper, inlined
@@ -40,7 +40,7 @@ from linkwork.kernels.layout import FREE, I_KIND, KIND_NV, index_row, load_motio
 from linkwork.kernels.loop_layout import COUPLING, G_RATIO, GEOMETRY_ROW, L_KIND, R_BIAS
 from linkwork.kernels.loops import loop_row, record_at, row_in_frame, rows_on_bodies
 from linkwork.kernels.pack import load
-from linkwork.kernels.parts import A_NUMBERS, A_T, AXES, AXIS_ROWS, H_T, P_PHI, SCRATCH_ROWS, W, axis
+from linkwork.kernels.parts import A_NUMBERS, A_T, AXES, AXIS_ROWS, H_T, J_0, J_1, P_PHI, SCRATCH_ROWS, W, axis
 from linkwork.kernels.row_layout import (
     E_ENTER,
     E_INDEX,
@@ -203,8 +203,10 @@ def hang_rows(model, index, work, rec, flat, nodes, special, net, geometry, c):
 @helper
 def join_rows(rec, flat, nodes, special, net, c, s):
     """The rows of A over those of the hung part, with K and T'ᵀ in the scratch as `join` left them."""
-    at, a, V = special[c], nodes[c, LEFT], nodes[c, SOLVE]
+    at, a, phi_A = special[c], nodes[c, LEFT], nodes[nodes[c, LEFT], PORT] + P_PHI
     m, L, size, other = net[at + N_ROWS], L_at(net, at), line_at(net, at, Y_SIZE), special[nodes[c, LEFT]]
+    transpose_block(rec, s + J_0, nodes[c, SOLVE])  # Vᵀ and T_A: their transposes are multiplied with below
+    transpose_block(rec, s + J_1, nodes[a, PORT])
     for j in range(m):
         X, K, up = s + SCRATCH_ROWS + JOIN_ROWS * j, K_at(net, at, j), net[entry_at(at, j) + E_LEFT]
         F = X + VECTOR
@@ -212,17 +214,18 @@ def join_rows(rec, flat, nodes, special, net, c, s):
             copy_rows(rec, F, P_at(net, other, up), VECTOR)
         else:
             clear_rows(rec, F, VECTOR)
-        add_tmv(rec, flat, F, nodes[a, PORT] + P_PHI, K, 1.0)
+        add_tmv(rec, flat, F, phi_A, K, 1.0)
         clear_rows(rec, X, VECTOR)
-        add_mv(flat, X, V, F, 1.0)
+        add_tmv(rec, flat, X, s + J_0, F, 1.0)
         clear_rows(rec, F, VECTOR)
         add_scaled(rec, F, -1.0, K)
         add_tmv(rec, flat, F, s, X, 1.0)
     for i in range(m):
-        K, up = K_at(net, at, i), net[entry_at(at, i) + E_LEFT]
+        K, up, down = K_at(net, at, i), net[entry_at(at, i) + E_LEFT], net[entry_at(at, i) + E_RIGHT]
         for j in range(i + 1):
-            X = s + SCRATCH_ROWS + JOIN_ROWS * j
-            x = dot6(flat, K, X)
+            X, x = s + SCRATCH_ROWS + JOIN_ROWS * j, 0.0
+            if down >= 0:
+                x += dot6(flat, K, X)
             if up >= 0:
                 x -= dot6(flat, P_at(net, other, up), X + VECTOR)
             flat[L + m * i + j] += x
@@ -236,7 +239,7 @@ def join_rows(rec, flat, nodes, special, net, c, s):
             copy_rows(rec, K, K_at(net, other, up), VECTOR)
         else:
             clear_rows(rec, K, VECTOR)
-        add_mv(flat, K, nodes[a, PORT], X + VECTOR, -1.0)
+        add_tmv(rec, flat, K, s + J_1, X + VECTOR, -1.0)
         if nodes[c, PORT] >= 0:
             add_tmv(rec, flat, P_at(net, at, j), s + H_T, X, 1.0)
 

@@ -1,4 +1,4 @@
-"""What an adaptive simulation keeps: the parts of a linkage, its loads, and accelerations found so far."""
+"""What an adaptive simulation keeps: the records of its assembly tree, up to date with what moves and acts."""
 
 from __future__ import annotations
 
@@ -12,43 +12,28 @@ from linkwork.calls import SINGULAR, entry, problem
 from linkwork.divide_conquer import new_buffer
 from linkwork.errors import ArgumentError, StructureError
 from linkwork.linkage.assembly import Assembly
+from linkwork.linkage.change import Change
 from linkwork.linkage.linkage import Linkage
 
 MEASURES = ("absolute-linkage", "relative-linkage", "absolute-joint", "relative-joint")
-SHARE = 0.1  # of the joints, beyond which an O(N) pass is the faster one
+SHARE = 0.1  # of the joints, beyond which the exact step is the faster one
 FINE = 1e-6  # noise, relative to all accelerations, above which new references are tried
-CHANGED, BEGIN, COMPUTE, MOVE, TOO_MANY = 1, 2, 4, 8, 1 << 62  # as in linkwork.kernels.adaptive
+CHANGED, BEGIN, COMPUTE, MOVE, TOO_MANY = 1, 2, 4, 8, 1 << 62  # as in kernels.adaptive
 NOISE_OF_LOOPS = 4.0  # the noise of a closed linkage in terms of that of its tree: a floor twice as high
-FORCE_ROW = 15  # numbers for what acts on a body, as in linkwork.kernels.upkeep
+FORCE_ROW = 15  # numbers for what acts on a body, as in kernels.upkeep
 
 
-class AdaptiveState:
-    """The assembly tree of a linkage with its records, kept up to date with configuration, loads and loop joints.
+class AdaptiveRecords:
+    """The records of an assembly tree, and what keeps them up to date; `AdaptiveSimulation` steps with them."""
 
-    Parameters
-    ----------
-    linkage : Linkage
-    q : (nq,) ndarray
-        Kept, and moved by `_advance`.
-    error : str
-        One of `MEASURES`.
-    gain : float
-        What accelerations are multiplied by to give displacements, s².
-    """
-
-    def __init__(self, linkage: Linkage, q: np.ndarray, error: str, gain: float):
-        self.linkage, self.error, self.gain = linkage, error, gain
-        self._q, self._tau = q, np.zeros(linkage.nv)
-        self._forces: dict[int, np.ndarray] = {}  # body: point in it, force, moment
-        self._start()
-
-    def _start(self) -> None:
-        """Take up the linkage as it is now, everything made anew."""
-        self._force_bodies: list[int] = []
-        self._force_rows = np.empty(0)
-        self._bind(self.linkage.assembly())
-        self._make_room()
-        self._rebuild()
+    linkage: Linkage
+    error: str
+    gain: float
+    _q: np.ndarray
+    _tau: np.ndarray
+    _forces: dict[int, np.ndarray]  # body: point in it, force, moment
+    _force_bodies: list[int]  # bodies that bear something, as in `_force_rows`
+    _force_rows: np.ndarray
 
     def _bind(self, assembly: Assembly, buffer: np.ndarray | None = None) -> None:
         """Take up an assembly tree: the arrays that go with it."""
@@ -201,9 +186,9 @@ class AdaptiveState:
         updated = self._run(
             "adaptive", "advance", self._work, self._buffer, self._nodes, self._keys, self._queue, self._taken,
             self._count, self._known, self._scratch, self._a, MEASURES.index(self.error),
-            tolerance if tolerance > 0.0 else -1.0, most, what, self._bounds, self._q, self.gain, self._six,
-            self._mark, self._order, self._stack, self._force_rows, self._force_of, self._force_leaves, driven,
-            self._tau, self._heavy,
+            tolerance if tolerance > 0.0 else -1.0, most, what, self._bounds, self._q, self.gain, self._six, self._mark,
+            self._order, self._stack, self._force_rows, self._force_of, self._force_leaves, driven, self._tau,
+            self._heavy,
         )  # fmt: skip
         if updated < 0:
             raise problem(self.linkage, SINGULAR | (-1 - updated) << 4)
@@ -224,14 +209,14 @@ _bound: dict[str, Any] = {}  # compiled functions: looking up the types of argum
 
 
 def call(module: str, name: str, *arguments) -> Any:
-    """Run a kernel, compiled for the types of these arguments."""
+    """Run a kernel, whose arguments always have the same types."""
     if name not in _bound:
         _bound[name] = entry(module, name).bind(*arguments)
     return _bound[name](*arguments)
 
 
 def refuse(linkage: Linkage) -> None:
-    """Raise where an adaptive simulation cannot take a linkage."""
+    """Raise where a linkage has what adaptive simulations do not take."""
     if linkage.couplings or len(linkage.contacts):
         raise StructureError(
             f"linkage {linkage.name!r} has couplings or contacts: adaptive simulation takes tree joints and loop joints"
@@ -250,3 +235,16 @@ def _grown(buffer: np.ndarray, rows: int) -> np.ndarray:
     longer = new_buffer(rows + rows // 8)
     longer[: len(buffer)] = buffer
     return longer
+
+
+def old_stages(old, linkage: Linkage, change: Change) -> tuple[np.ndarray, np.ndarray]:
+    """For each stage of a changed linkage the one it was before, and whether its joint is as before."""
+    tree = linkage.tree
+    stages, same_joint = np.full(tree.stages, -1), np.ones(tree.stages, dtype=np.bool_)
+    stages[tree.stage] = old.stage
+    compound = (tree.stage > tree.first_stage) & (old.stage > old.first_stage)
+    stages[tree.first_stage[compound]] = old.first_stage[compound]
+    if change.new_joint is not None:
+        changed = linkage.columns.joint_index[change.new_joint]
+        same_joint[tree.first_stage[changed] : tree.stage[changed] + 1] = False
+    return stages, same_joint
