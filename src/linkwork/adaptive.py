@@ -347,8 +347,20 @@ class AdaptiveSimulation(AdaptiveRecords):
         self._exact_steps -= 1
         self._stale = True
         self._drop()
-        floor = float(self._bounds[1])
+        floor = self._floor_of_floats(a)
         return Report(linkage.nb, floor, floor, floor <= self.tolerance, exact=True, gap=gap)
+
+    def _floor_of_floats(self, a: np.ndarray) -> float:
+        """What rounding may do to accelerations where no lower digits are kept, in the measure of the simulation."""
+        noise = self._numbers()[2] ** 0.5
+        if self.error.startswith("absolute"):
+            return noise
+        squares, starts = a * a, np.unique(self.linkage.columns.v_start)
+        if self.error == "relative-linkage":
+            size = squares.sum()
+        else:
+            size = np.add.reduceat(squares, starts[starts < len(a)]).max(initial=0.0)
+        return float(noise / size**0.5) if size > 0.0 else np.inf
 
     def __getstate__(self) -> dict[str, Any]:
         names = ("linkage", "tolerance", "error", "dt", "gain", "time", "_q", "_tau", "_forces")

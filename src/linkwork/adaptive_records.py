@@ -147,13 +147,13 @@ class AdaptiveRecords:
             self._make_room()
             self._rebuild()
 
-    def _numbers(self) -> tuple[float, float]:
-        """The total acceleration at the present configuration, and the square of what rounding may have done to it."""
+    def _numbers(self) -> tuple[float, float, float]:
+        """The total acceleration, and the squares of what rounding does to it with lower digits kept and without."""
         from linkwork.kernels.assembly import TOTAL
         from linkwork.kernels.total_acceleration import T_NUMBERS
 
-        total, noise = self._buffer[self._nodes[-1, TOTAL] + T_NUMBERS, 0, :2].tolist()
-        return total, noise
+        total, noise, _, of_floats = self._buffer[self._nodes[-1, TOTAL] + T_NUMBERS, 0].tolist()
+        return total, noise, of_floats
 
     def _is_heavy(self) -> bool:
         """Whether loads may hold each other, and so be large beside what they do."""
@@ -172,7 +172,7 @@ class AdaptiveRecords:
             self._pack_forces()
             self._advance(CHANGED)
             self._driven.clear()
-            total, noise = self._numbers()
+            total, noise, _ = self._numbers()
             if noise > max(FINE**2 * total, 4.0 * self._least_noise):  # references are far from the new loads
                 self._rebuild()
             if not all(row[3:].any() for row in self._forces.values()):  # forces taken away have been so by now

@@ -10,10 +10,10 @@ So f₁ has lower digits too (see `twofold`), and where loads are `heavy` (there
 from body to body with them; accelerations need none, because an error in one is passed on by what a part resists as a
 mechanism, not by all its weight.
 
-What rounding may have done to a q̈ = r (Q − s · f) + … is estimated by a last digit of r |u| · |x|, x the acceleration of
-what hangs by the joint, of r |f|, with or without its lower digits, of q̈ itself, and by r · doubt: that of the forces
-from outside, which are turned by rotations that are products of many. The doubts of a force and of a moment are kept
-in the idle places of f₁.
+What rounding may have done to a q̈ = r (Q − s · f) + … is estimated by a last digit of r |u| · |x|, x the acceleration
+of what hangs by the joint, of r |f|, with or without its lower digits, of q̈ itself, and by r · doubt: that of the
+forces from outside, which are turned by rotations that are products of many. The doubts of a force and of a moment are
+kept in the idle places of f₁.
 """
 
 from linkwork.kernels.assembly import HANG, KIND, LEAF, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM, TOTAL
@@ -297,14 +297,14 @@ def add_doubts(flat, y, x, arm):
 
 @inlined
 def lost_in(flat, at, x, s, heavy):
-    """What rounding may have done to q̈ of the axis at `at`, which came out as x."""
+    """What rounding may have done to q̈ of the axis at `at`, which came out as x, with lower digits and without."""
     u, w, numbers = 4 * at, 4 * (s + C_W), 4 * (at + A_NUMBERS)
     terms = 0.0
     for n in range(6):
         terms += fabs(load(flat, u + n) * load(flat, 4 * (s + X_D) + n))
-    carried = fabs(load(flat, numbers + 1)) + one_norm(flat, w) + one_norm(flat, w + 3)
-    doubt = load(flat, w + DOUBT_N) + load(flat, w + DOUBT_F) + (ROUNDING_2 if heavy else ROUNDING) * carried
-    return load(flat, numbers) * (ROUNDING * terms + doubt) + ROUNDING * fabs(x)
+    r, carried = load(flat, numbers), fabs(load(flat, numbers + 1)) + one_norm(flat, w) + one_norm(flat, w + 3)
+    lost = r * (ROUNDING * terms + load(flat, w + DOUBT_N) + load(flat, w + DOUBT_F)) + ROUNDING * fabs(x)
+    return lost + (ROUNDING_2 if heavy else ROUNDING) * r * carried, lost + ROUNDING * r * carried
 
 
 @helper
@@ -316,10 +316,10 @@ def centre(model, index, work, rec, flat, nodes, c, s, heavy):
         left, rounding = total_off(rec, flat, nodes, a, s + G_A1, s)
         right, more = total_off(rec, flat, nodes, b, s + G_B1, s)
         add_rows(rec, total + T_G, s + G_A1, s + G_B1, VECTOR)
-        put_numbers(flat, nodes, c, left + right, rounding + more, 0.0)
+        put_numbers(flat, nodes, c, left + right, rounding + more, 0.0, 0.0)
         return
     eta, rounding = total_off(rec, flat, nodes, b, s + G_B1, s)
-    noise = 0.0
+    noise, of_floats = 0.0, 0.0
     # what each axis adds to η, and the gradient through it
     stage = nodes[c, STAGE]
     kind = index[index_row(stage) + I_KIND]
@@ -329,8 +329,9 @@ def centre(model, index, work, rec, flat, nodes, c, s, heavy):
         x = load(flat, 4 * (s + E) + k)
         store(flat, 4 * (at + A_NUMBERS) + A_REST, x)
         eta += x * x
-        lost = lost_in(flat, at, x, s, heavy)
+        lost, of_float = lost_in(flat, at, x, s, heavy)
         noise += lost * lost
+        of_floats += of_float * of_float
         slope = 2.0 * x + alpha * load(flat, 4 * (s + G_B1) + i) + beta * load(flat, 4 * (s + G_B1) + j)
         slope *= load(flat, 4 * (at + A_NUMBERS))
         add_scaled(rec, s + G_B1, -slope, at)
@@ -358,7 +359,7 @@ def centre(model, index, work, rec, flat, nodes, c, s, heavy):
             add_mv(flat, total + T_G, nodes[a, PORT], s + GX, 1.0)
     if port >= 0:
         copy_rows(rec, port + P_G, s + G_B2, VECTOR)
-    put_numbers(flat, nodes, c, eta, rounding, noise)
+    put_numbers(flat, nodes, c, eta, rounding, noise, of_floats)
 
 
 @inlined

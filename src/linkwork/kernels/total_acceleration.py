@@ -19,7 +19,7 @@ The noise is the square of what rounding may have done to the accelerations with
 one: below it A means nothing.
 
 Rows of a record from TOTAL: Ψ₁₁, g₁, by how much a₁ is off its reference now and by how much it is so while the
-surrounding node is at its own reference, numbers (η, the two noises), the world pose of the top body. From PORT, after
+surrounding node is at its own reference, numbers (η, the noises), the world pose of the top body. From PORT, after
 those of `parts`: Ψ₁₂, Ψ₂₂, g₂, the same two of f₂, the bottom body's pose in the top's. From SOLVE: V, K, T'ᵀ.
 """
 
@@ -252,19 +252,22 @@ def total_at(rec, flat, nodes, b, d, e, y, s):
 
 
 @inlined
-def noise_of(flat, nodes, b, of_joint):
-    """The noise of part b: of all its joints, or the largest of any."""
-    return load(flat, 4 * (nodes[b, TOTAL] + T_NUMBERS) + 1 + of_joint) if nodes[b, TOTAL] >= 0 else 0.0
+def noise_of(flat, nodes, b, which):
+    """The noise of part b: of all its joints, the largest of any, or of all if forces had no lower digits."""
+    return load(flat, 4 * (nodes[b, TOTAL] + T_NUMBERS) + 1 + which) if nodes[b, TOTAL] >= 0 else 0.0
 
 
 @inlined
-def put_numbers(flat, nodes, c, eta, rounding, own):
+def put_numbers(flat, nodes, c, eta, rounding, own, of_floats):
     """η and the noise of node c: its children's, its own joint's, and the rounding in their A."""
     a, b, k = nodes[c, LEFT], nodes[c, RIGHT], 4 * (nodes[c, TOTAL] + T_NUMBERS)
-    all_joints, any_joint = noise_of(flat, nodes, b, 0), max(own, noise_of(flat, nodes, b, 1))
+    all_joints, any_joint = own + noise_of(flat, nodes, b, 0), max(own, noise_of(flat, nodes, b, 1))
+    of_floats += noise_of(flat, nodes, b, 2)
     if a >= 0:
         all_joints += noise_of(flat, nodes, a, 0)
         any_joint = max(any_joint, noise_of(flat, nodes, a, 1))
+        of_floats += noise_of(flat, nodes, a, 2)
     store(flat, k, max(eta, 0.0))
-    store(flat, k + 1, all_joints + own + rounding)
+    store(flat, k + 1, all_joints + rounding)
     store(flat, k + 2, any_joint + rounding)
+    store(flat, k + 3, of_floats)
