@@ -36,6 +36,38 @@ def measure(call) -> tuple[float, float]:
     return time.perf_counter() - wall, time.process_time() - work
 
 
+def ring(joints: int) -> tuple[lw.Linkage, np.ndarray]:
+    """A polygon of so many rods, and where it is one: closed on ground by one more hinge."""
+    linkage, q = lw.samples.chain(joints), np.full(joints, 2 * np.pi / joints)
+    end = lw.body_poses(linkage, q)[f"link{joints - 1}"] @ lw.Pose((0.0, 0.0, -1.0))
+    linkage.connect("ground", f"link{joints - 1}", lw.Revolute("y"), at_a=end, at_b=lw.Pose((0.0, 0.0, -1.0)))
+    return linkage, q
+
+
+def closed(joints: int, rounds: int) -> None:
+    """Closed linkages beside the same trees with their loops cut, one thread."""
+    print("linkage            joints  rows    ABA    DCA   DCA of the tree   ratio   error")
+    print("                                        ns a joint")
+    bars = [lw.samples.four_bars(1000, stacked=stacked) for stacked in (True, False)]
+    cases = {"four-bars, stacked": (bars[0], bars[0].neutral()), "four-bars, beside": (bars[1], bars[1].neutral())}
+    lw.set_threads(1)
+    for name, (linkage, q) in (cases | {"ring": ring(joints)}).items():
+        tree, zero = linkage.copy(), np.zeros(linkage.nv)
+        for loop in linkage.loops.names:
+            tree.cut(loop)
+        calls = [
+            lambda: lw.forward_dynamics(linkage, q, zero),  # noqa: B023
+            lambda: lw.forward_dynamics(linkage, q, zero, method="dca"),  # noqa: B023
+            lambda: lw.forward_dynamics(tree, q, zero, method="dca"),  # noqa: B023
+        ]
+        a, b = calls[0](), calls[1]()
+        best = [min(measure(call)[0] for _ in range(rounds)) / linkage.nb * 1e9 for call in calls]
+        rows = sum(6 - loop.nv for loop in linkage.loops)
+        print(f"{name:18} {linkage.nb:6} {rows:5} {best[0]:6.0f} {best[1]:6.0f} {best[2]:6.0f} "
+              f"{best[1] / best[2]:18.1f}   {np.abs(a - b).max() / np.abs(a).max():.0e}")  # fmt: skip
+    lw.set_threads(None)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--joints", type=int, default=50_000)
@@ -67,6 +99,7 @@ def main() -> None:
         print(f"{name:16} {linkage.nb:8} {assembly.depth:4} {build * linkage.nb * 1e-6:7.1f} {aba:5.0f}  "
               f"{one:5.0f}/{work_1:5.0f}       {two:5.0f}/{work_2:5.0f}   {one / two:5.2f}/{2 * work_1 / work_2:4.2f}"
               f"   {memory / linkage.nb / 1e3:9.2f}   {np.abs(a - b).max() / np.abs(a).max():.0e}")  # fmt: skip
+    closed(options.joints, options.rounds)
     print("Budgets:", ", ".join(f"{what} {value}" for what, value in BUDGET.items()))
 
 

@@ -8,22 +8,32 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.calls import SINGULAR, entry, numbers, problem
-from linkwork.divide_conquer import new_buffer
+from linkwork.adaptive_records import (
+    BEGIN,
+    COMPUTE,
+    MEASURES,
+    MOVE,
+    SHARE,
+    TOO_MANY,
+    AdaptiveRecords,
+    call,
+    old_stages,
+    refuse,
+)
+from linkwork.calls import numbers
+from linkwork.constraints import constrained_step, residuals
 from linkwork.dynamics import forward_dynamics
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.kinematics import body_poses
 from linkwork.linkage.assembly import Assembly
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import array, number
+from linkwork.linkage.joint import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.tree import WORK_ROW
 
-MEASURES = ("absolute-linkage", "relative-linkage", "absolute-joint", "relative-joint")
-SHARE = 0.1  # of the joints, beyond which the exact step is the faster one
 PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at first, and at most
-CHANGED, BEGIN, COMPUTE, MOVE, TOO_MANY = 1, 2, 4, 8, 1 << 62  # as in linkwork.kernels.adaptive
 CHUNK = 64  # joints computed between two looks at the clock
 
 
@@ -46,6 +56,8 @@ class Report:
         Nodes of the assembly tree that were brought up to date after the step.
     exact : bool
         Whether the step was the exact O(N) one, because too many joints mattered.
+    gap : float
+        Largest error of a loop joint, m or rad, before the step.
     """
 
     computed: int
@@ -54,9 +66,10 @@ class Report:
     claimed: bool
     updated_nodes: int = 0
     exact: bool = False
+    gap: float = 0.0
 
 
-class AdaptiveSimulation:
+class AdaptiveSimulation(AdaptiveRecords):
     """Quasi-static motion of a linkage of very many bodies: a step computes only the joints that matter.
 
     Every step moves the joints by ½ dt² q̈ from rest (or by ``gain`` · q̈), q̈ being what the forces, torques and
@@ -67,7 +80,7 @@ class AdaptiveSimulation:
     Parameters
     ----------
     linkage : Linkage
-        Open; without force elements.
+        Without force elements, contacts and couplings. It may have loop joints.
     q : (nq,) array_like
         Where it starts.
     tolerance : float
@@ -83,7 +96,8 @@ class AdaptiveSimulation:
 
     Notes
     -----
-    [Redon2005], with quadratics and accelerations centred at stored references.
+    [Redon2005], with quadratics and accelerations centred at stored references. Loop joints are forces on their bodies,
+    found exactly in every step; the accelerations are those that close the loops by the end of it, to first order.
 
     Examples
     --------
@@ -115,14 +129,17 @@ class AdaptiveSimulation:
         self.dt = number(dt, "dt", minimum=0.0)
         self.gain = 0.5 * self.dt**2 if gain is None else number(gain, "gain")
         self.time = 0.0
-        _refuse(linkage)
+        refuse(linkage)
         self._q = np.array(numbers(linkage, "q", q, linkage.nq, "nq"))
         if self._q.ndim != 1:
             raise ArgumentError(f"an adaptive simulation takes one state: q must have shape ({linkage.nq},)")
         self._tau = np.zeros(linkage.nv)
         self._forces: dict[int, np.ndarray] = {}  # body: point in it, force, moment
+        self._force_bodies: list[int] = []
+        self._force_rows = np.empty(0)
         self._patience, self._exact_steps = PATIENCE[0], 0
         self._bind(linkage.assembly())
+        self._make_room()
         self._rebuild()
 
     # Driving
@@ -170,7 +187,7 @@ class AdaptiveSimulation:
             self._exact_steps = self._patience
             self._patience = min(2 * self._patience, PATIENCE[1])
             return self._exact_step()
-        self._patience, self._begun = PATIENCE[0], False
+        self._patience, self._begun, self._balanced = PATIENCE[0], False, False
         return self._report(self.tolerance, updated)
 
     def refine(
@@ -239,12 +256,9 @@ class AdaptiveSimulation:
     @property
     def total_acceleration(self) -> float:
         """Σ q̈² over every degree of freedom at the present configuration, known without computing them."""
-        from linkwork.kernels.assembly import TOTAL
-        from linkwork.kernels.total_acceleration import T_NUMBERS
-
         self._check()
         self._prepare()
-        return float(self._buffer[self._nodes[-1, TOTAL] + T_NUMBERS, 0, 0])
+        return self._numbers()[0]
 
     @property
     def nbytes(self) -> int:
@@ -254,9 +268,16 @@ class AdaptiveSimulation:
     # Changing the structure
 
     def cut(self, joint) -> Change:
-        """Cut a tree joint of the linkage and go on from there; see `Linkage.cut`."""
+        """Cut a tree joint or a loop joint of the linkage and go on from there; see `Linkage.cut`."""
         self._check()
         change = self.linkage.cut(joint)
+        self.follow(change)
+        return change
+
+    def connect(self, a, b, joint: JointType, **options) -> Change:
+        """Close a loop in the linkage and go on from there; see `Linkage.connect`. A gap is closed in the next step."""
+        self._check()
+        change = self.linkage.connect(a, b, joint, **options)
         self.follow(change)
         return change
 
@@ -266,21 +287,29 @@ class AdaptiveSimulation:
 
         if change.revision_after != self.linkage.revision or change.revision_before != self._revision[0]:
             raise StructureError(f"{change!r} does not lead from this simulation's structure to the linkage's")
-        _refuse(self.linkage)
+        refuse(self.linkage)
+        forces = self._loops.forces() if self._loops else {}
+        if change.new_joint is None:  # loops only: the tree is as it was
+            self._let_go()
+            self._tree, self._revision = self.linkage.tree, (change.revision_after, self.linkage.parameters_revision)
+            self._make_room(forces)
+            self._pack_forces()
+            return
         before = self._tree, self._nodes, self._leaf_node, self._joint_node
         self._q, _ = change.carry(self._q, np.zeros(len(self._tau)))
         tau, self._tau = self._tau, np.zeros(self.linkage.nv)
         kept = change.index_map.v >= 0
         self._tau[change.index_map.v[kept]] = tau[kept]
-        stages, same_joint = _old_stages(before[0], self.linkage, change)
+        stages, same_joint = old_stages(before[0], self.linkage, change)
         hint = np.where(stages >= 0, before[1][before[3][stages], HEIGHT], 0)
         rows = self._rows
         self._bind(Assembly(self.linkage, hint), self._buffer)
         same = np.concatenate([np.full(len(self._nodes), -1), before[2]])
         fresh = np.ones(len(self._nodes), dtype=np.bool_)
         arguments = (self._tree.index, before[1], self._nodes, stages, same_joint, same, fresh, rows)
-        self._rows = int(_call("adaptive", "keep_known", *arguments))
-        self._buffer = _grown(self._buffer, self._rows + self._scratch_rows)
+        self._rows = int(call("upkeep", "keep_known", *arguments))
+        self._make_room(forces)
+        self._buffer[rows : self._rows] = 0.0  # where loops' records were
         self._rebuild(None if self._stale else fresh)
 
     # Within
@@ -289,99 +318,6 @@ class AdaptiveSimulation:
     def _most(self) -> int:
         return self._tree.stages if self.tolerance == 0.0 else max(int(SHARE * self._tree.stages), 200)
 
-    def _bind(self, assembly: Assembly, buffer: np.ndarray | None = None) -> None:
-        """Take up an assembly tree: the arrays that go with it."""
-        from linkwork.kernels.assembly import KIND, LEAF, STAGE
-        from linkwork.kernels.total_acceleration import FULL_SCRATCH_ROWS, FULL_SOLVE_ROWS, OPEN_ROWS, TOTAL_ROWS
-
-        self._tree = tree = assembly.tree
-        self._revision = self.linkage.revision, self.linkage.parameters_revision
-        self._nodes = nodes = assembly.nodes.copy()
-        n = len(nodes)
-        self._scratch_rows = FULL_SCRATCH_ROWS
-        if buffer is None:
-            index, extra = tree.index, (TOTAL_ROWS, OPEN_ROWS, FULL_SOLVE_ROWS)
-            self._rows = int(_call("parts", "lay_out", index, nodes, *extra))
-            buffer = new_buffer(self._rows + self._rows // 8 + FULL_SCRATCH_ROWS)
-        self._buffer = buffer
-        self._work = np.zeros(tree.work_size)
-        self._keys, self._queue, self._taken = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
-        self._order, self._stack, self._mark = np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(n, np.int64)
-        self._count, self._known, self._bounds, self._six = np.zeros(3, np.int64), np.zeros(2), np.zeros(2), np.zeros(6)
-        self._a, self._aside = np.zeros(tree.nv), np.zeros(tree.nv)
-        leaf, stage = nodes[:, KIND] == LEAF, nodes[:, STAGE]
-        joint = ~leaf & (stage >= 0)
-        self._leaf_node, self._joint_node = np.empty(tree.stages, np.int64), np.empty(tree.stages, np.int64)
-        self._leaf_node[stage[leaf]] = np.flatnonzero(leaf)
-        self._joint_node[stage[joint]] = np.flatnonzero(joint)
-        self._force_of = np.full(tree.stages, -1)
-        self._driven: set[int] = set()
-        self._pack_forces()
-
-    def _pack_forces(self) -> None:
-        """The forces as kernels read them, points in stage frames."""
-        tree = self._tree
-        self._force_of[:] = -1
-        stages = tree.stage[np.fromiter(self._forces, np.int64, len(self._forces))]
-        self._force_of[stages] = np.arange(len(stages))
-        self._force_leaves = self._leaf_node[stages]
-        rows = np.array(list(self._forces.values())).reshape(-1, 9)
-        rows[:, :3] = np.einsum("nji,nj->ni", tree.align[stages], rows[:, :3])
-        self._force_rows = rows.ravel()
-        self._force_changed = False
-
-    def _rebuild(self, fresh: np.ndarray | None = None) -> None:
-        """Every coefficient anew from q, or those of the nodes that `fresh` marks."""
-        from linkwork.kernels.assembly import KIND, LEAF
-
-        if fresh is None:
-            fresh = self._nodes[:, KIND] != LEAF
-        self._pack_forces()
-        outcome = self._run(
-            "rebuild", self._work, self._buffer, self._nodes, self._tau, self._q, self._force_rows, self._force_of,
-            fresh, self._rows, self._aside,
-        )  # fmt: skip
-        if outcome:
-            raise problem(self.linkage, outcome)
-        self._driven.clear()
-        self._stale = self._begun = False
-
-    def _check(self) -> None:
-        if self.linkage.revision != self._revision[0]:
-            raise StructureError("the structure has changed: tell the simulation with follow(change), or use its cut")
-        if self.linkage.parameters_revision != self._revision[1]:
-            _refuse(self.linkage)
-            self._bind(self.linkage.assembly())
-            self._rebuild()
-
-    def _prepare(self) -> None:
-        """Bring everything up to date with the loads."""
-        if len(self._driven) > SHARE * self._tree.stages:  # references would be far from the new loads
-            self._stale = True
-            self._drop()
-        if self._stale:
-            self._rebuild()
-        if self._force_changed or self._driven:
-            self._drop()
-            self._pack_forces()
-            self._advance(CHANGED)
-            self._driven.clear()
-            if not all(row[3:].any() for row in self._forces.values()):  # forces taken away have been so by now
-                self._forces = {body: row for body, row in self._forces.items() if row[3:].any()}
-                self._pack_forces()
-
-    def _advance(self, what: int, tolerance: float = 0.0, most: int = 0) -> int:
-        driven = np.fromiter(self._driven, np.int64, len(self._driven)) if what & CHANGED else _NONE
-        updated = self._run(
-            "advance", self._work, self._buffer, self._nodes, self._keys, self._queue, self._taken, self._count,
-            self._known, self._rows, self._a, MEASURES.index(self.error), tolerance if tolerance > 0.0 else -1.0, most,
-            what, self._bounds, self._q, self.gain, self._six, self._mark, self._order, self._stack, self._force_rows,
-            self._force_of, self._force_leaves, driven, self._tau, self._aside,
-        )  # fmt: skip
-        if updated < 0:
-            raise problem(self.linkage, SINGULAR | (-1 - updated) << 4)
-        return updated
-
     def _refine(self, promised: float, tolerance: float, most: int) -> Report:
         self._advance((0 if self._begun else BEGIN) | COMPUTE, tolerance, most)
         self._begun = True
@@ -389,7 +325,8 @@ class AdaptiveSimulation:
 
     def _report(self, tolerance: float, updated: int = 0) -> Report:
         left, floor = self._bounds.tolist()
-        return Report(int(self._count[2]), left + floor, floor, left + floor <= tolerance, updated)
+        gap = self._loops.gap if self._loops else 0.0
+        return Report(int(self._count[2]), left + floor, floor, left + floor <= tolerance, updated, gap=gap)
 
     def _exact_step(self) -> Report:
         """The O(N) step: every joint."""
@@ -402,29 +339,37 @@ class AdaptiveSimulation:
                 points = np.einsum("nij,nj->ni", body_poses(linkage, self._q).rotations[bodies], rows[:, :3])
                 f_ext[bodies, 3:] += np.cross(points, rows[:, 3:6])
         a = forward_dynamics(linkage, self._q, np.zeros(linkage.nv), self._tau, f_ext if self._forces else None)
-        self._q = linkage.integrate(self._q, self.gain * a)
+        move, gap = self.gain * a, 0.0
+        if self._loops:
+            state = residuals(linkage, self._q)
+            move, gap = move + constrained_step(linkage, self._q, -state.row_error).x, state.gap
+        self._q = linkage.integrate(self._q, move)
         self._exact_steps -= 1
         self._stale = True
         self._drop()
-        floor = float(self._bounds[1])
-        return Report(linkage.nb, floor, floor, floor <= self.tolerance, exact=True)
+        floor = self._floor_of_floats(a)
+        return Report(linkage.nb, floor, floor, floor <= self.tolerance, exact=True, gap=gap)
 
-    def _drop(self) -> None:
-        """Forget the accelerations computed so far."""
-        self._begun = False
-        self._count[:] = 0
-        self._a[:] = 0.0
-
-    def _run(self, name: str, *arguments) -> Any:
-        return _call("adaptive", name, self._tree.model, self._tree.index, *arguments)
+    def _floor_of_floats(self, a: np.ndarray) -> float:
+        """What rounding may do to accelerations where no lower digits are kept, in the measure of the simulation."""
+        noise = self._numbers()[2] ** 0.5
+        if self.error.startswith("absolute"):
+            return noise
+        squares, starts = a * a, np.unique(self.linkage.columns.v_start)
+        if self.error == "relative-linkage":
+            size = squares.sum()
+        else:
+            size = np.add.reduceat(squares, starts[starts < len(a)]).max(initial=0.0)
+        return float(noise / size**0.5) if size > 0.0 else np.inf
 
     def __getstate__(self) -> dict[str, Any]:
         names = ("linkage", "tolerance", "error", "dt", "gain", "time", "_q", "_tau", "_forces")
         return {name: getattr(self, name) for name in names}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _patience=PATIENCE[0], _exact_steps=0)
+        self.__dict__.update(state, _patience=PATIENCE[0], _exact_steps=0, _force_bodies=[], _force_rows=np.empty(0))
         self._bind(self.linkage.assembly())
+        self._make_room()
         self._rebuild()
 
     def __repr__(self) -> str:
@@ -432,45 +377,3 @@ class AdaptiveSimulation:
             f"AdaptiveSimulation({self.linkage.name!r}, {self._tree.nb} bodies, t={self.time:g} s, "
             f"{self.error} error <= {self.tolerance:g}, {len(self._forces)} forces)"
         )
-
-
-_NONE = np.empty(0, dtype=np.int64)
-_bound: dict[str, Any] = {}  # compiled functions: looking up the types of arguments takes longer than a step
-
-
-def _call(module: str, name: str, *arguments) -> Any:
-    if name not in _bound:
-        _bound[name] = entry(module, name).bind(*arguments)
-    return _bound[name](*arguments)
-
-
-def _refuse(linkage: Linkage) -> None:
-    if len(linkage.loops) or len(linkage.contacts):
-        raise StructureError(f"linkage {linkage.name!r} has loop joints or contacts: adaptive simulation takes trees")
-    if linkage.forces:
-        raise ArgumentError(
-            f"linkage {linkage.name!r} has force elements, whose forces change with every pose: remove them, and give "
-            "what acts on it by apply_force and apply_torque"
-        )
-
-
-def _grown(buffer: np.ndarray, rows: int) -> np.ndarray:
-    """The buffer, or a longer one with the same records."""
-    if len(buffer) >= rows:
-        return buffer
-    longer = new_buffer(rows + rows // 8)
-    longer[: len(buffer)] = buffer
-    return longer
-
-
-def _old_stages(old, linkage: Linkage, change: Change) -> tuple[np.ndarray, np.ndarray]:
-    """For each stage of a changed linkage the one it was before, and whether its joint is as before."""
-    tree = linkage.tree
-    stages, same_joint = np.full(tree.stages, -1), np.ones(tree.stages, dtype=np.bool_)
-    stages[tree.stage] = old.stage
-    compound = (tree.stage > tree.first_stage) & (old.stage > old.first_stage)
-    stages[tree.first_stage[compound]] = old.first_stage[compound]
-    if change.new_joint is not None:
-        changed = linkage.columns.joint_index[change.new_joint]
-        same_joint[tree.first_stage[changed] : tree.stage[changed] + 1] = False
-    return stages, same_joint

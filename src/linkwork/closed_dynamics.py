@@ -17,14 +17,16 @@ from linkwork.constraints import (
     dependent_rows,
     known,
     launch,
+    least_forces,
     least_norm,
     loop_wrenches,
     loops_of,
     partition,
     projected_solve,
     residuals,
+    run_one,
 )
-from linkwork.divide_conquer import divide_conquer
+from linkwork.divide_conquer import closed_divide_conquer
 from linkwork.dynamics import bias_force, inverse_dynamics, mass_matrix
 from linkwork.errors import LinkworkError, SingularError, unknown_name
 from linkwork.linkage.linkage import Linkage
@@ -180,38 +182,29 @@ def _by_unit_vector(linkage, tree, loops, q, v, tau, wrench, a, details):
 
 def _by_virtual_work(linkage, tree, loops, q, v, tau, wrench, a, details):
     """The tree's own passes: once for the motion with the loops cut, once for each row's force; then superposed."""
-
-    def motion(given):
-        solve_tree(linkage, q, v, given, wrench, a)
-
-    return _superposed(linkage, tree, loops, q, v, tau, a, details, motion, lambda rows: respond(linkage, q, rows))
-
-
-def _by_divide_conquer(linkage, tree, loops, q, v, tau, wrench, a, details):
-    """Divide and conquer on the assembly tree, once with the loops cut and once for each row's force; superposed."""
-
-    def motion(given):
-        divide_conquer(linkage, tree, q, v, given, wrench, a, bool(tree.loaded or wrench.size))
-
-    def response(rows):
-        moved = np.empty((len(rows) + 1, tree.nv))  # the last row: gravity alone, which every other one holds too
-        divide_conquer(linkage, tree, q, tree.zeros, np.vstack([rows, tree.zeros]), _NONE, moved, False)
-        return moved[:-1] - moved[-1]
-
-    return _superposed(linkage, tree, loops, q, v, tau, a, details, motion, response)
-
-
-def _superposed(linkage, tree, loops, q, v, tau, a, details, motion, response):
-    """The motion of the tree and of the forces that close its loops; O(N) a row of the constraints."""
     matrices = constraint_matrices(linkage, q, v)
-    motion(np.ascontiguousarray(total_torque(linkage, tree, loops, q, v, tau)))
+    solve_tree(linkage, q, v, np.ascontiguousarray(total_torque(linkage, tree, loops, q, v, tau)), wrench, a)
     u, sigma, vt = np.linalg.svd(matrices.J, full_matrices=False)
     rank = int((sigma > RANK * sigma[0]).sum())
     u, rows = u[:, :rank], sigma[:rank, None] * vt[:rank]  # as many rows that are independent
-    moved = response(rows)
+    moved = respond(linkage, q, rows)
     force = np.linalg.solve(rows @ moved.T, u.T @ matrices.bias - rows @ a)
     a += force @ moved
     return _outcome(matrices, a, u @ force) if details else None
+
+
+def _by_divide_conquer(linkage, tree, loops, q, v, tau, wrench, a, details):
+    """Divide and conquer on the assembly tree; a loop is eliminated in the first part that holds both its ends."""
+    with Bench(tree, loops) as (work, bench):
+        force, marks = closed_divide_conquer(linkage, loops, work, bench, (q, v, tau, wrench), a)
+        if not details:
+            return None
+        left = np.empty(loops.n_rows)
+        run_one(linkage, ("closed_divide_conquer", "rows_left"), tree.model, tree.index, work, loops.plan,
+                loops.geometry, bench, q, v, a, left)  # fmt: skip
+        if not marks.all():
+            force = least_forces(linkage, loops, q, force)
+        return Outcome(a, force, left, marks, loop_wrenches(loops, bench, force))
 
 
 def _outcome(matrices: Matrices, a: np.ndarray, force: np.ndarray) -> Outcome:

@@ -165,6 +165,16 @@ def least_norm(linkage: Linkage, loops: Loops, bench: np.ndarray, force: np.ndar
     return force
 
 
+def least_forces(linkage: Linkage, loops: Loops, q: np.ndarray, force: np.ndarray) -> np.ndarray:
+    """`least_norm` at a pose, for methods that do not eliminate rows joint by joint."""
+    tree = linkage.tree
+    zero = np.zeros(loops.n_rows)
+    with Bench(tree, loops) as (work, bench):
+        run_one(linkage, ("embedding", "closed_step"), tree.model, tree.index, work, loops.plan, loops.geometry, bench,
+                q, tree.zeros, zero, np.empty(tree.nv), zero.copy(), zero.copy())  # fmt: skip
+        return least_norm(linkage, loops, bench, force)
+
+
 class Matrices(NamedTuple):
     """J (rows, nv) and the bias with J a = bias; the loops and the scratch space they were read from."""
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import heapq
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from linkwork.calls import OK, SINGULAR, entry, problem
 from linkwork.errors import LinkworkError, SingularError, StructureError
 from linkwork.linkage.assembly import Assembly
+from linkwork.linkage.closing import Loops
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.meeting import Meeting
 from linkwork.threads import each, thread_count
 
 PARALLEL_FROM = 2000  # nodes from which on they are shared out to threads
@@ -20,15 +22,19 @@ PIECES = 12  # subtrees a thread: enough for even shares, few enough for a short
 
 def divide_conquer(linkage: Linkage, tree, q, v, tau, wrench, a, loaded: bool) -> None:
     """Write the accelerations of every state to `a`, loop joints left out; see `linkwork.forward_dynamics`."""
-    if len(linkage.contacts):
-        raise StructureError(
-            f"linkage {linkage.name!r} has contacts: method \"dca\" does not take them; use method=\"auto\""
-        )
+    _refuse_contacts(linkage)
     assembly = linkage.assembly()
     for state in np.ndindex(a.shape[:-1]):
         inputs = [_row(array, state, a.ndim - 1) for array in (q, v, tau, wrench)]
         where = f"state {state[0] if len(state) == 1 else state} of the batch: " if state else ""
         _one_state(linkage, assembly, inputs, a[state], loaded, where)
+
+
+def _refuse_contacts(linkage: Linkage) -> None:
+    if len(linkage.contacts):
+        raise StructureError(
+            f"linkage {linkage.name!r} has contacts: method \"dca\" does not take them; use method=\"auto\""
+        )
 
 
 def _row(array: np.ndarray, state: tuple[int, ...], leading: int) -> np.ndarray:
@@ -55,19 +61,35 @@ def _one_state(linkage, assembly, inputs, a, loaded, where):
         raise _problem(linkage, outcome, where)
 
 
-def _buffer(assembly: Assembly) -> tuple[np.ndarray, int]:
-    """An idle buffer for the records, and where the scratch of the threads begins."""
-    from linkwork.kernels.parts import SCRATCH_ROWS, SOLVE_ROWS
+def lay_out(assembly: Assembly) -> int:
+    """Give every node its place in the buffer, once; rows in all."""
+    from linkwork.kernels.parts import SOLVE_ROWS
 
     if assembly.rows < 0:
-        lay_out = (assembly.tree.index, assembly.nodes, 0, 0, SOLVE_ROWS)
-        assembly.rows = _run("lay_out", *lay_out, module="parts")
-    size = assembly.rows + SCRATCH_ROWS * (thread_count() + 1)
+        assembly.rows = _run("lay_out", assembly.tree.index, assembly.nodes, 0, 0, SOLVE_ROWS, module="parts")
+    return assembly.rows
+
+
+def _buffer(assembly: Assembly, meeting: Meeting | None = None) -> tuple[np.ndarray, int]:
+    """An idle buffer for the records, those of the rows of loops too, and where the scratch of the threads begins."""
+    rows = lay_out(assembly) + (meeting.rows if meeting else 0)
+    size = rows + _scratch_rows(meeting) * (thread_count() + 1)
     while assembly.pool:
         buffer = assembly.pool.pop()
         if len(buffer) >= size:
-            return buffer, assembly.rows
-    return new_buffer(size), assembly.rows
+            return buffer, rows
+    return new_buffer(size), rows
+
+
+def _scratch_rows(meeting: Meeting | None) -> int:
+    """Rows of scratch a thread."""
+    from linkwork.kernels.parts import SCRATCH_ROWS
+
+    if meeting is None:
+        return SCRATCH_ROWS
+    from linkwork.kernels.rows import JOIN_ROWS
+
+    return SCRATCH_ROWS + JOIN_ROWS * meeting.most
 
 
 def new_buffer(rows: int) -> np.ndarray:
@@ -77,30 +99,43 @@ def new_buffer(rows: int) -> np.ndarray:
     return memory[first : first + 32 * rows].view(np.float64).reshape(rows, 1, 4)
 
 
-def _passes(assembly, work, buffer, spare, v, tau, a):
-    """Leaves to root and back: shares of whole subtrees first, what is above them, then the shares again."""
-    from linkwork.kernels.parts import SCRATCH_ROWS
+class Rows(NamedTuple):
+    """What the passes need of the rows of loops."""
 
+    meeting: Meeting
+    loops: Loops
+    bench: np.ndarray  # scratch space of the loops, with their states
+    force: np.ndarray  # (n_rows,) receives the forces
+    marks: np.ndarray  # (n_rows,) receives 0 for redundant rows, 1 for others
+
+
+def _passes(assembly, work, buffer, spare, v, tau, a, rows: Rows | None = None):
+    """Leaves to root and back: shares of whole subtrees first, what is above them, then the shares again."""
     tree, nodes = assembly.tree, assembly.nodes
+    scratch_rows = _scratch_rows(rows.meeting if rows else None)
     threads = thread_count() if len(nodes) >= PARALLEL_FROM else 1
     shares, top = subtrees(nodes, threads) if threads > 1 else ([], [(0, len(nodes))])
-
-    blocks = (tree.model, tree.index, work, buffer, nodes)
-    upward: Any = entry("divide_conquer", "upward").bind(*blocks, 0, v, tau, a, 0, 0)
-    downward: Any = entry("divide_conquer", "downward").bind(*blocks, 0, a, 0, 0)
+    blocks, results = (tree.model, tree.index, work, buffer, nodes), (v, tau, a)
+    if rows is None:
+        names = ("divide_conquer", "upward"), ("divide_conquer", "downward")
+    else:
+        names = ("closed_divide_conquer", "closed_upward"), ("closed_divide_conquer", "closed_downward")
+        blocks += (rows.meeting.special, rows.meeting.net, rows.loops.plan, rows.loops.geometry, rows.bench)
+        results += (rows.force, rows.marks)
+    upward, downward = (entry(*name).bind(*blocks, 0, *results, 0, 0) for name in names)
 
     def up(pieces, scratch):
-        outcomes = (upward(*blocks, scratch, v, tau, a, begin, end) for begin, end in pieces)
+        outcomes = (upward(*blocks, scratch, *results, begin, end) for begin, end in pieces)
         return next(filter(None, outcomes), OK)
 
     def down(pieces, scratch):
-        return max((downward(*blocks, scratch, a, begin, end) for begin, end in reversed(pieces)), default=OK)
+        return max((downward(*blocks, scratch, *results, begin, end) for begin, end in reversed(pieces)), default=OK)
 
     def shared(step):
         outcomes = [OK] * len(shares)
 
         def one(k):
-            outcomes[k] = step(shares[k], spare + SCRATCH_ROWS * (k + 1))
+            outcomes[k] = step(shares[k], spare + scratch_rows * (k + 1))
 
         each(one, range(len(shares)), len(nodes) // max(1, len(shares)))
         return max(outcomes, default=OK)
@@ -110,6 +145,30 @@ def _passes(assembly, work, buffer, spare, v, tau, a):
         return outcome
     _run("set_ground", tree.model, buffer, nodes)
     return max(down(top, spare), shared(down))
+
+
+def closed_divide_conquer(linkage: Linkage, loops: Loops, work, bench, inputs, a) -> tuple[np.ndarray, np.ndarray]:
+    """Accelerations of one state to `a`, loop joints and couplings included; the forces of their rows, and marks.
+
+    `inputs` are q, v, the torques of tree and loop joints, and wrenches on bodies; loops' states stay in `bench`.
+    """
+    _refuse_contacts(linkage)
+    assembly, tree, (q, v, tau, wrench) = linkage.assembly(), linkage.tree, inputs
+    if loops.meeting is None:
+        loops.meeting = Meeting(assembly, loops, lay_out(assembly))
+    total, force, marks = np.empty(tree.nv), np.zeros(loops.n_rows), np.zeros(loops.n_rows)
+    outcome = _run(
+        "closed_kinematics", tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, q, v,
+        tau[: tree.nv], wrench, tau[tree.nv :], total, module="closed_divide_conquer",
+    )  # fmt: skip
+    if outcome == OK:
+        buffer, spare = _buffer(assembly, loops.meeting)
+        rows = Rows(loops.meeting, loops, bench, force, marks)
+        outcome = _passes(assembly, work, buffer, spare, v, total, a, rows)
+        assembly.pool.append(buffer)
+    if outcome:
+        raise _problem(linkage, outcome, "")
+    return force, marks
 
 
 def subtrees(nodes: np.ndarray, threads: int) -> tuple[list[list[tuple[int, int]]], list[tuple[int, int]]]:

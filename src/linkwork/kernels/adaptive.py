@@ -2,7 +2,7 @@
 
 The accelerations are found from the whole linkage down, the part with the largest total acceleration first, and what
 is left when the error is small enough is taken as zero (`cull`). Only what moved, or bears a force, is brought up to
-date for the next step (`update`): every quantity of a node lives in its own frames, so nothing else has changed.
+date for the next step (see `upkeep`).
 
 What is left unknown of a node is its total acceleration A, known up to rounding: it is taken as
 (√(A + its rounding) + √noise)².
@@ -12,76 +12,19 @@ References: [Redon2005] sections 4.3 and 5.2.
 
 import math
 
-from linkwork.kernels.assembly import (
-    ABOVE,
-    KIND,
-    LEAF,
-    LEFT,
-    OPEN,
-    PLACE,
-    PORT,
-    RIGHT,
-    RIGID,
-    SOLVE,
-    STAGE,
-    SUM,
-    TOTAL,
-)
-from linkwork.kernels.blocks import VECTOR, clear_rows, copy_rows, sub_rows
-from linkwork.kernels.divide_conquer import set_ground, split
-from linkwork.kernels.integrate import integrate_stage
+from linkwork.kernels.assembly import KIND, LEAF, LEFT, PORT, RIGHT, STAGE, SUM, TOTAL
+from linkwork.kernels.blocks import VECTOR, clear_rows
 from linkwork.kernels.jit import helper, inlined
-from linkwork.kernels.joints import joint_xform
-from linkwork.kernels.layout import (
-    GRAVITY,
-    I_KIND,
-    I_Q,
-    I_V,
-    KIND_NV,
-    N_STAGES,
-    OK,
-    SINGULAR,
-    W_FORCE,
-    WORK_ROW,
-    check_state,
-    index_row,
-    load_vec,
-    load_xform,
-    status,
-    store_wrench,
-    store_xform,
-)
-from linkwork.kernels.pack import load, store
-from linkwork.kernels.parts import A_NUMBERS, AXES, AXIS_ROWS, BIAS, P_FORCE, PHI, TOP, X_B, lay_out_node
+from linkwork.kernels.layout import I_KIND, I_V, KIND_NV, index_row
 from linkwork.kernels.queue import QUEUE, pop, push
-from linkwork.kernels.spatial import Wrench, Xform, compose
-from linkwork.kernels.total_acceleration import (
-    FULL_SOLVE_ROWS,
-    OPEN_ROWS,
-    P_NOW,
-    P_POSE,
-    T_NOW,
-    T_POSE,
-    TOTAL_ROWS,
-    centre,
-    get_pose,
-    noise_of,
-    put_pose,
-    refresh,
-    total_at,
-)
-from linkwork.kernels.vec3 import Mat3, Vec3, add, cross, neg, tmul
+from linkwork.kernels.total_acceleration import P_NOW, T_NOW, noise_of, total_at
+from linkwork.kernels.upkeep import COMPUTED, TAKEN, compute, move, set_torque, settle, update
 
 # Measures of the error ([Redon2005] definition 2); those of single joints come last
 ABSOLUTE_LINKAGE, RELATIVE_LINKAGE, ABSOLUTE_JOINT, RELATIVE_JOINT = range(4)
-# count: nodes in the queue (see `queue`), nodes taken from it, joints computed
-TAKEN, COMPUTED = 1, 2
-# known: Σ q̈² and the largest q̈² of the joints computed
-SQUARES, LARGEST = range(2)
-# why a node is brought up to date: it carries a force, it moved, a torque changed
-FORCED, MOVED, DRIVEN = 1, 2, 4
-# a force on a body: stage, point (stage frame), force and moment (world axes)
-F_POINT, F_FORCE, F_MOMENT = 0, 3, 6
+# known: Σ q̈² and the largest q̈² of the joints computed; how many times the noise of the tree counts, which is more than
+# once where there are loops, whose forces have noise of their own
+SQUARES, LARGEST, TIMES = range(3)
 # parts of a step: loads that have changed, the whole linkage queued, joints computed, and moved
 CHANGED, BEGIN, COMPUTE, MOVE = 1, 2, 4, 8
 TOO_MANY = 1 << 62
@@ -96,26 +39,6 @@ def enqueue(rec, flat, nodes, b, keys, queue, count, measure, s):
     key = math.sqrt(max(A, 0.0) + rounding) + math.sqrt(noise_of(flat, nodes, b, measure >= ABSOLUTE_JOINT))
     push(keys, queue, count, key * key, b)
     return key * key
-
-
-@inlined
-def compute(model, index, work, rec, flat, nodes, c, s, qdd):
-    """Split node c: its joint's acceleration, and what surrounds its children."""
-    a, b, total, port = nodes[c, LEFT], nodes[c, RIGHT], nodes[c, TOTAL], nodes[c, PORT]
-    now = total + T_NOW
-    if nodes[c, KIND] == SUM:
-        if nodes[b, KIND] != LEAF:
-            copy_rows(rec, nodes[b, TOTAL] + T_NOW, now, VECTOR)
-    else:
-        split(model, index, work, rec, flat, nodes, c, now, port + P_NOW, s, qdd)
-        if nodes[b, KIND] != LEAF:
-            copy_rows(rec, nodes[b, TOTAL] + T_NOW, s + X_B, VECTOR)
-            if nodes[b, PORT] >= 0:
-                copy_rows(rec, nodes[b, PORT] + P_NOW, port + P_NOW, VECTOR)
-    if a >= 0 and nodes[a, KIND] != LEAF:
-        copy_rows(rec, nodes[a, TOTAL] + T_NOW, now, VECTOR)
-        if nodes[a, PORT] >= 0:
-            sub_rows(rec, nodes[a, PORT] + P_NOW, nodes[a, PORT] + P_FORCE, s + PHI, VECTOR)
 
 
 @helper
@@ -167,18 +90,16 @@ def bounds(nodes, rec, keys, count, known, measure, out):
     """The bound of the error and the noise floor, in the measure asked for."""
     flat = rec.reshape(rec.size)
     out[0] = error_of(measure, left_over(keys, count, measure), known)
-    out[1] = floor_of(measure, noise_of(flat, nodes, nodes.shape[0] - 1, measure >= ABSOLUTE_JOINT), known)
+    noise = known[TIMES] * noise_of(flat, nodes, nodes.shape[0] - 1, measure >= ABSOLUTE_JOINT)
+    out[1] = floor_of(measure, noise, known)
 
 
 @helper
-def begin(model, rec, nodes, keys, queue, count, known, measure, s):
-    """Queue the whole linkage, on a ground that rises against gravity."""
+def begin(rec, nodes, keys, queue, count, known, measure, s):
+    """Queue the whole linkage, whose reference is its true one: on a ground that rises against gravity."""
     flat = rec.reshape(rec.size)
     root = nodes.shape[0] - 1
-    now = nodes[root, TOTAL] + T_NOW
-    clear_rows(rec, now, VECTOR)
-    for i in range(3):
-        store(flat, 4 * now + i, -load(model, GRAVITY + i))
+    clear_rows(rec, nodes[root, TOTAL] + T_NOW, VECTOR)
     count[QUEUE], count[TAKEN], count[COMPUTED] = 0, 0, 0
     known[SQUARES], known[LARGEST] = 0.0, 0.0
     enqueue(rec, flat, nodes, root, keys, queue, count, measure, s)
@@ -192,7 +113,7 @@ def cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qd
     """
     flat = rec.reshape(rec.size)
     of_joint = measure >= ABSOLUTE_JOINT
-    noise = noise_of(flat, nodes, nodes.shape[0] - 1, of_joint)
+    noise = known[TIMES] * noise_of(flat, nodes, nodes.shape[0] - 1, of_joint)
     running = left_over(keys, count, measure)  # a sum is kept up to date, and made anew before it is believed
     while count[QUEUE] > 0:
         if tolerance >= 0.0:
@@ -224,238 +145,29 @@ def cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qd
 
 
 @helper
-def move(model, index, work, nodes, taken, count, qdd, q, h, six):
-    """Move the joints that were computed by h q̈, and forget their accelerations."""
-    for k in range(count[TAKEN]):
-        stage = nodes[taken[k], STAGE]
-        if stage >= 0:
-            row = index_row(stage)
-            kind, d = index[row + I_KIND], index[row + I_V]
-            for j in range(KIND_NV[kind]):
-                six[j] = h * qdd[d + j]
-                qdd[d + j] = 0.0
-            integrate_stage(kind, q, index[row + I_Q], six, 0, q)
-            store_xform(work, stage, joint_xform(model, stage, kind, q, index[row + I_Q]))
-
-
-@helper
-def mark_up(nodes, mark, node, why):
-    """Mark a node and all above it."""
-    while node >= 0 and not mark[node] & why:
-        mark[node] |= why
-        node = nodes[node, ABOVE]
-
-
-@helper
-def in_order(nodes, mark, order, stack):
-    """List the marked nodes, parents first; their number."""
-    root = nodes.shape[0] - 1
-    if not mark[root]:
-        return 0
-    level, n = 1, 0
-    stack[0] = root
-    while level > 0:
-        level -= 1
-        c = stack[level]
-        order[n] = c
-        n += 1
-        for child in (nodes[c, LEFT], nodes[c, RIGHT]):
-            if child >= 0 and mark[child] and nodes[child, KIND] != LEAF:
-                stack[level] = child
-                level += 1
-    return n
-
-
-@inlined
-def place_forces(work, flat, nodes, c, forces, force_of):
-    """World poses of the children of node c that carry forces, from its own; the forces on bodies among them."""
-    X = get_pose(flat, nodes[c, TOTAL] + T_POSE)
-    for side in range(2):
-        child = nodes[c, LEFT] if side == 0 else nodes[c, RIGHT]
-        if child < 0:
-            continue
-        Y = X
-        if side == 1 and nodes[c, STAGE] >= 0:
-            a = nodes[c, LEFT]
-            if a >= 0 and nodes[a, PORT] >= 0:
-                Y = compose(Y, get_pose(flat, nodes[a, PORT] + P_POSE))
-            Y = compose(Y, load_xform(work, nodes[c, STAGE]))
-        if nodes[child, KIND] != LEAF:
-            put_pose(flat, nodes[child, TOTAL] + T_POSE, Y)
-        elif force_of[nodes[child, STAGE]] >= 0:
-            row = 9 * force_of[nodes[child, STAGE]]
-            f = tmul(Y.R, load_vec(forces, row + F_FORCE))
-            n = add(tmul(Y.R, load_vec(forces, row + F_MOMENT)), cross(load_vec(forces, row + F_POINT), f))
-            store_wrench(work, WORK_ROW * nodes[child, STAGE] + W_FORCE, Wrench(neg(f), neg(n)))
-
-
-@helper
-def ground_pose():
-    return Xform(Mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), Vec3(0.0, 0.0, 0.0))
-
-
-@helper
-def recentre(rec, nodes, c):
-    """Take the present surroundings of node c as its reference."""
-    copy_rows(rec, nodes[c, PLACE] + TOP, nodes[c, TOTAL] + T_NOW, VECTOR)
-    if nodes[c, PORT] >= 0:
-        copy_rows(rec, nodes[c, PORT] + P_FORCE, nodes[c, PORT] + P_NOW, VECTOR)
-
-
-@helper
-def update(
-    model, index, work, rec, nodes, mark, taken, count, order, stack, forces, force_of, force_leaves, driven, s, aside
-):  # fmt: skip
-    """Bring up to date what has moved, bears a force or is driven anew, and all above it; how many nodes.
-
-    A negative number is −1 − the stage whose joint moves no inertia.
-    """
-    flat = rec.reshape(rec.size)
-    root = nodes.shape[0] - 1
-    for k in range(count[TAKEN]):
-        mark[taken[k]] |= MOVED
-    for node in force_leaves:
-        mark_up(nodes, mark, node, FORCED)
-    for node in driven:
-        mark_up(nodes, mark, node, DRIVEN)
-    n = in_order(nodes, mark, order, stack)
-    for k in range(n - 1, -1, -1):
-        c = order[k]
-        if mark[c] & MOVED:
-            if not refresh(model, index, work, rec, flat, nodes, c, s):
-                return -1 - nodes[c, STAGE]
-            recentre(rec, nodes, c)
-        if not mark[c] & FORCED:  # and so nothing below it is
-            centre(model, index, work, rec, flat, nodes, c, s, aside)
-    put_pose(flat, nodes[root, TOTAL] + T_POSE, ground_pose())
-    for k in range(n):
-        if mark[order[k]] & FORCED:
-            place_forces(work, flat, nodes, order[k], forces, force_of)
-    for k in range(n - 1, -1, -1):
-        if mark[order[k]] & FORCED:
-            centre(model, index, work, rec, flat, nodes, order[k], s, aside)
-        mark[order[k]] = 0
-    for node in force_leaves:
-        mark[node] = 0
-    count[QUEUE], count[TAKEN] = 0, 0
-    return n
-
-
-@helper
 def advance(
     model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most, what, out, q, h,
-    six, mark, order, stack, forces, force_of, force_leaves, driven, tau, aside,
+    six, mark, order, stack, forces, force_of, force_leaves, driven, tau, heavy,
 ):  # fmt: skip
     """What a step is made of, those parts that `what` names; nodes brought up to date, or `TOO_MANY` joints matter."""
     if what & CHANGED:
         for c in driven:
             set_torque(index, rec.reshape(rec.size), nodes, c, tau)
     if what & BEGIN:
-        begin(model, rec, nodes, keys, queue, count, known, measure, s)
+        begin(rec, nodes, keys, queue, count, known, measure, s)
     if what & COMPUTE:
         done = cull(model, index, work, rec, nodes, keys, queue, taken, count, known, s, qdd, measure, tolerance, most)
         bounds(nodes, rec, keys, count, known, measure, out)
         if not done:
             return TOO_MANY
     if what & MOVE:
-        move(model, index, work, nodes, taken, count, qdd, q, h, six)
+        move(model, index, work, nodes, taken, count, qdd, q, h, six, heavy)
+    n = 0
     if what & (MOVE | CHANGED):
-        return update(
+        n = update(
             model, index, work, rec, nodes, mark, taken, count, order, stack, forces, force_of, force_leaves, driven, s,
-            aside,
+            heavy,
         )  # fmt: skip
-    return 0
-
-
-@helper
-def rebuild(model, index, work, rec, nodes, tau, q, forces, force_of, fresh, s, aside):
-    """Everything anew from q: the coefficients, the forces, and references at the true surroundings; a status.
-
-    Where `fresh` is false for a node its coefficients are those of this configuration already and are kept.
-    """
-    outcome = check_state(index, q)
-    if outcome != OK:
-        return outcome
-    flat = rec.reshape(rec.size)
-    zero = Vec3(0.0, 0.0, 0.0)
-    for stage in range(index[N_STAGES]):
-        row = index_row(stage)
-        store_xform(work, stage, joint_xform(model, stage, index[row + I_KIND], q, index[row + I_Q]))
-        store_wrench(work, WORK_ROW * stage + W_FORCE, Wrench(zero, zero))
-    n = nodes.shape[0]
-    for c in range(n):
-        if nodes[c, KIND] == LEAF:
-            continue
-        if nodes[c, KIND] != SUM:
-            clear_rows(rec, nodes[c, PLACE] + BIAS, VECTOR)
-            set_torque(index, flat, nodes, c, tau)
-        if fresh[c] and not refresh(model, index, work, rec, flat, nodes, c, s):
-            return status(SINGULAR, nodes[c, STAGE])
-    put_pose(flat, nodes[n - 1, TOTAL] + T_POSE, ground_pose())
-    for c in range(n - 1, -1, -1):
-        if nodes[c, KIND] != LEAF:
-            place_forces(work, flat, nodes, c, forces, force_of)
-        if fresh[c]:
-            clear_rows(rec, nodes[c, PLACE] + TOP, VECTOR)
-            if nodes[c, PORT] >= 0:
-                clear_rows(rec, nodes[c, PORT] + P_FORCE, VECTOR)
-    set_ground(model, rec, nodes)
-    # twice: the first time about zero, which tells the true surroundings; then about those
-    for again in range(2):
-        for c in range(n):
-            if fresh[c]:
-                centre(model, index, work, rec, flat, nodes, c, s, aside)
-        if again == 0:
-            copy_rows(rec, nodes[n - 1, TOTAL] + T_NOW, nodes[n - 1, PLACE] + TOP, VECTOR)
-            for c in range(n - 1, -1, -1):
-                if fresh[c]:
-                    compute(model, index, work, rec, flat, nodes, c, s, aside)
-            for c in range(n):
-                if fresh[c]:
-                    recentre(rec, nodes, c)
-    return OK
-
-
-@helper
-def keep_known(index, old, nodes, old_stage, same_joint, same, fresh, row):
-    """Let each node of a changed tree that is as it was keep its record; the others get new ones from `row` on.
-
-    Parameters: the nodes before and now, for each stage now the one it was (−1: none), whether its joint is the same;
-    `same` (scratch) starts with the leaf of every stage before. Marks the others in `fresh`; rows in all.
-    """
-    for c in range(nodes.shape[0]):
-        kind, stage, left, right = nodes[c, KIND], nodes[c, STAGE], nodes[c, LEFT], nodes[c, RIGHT]
-        match = -1
-        if kind == LEAF:
-            if old_stage[stage] >= 0:
-                match = same[nodes.shape[0] + old_stage[stage]]
-        elif same[right] >= 0 and (left < 0 or same[left] >= 0):
-            above = old[same[right], ABOVE]
-            as_before = (
-                above >= 0
-                and old[above, KIND] == kind
-                and old[above, RIGHT] == same[right]
-                and old[above, LEFT] == (same[left] if left >= 0 else -1)
-                and old[above, RIGID] == nodes[c, RIGID]
-                and old[above, OPEN] == nodes[c, OPEN]
-            )
-            if as_before and (stage < 0 or (same_joint[stage] and old[above, STAGE] == old_stage[stage])):
-                match = above
-        same[c] = match
-        fresh[c] = kind != LEAF and match < 0
-        nodes[c, PLACE], nodes[c, PORT], nodes[c, SOLVE], nodes[c, TOTAL] = -1, -1, -1, -1
-        if match >= 0:
-            for column in (PLACE, PORT, SOLVE, TOTAL):
-                nodes[c, column] = old[match, column]
-        elif kind != LEAF:
-            row = lay_out_node(index, nodes, c, row, TOTAL_ROWS, OPEN_ROWS, FULL_SOLVE_ROWS)
-    return row
-
-
-@helper
-def set_torque(index, flat, nodes, c, tau):
-    """Give the joint of node c its generalized forces."""
-    row = index_row(nodes[c, STAGE])
-    for k in range(KIND_NV[index[row + I_KIND]]):
-        at = nodes[c, PLACE] + AXES + AXIS_ROWS * k + A_NUMBERS
-        store(flat, 4 * at + 1, tau[index[row + I_V] + k])
+    if what & CHANGED:
+        settle(model, index, work, rec, nodes, order, n, s, qdd, heavy)
+    return n

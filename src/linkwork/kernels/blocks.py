@@ -7,7 +7,7 @@ the row where it begins. Forces and linear parts come first.
 
 from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.layout import load_motion, load_wrench, store_motion, store_vec
-from linkwork.kernels.pack import load, scalar, store, transpose4
+from linkwork.kernels.pack import any_of, fabs, load, scalar, store, transpose4
 from linkwork.kernels.spatial import Motion, Wrench, motion_to_child, wrench_to_parent
 from linkwork.kernels.vec3 import Mat3, Vec3, cross, dot, mat_add, mat_mul, mat_sub
 
@@ -197,10 +197,10 @@ def symmetrise(rec, C):
 @inlined
 def flush(rec, flat, C):
     """C = 0 where all of it is too small to matter: what passes along a path dies away, and denormals are slow."""
-    total = 0.0
-    for k in range(4 * C, 4 * C + 48):
-        total += abs(load(flat, k))
-    if total < 1e-100:
+    total = fabs(load(rec, C))
+    for k in range(1, MATRIX):
+        total += fabs(load(rec, C + k))
+    if not any_of(total >= 1e-100):
         clear_rows(rec, C, MATRIX)
 
 

@@ -230,21 +230,27 @@ def start_joint(model, index, work, rec, flat, nodes, c, v, tau):
         store(flat, 4 * (place + AXES + AXIS_ROWS * k + A_NUMBERS) + 1, Q)
 
 
+@inlined
+def up_node(model, index, work, rec, flat, nodes, c, s, v, tau, a):
+    """Main and bias pass at node c, no leaf, about a reference of zero; whether its joint moves inertia."""
+    clear_rows(rec, nodes[c, PLACE] + TOP, VECTOR)
+    if nodes[c, PORT] >= 0:
+        clear_rows(rec, nodes[c, PORT] + P_FORCE, VECTOR)
+    if nodes[c, STAGE] >= 0:
+        start_joint(model, index, work, rec, flat, nodes, c, v, tau)
+    if not assemble(model, index, work, rec, flat, nodes, c, s):
+        return False
+    bias(model, index, work, rec, flat, nodes, c, s, a)
+    return True
+
+
 @helper
 def upward(model, index, work, rec, nodes, s, v, tau, a, begin, end):
     """Main and bias pass over nodes begin … end − 1, children first; a status."""
     flat = rec.reshape(rec.size)
     for c in range(begin, end):
-        if nodes[c, KIND] == LEAF:
-            continue
-        clear_rows(rec, nodes[c, PLACE] + TOP, VECTOR)
-        if nodes[c, PORT] >= 0:
-            clear_rows(rec, nodes[c, PORT] + P_FORCE, VECTOR)
-        if nodes[c, STAGE] >= 0:
-            start_joint(model, index, work, rec, flat, nodes, c, v, tau)
-        if not assemble(model, index, work, rec, flat, nodes, c, s):
+        if nodes[c, KIND] != LEAF and not up_node(model, index, work, rec, flat, nodes, c, s, v, tau, a):
             return status(SINGULAR, nodes[c, STAGE])
-        bias(model, index, work, rec, flat, nodes, c, s, a)
     return OK
 
 
@@ -257,21 +263,29 @@ def set_ground(model, rec, nodes):
         rec[place, 0, i] = -model[GRAVITY + i]
 
 
+@inlined
+def down_node(model, index, work, rec, flat, nodes, c, s, a):
+    """Back-substitution at node c: its joint's accelerations to `a`, which are summed; its children's surroundings."""
+    total = 0.0
+    if nodes[c, KIND] == SUM:
+        for child in (nodes[c, LEFT], nodes[c, RIGHT]):
+            if nodes[child, KIND] != LEAF:
+                copy_rows(rec, nodes[child, PLACE] + TOP, nodes[c, PLACE] + TOP, VECTOR)
+    elif nodes[c, KIND] != LEAF:
+        f2 = nodes[c, PORT] + P_FORCE
+        split(model, index, work, rec, flat, nodes, c, nodes[c, PLACE] + TOP, f2, s, a)
+        pass_on(rec, nodes, c, s)
+        d = index[index_row(nodes[c, STAGE]) + I_V]
+        for k in range(KIND_NV[index[index_row(nodes[c, STAGE]) + I_KIND]]):
+            total += a[d + k]
+    return total
+
+
 @helper
-def downward(model, index, work, rec, nodes, s, a, begin, end):
+def downward(model, index, work, rec, nodes, s, v, tau, a, begin, end):
     """Back-substitution over nodes end − 1 … begin, parents first: accelerations to `a`; a status."""
     flat = rec.reshape(rec.size)
     total = 0.0
     for c in range(end - 1, begin - 1, -1):
-        if nodes[c, KIND] == SUM:
-            for child in (nodes[c, LEFT], nodes[c, RIGHT]):
-                if nodes[child, KIND] != LEAF:
-                    copy_rows(rec, nodes[child, PLACE] + TOP, nodes[c, PLACE] + TOP, VECTOR)
-        elif nodes[c, KIND] != LEAF:
-            f2 = nodes[c, PORT] + P_FORCE
-            split(model, index, work, rec, flat, nodes, c, nodes[c, PLACE] + TOP, f2, s, a)
-            pass_on(rec, nodes, c, s)
-            d = index[index_row(nodes[c, STAGE]) + I_V]
-            for k in range(KIND_NV[index[index_row(nodes[c, STAGE]) + I_KIND]]):
-                total += a[d + k]
+        total += down_node(model, index, work, rec, flat, nodes, c, s, a)
     return status(NOT_FINITE, 0) if total - total != 0.0 else OK

@@ -52,6 +52,11 @@ def strict(function):
     return njit(function, fastmath={"contract"}, **_OPTIONS, **_NO_ENTRY)
 
 
+def exact(function):
+    """Like `helper`, but every operation is rounded as written: for arithmetic on rounding errors themselves."""
+    return njit(function, fastmath=False, **_OPTIONS, **_NO_ENTRY)
+
+
 class Kernel:
     """The Python entry point of an algorithm, compiled on first use.
 

@@ -142,37 +142,44 @@ def inverse(X):
 
 
 @helper
+def loop_state(plan, geometry, bench, loop, Xa, Xb, Va, Vb):
+    """Fill the record of a loop joint from the poses of its stages, in whatever frame, and their velocities."""
+    row, k, g = loop_row(plan, loop), record_at(plan, loop), GEOMETRY_ROW * loop
+    kind = plan[row + L_KIND]
+    Fa = Xform(load_mat(geometry, g + G_A), load_vec(geometry, g + G_A + 9))
+    Fb = Xform(load_mat(geometry, g + G_B), load_vec(geometry, g + G_B + 9))
+    # Fb as seen from stage a, and from Fa
+    in_a = compose(inverse(Xa), compose(Xb, Fb))
+    X = compose(inverse(Fa), in_a)
+    store_mat(bench, k + R_IN_A, in_a.R)
+    store_vec(bench, k + R_IN_A + 9, in_a.p)
+    E = compose(inverse(coordinates(kind, geometry, g, X, bench, k + R_Q)), X)
+    store_vec(bench, k + R_ERROR, E.p)
+    store_vec(bench, k + R_ERROR + 3, rotation_vector(E.R))
+    write_subspaces(kind, geometry, g, bench, k)
+    Va, Vb = motion_to_child(in_a, Va), motion_to_child(Fb, Vb)
+    V = Motion(sub(Vb.v, Va.v), sub(Vb.w, Va.w))
+    store_motion(bench, k + R_RATE, V)
+    c, turning = cross_motion(Vb, V), joint_rates(kind, bench, k, V)
+    store_motion(bench, k + R_BIAS, Motion(c.v, Vec3(c.w.x + turning.w.x, c.w.y + turning.w.y, c.w.z + turning.w.z)))
+
+
+@helper
 def loop_states(index, work, plan, geometry, bench, q, v):
     """Fill the record of every loop from the stages' poses and velocities."""
     n = index[N_STAGES]
     for loop in range(plan[P_LOOPS]):
         row, k, g = loop_row(plan, loop), record_at(plan, loop), GEOMETRY_ROW * loop
-        kind = plan[row + L_KIND]
-        if kind == COUPLING:
+        if plan[row + L_KIND] == COUPLING:
             ratio = geometry[g + G_RATIO]
             bench[k + R_ERROR] = q[plan[row + L_Q_I]] - ratio * q[plan[row + L_Q_J]] - geometry[g + G_OFFSET]
             bench[k + R_RATE] = v[plan[row + L_DOF_I]] - ratio * v[plan[row + L_DOF_J]]
             continue
         a, b = plan[row + L_A], plan[row + L_B]
-        Fa = Xform(load_mat(geometry, g + G_A), load_vec(geometry, g + G_A + 9))
-        Fb = Xform(load_mat(geometry, g + G_B), load_vec(geometry, g + G_B + 9))
-        # Fb as seen from stage a, and from Fa
-        in_a = compose(inverse(world_xform(plan, bench, a, n)), compose(world_xform(plan, bench, b, n), Fb))
-        X = compose(inverse(Fa), in_a)
-        store_mat(bench, k + R_IN_A, in_a.R)
-        store_vec(bench, k + R_IN_A + 9, in_a.p)
-        E = compose(inverse(coordinates(kind, geometry, g, X, bench, k + R_Q)), X)
-        store_vec(bench, k + R_ERROR, E.p)
-        store_vec(bench, k + R_ERROR + 3, rotation_vector(E.R))
-        write_subspaces(kind, geometry, g, bench, k)
         Va = ground_velocity(q) if a < 0 else load_motion(work, WORK_ROW * a + W_VELOCITY)
         Vb = ground_velocity(q) if b < 0 else load_motion(work, WORK_ROW * b + W_VELOCITY)
-        Va, Vb = motion_to_child(in_a, Va), motion_to_child(Fb, Vb)
-        V = Motion(sub(Vb.v, Va.v), sub(Vb.w, Va.w))
-        store_motion(bench, k + R_RATE, V)
-        c, turning = cross_motion(Vb, V), joint_rates(kind, bench, k, V)
-        store_motion(
-            bench, k + R_BIAS, Motion(c.v, Vec3(c.w.x + turning.w.x, c.w.y + turning.w.y, c.w.z + turning.w.z))
+        loop_state(
+            plan, geometry, bench, loop, world_xform(plan, bench, a, n), world_xform(plan, bench, b, n), Va, Vb
         )
 
 

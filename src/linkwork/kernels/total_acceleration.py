@@ -18,9 +18,9 @@ is carried from the children's to the node by the transposed steps of `split`.
 The noise is the square of what rounding may have done to the accelerations within, to all of them together and to any
 one: below it A means nothing.
 
-Rows of a record from TOTAL: Ψ₁₁, g₁, the present a₁, numbers (η, the two noises), the world pose of the top body. From
-PORT, after those of `parts`: Ψ₁₂, Ψ₂₂, g₂, the present f₂, the bottom body's pose in the top's. From SOLVE: V,
-K, T'ᵀ.
+Rows of a record from TOTAL: Ψ₁₁, g₁, by how much a₁ is off its reference now and by how much it is so while the
+surrounding node is at its own reference, numbers (η, the noises), the world pose of the top body. From PORT, after
+those of `parts`: Ψ₁₂, Ψ₂₂, g₂, the same two of f₂, the bottom body's pose in the top's. From SOLVE: V, K, T'ᵀ.
 """
 
 from linkwork.kernels.assembly import HANG, KIND, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM, TOTAL
@@ -46,13 +46,10 @@ from linkwork.kernels.blocks import (
     sub_rows,
     symmetrise,
     transpose_block,
-    vector_to_parent,
 )
-from linkwork.kernels.divide_conquer import bias
 from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.layout import (
     I_KIND,
-    I_V,
     KIND_NV,
     index_row,
     load_mat,
@@ -67,21 +64,13 @@ from linkwork.kernels.parts import (
     A_T,
     AXES,
     AXIS_ROWS,
-    DELTA,
     H_T,
     J_1,
     J_2,
     J_3,
     J_4,
-    P_FORCE,
-    P_PHI,
-    PHI,
     PORT_ROWS,
     SCRATCH_ROWS,
-    TOP,
-    X_B,
-    E,
-    W,
     assemble,
     axis,
     take_axis,
@@ -89,18 +78,17 @@ from linkwork.kernels.parts import (
 from linkwork.kernels.spatial import Xform, compose
 
 # A record: rows from TOTAL, from PORT, from SOLVE
-T_G, T_NOW, T_NUMBERS, T_POSE = MATRIX, MATRIX + 2, MATRIX + 4, MATRIX + 5
-TOTAL_ROWS = MATRIX + 8
+T_G, T_NOW, T_OFF, T_NUMBERS, T_POSE = MATRIX, MATRIX + 2, MATRIX + 4, MATRIX + 6, MATRIX + 7
+TOTAL_ROWS = MATRIX + 10
 P_PSI_12, P_PSI_2, P_G = PORT_ROWS, PORT_ROWS + MATRIX, PORT_ROWS + 2 * MATRIX
-P_NOW, P_POSE = P_G + 2, P_G + 4
-OPEN_ROWS = 2 * MATRIX + 7
+P_NOW, P_OFF, P_POSE = P_G + 2, P_G + 4, P_G + 6
+OPEN_ROWS = 2 * MATRIX + 9
 S_K, S_T, FULL_SOLVE_ROWS = MATRIX, 2 * MATRIX, 3 * MATRIX
 # Scratch after that of parts
 Q_1, Q_12, Q_2, Q_A, Q_B = (SCRATCH_ROWS + MATRIX * k for k in range(5))
 G_A1, G_A2, G_B1, G_B2, GX, GF, V_1, V_2, V_3, V_4 = (SCRATCH_ROWS + 5 * MATRIX + VECTOR * k for k in range(10))
 FULL_SCRATCH_ROWS = V_4 + VECTOR
-# Rounding: of a joint's acceleration relative to the terms it is made of, and of A relative to its own
-ROUNDING, ROUNDING_A = 2e-15, 1e-14
+ROUNDING_A = 1e-14  # of A relative to the terms it is made of
 
 
 @inlined
@@ -233,19 +221,17 @@ def refresh(model, index, work, rec, flat, nodes, c, s):
 
 
 @inlined
-def total_at(rec, flat, nodes, b, x, f2, y, s):
-    """A of part b at ξ = (x, f2) by [2], and the rounding in it; its gradient to the two vectors at y (y < 0: none)."""
+def total_at(rec, flat, nodes, b, d, e, y, s):
+    """A of part b at ξᵣ + (d, e) by [2], and the rounding in it; its gradient to the two vectors at y (y < 0: none)."""
     if nodes[b, TOTAL] < 0:
         if y >= 0:
             clear_rows(rec, y, 2 * VECTOR)
         return 0.0, 0.0
-    total, port, d, e = nodes[b, TOTAL], nodes[b, PORT], s + V_1, s + V_2
+    total, port = nodes[b, TOTAL], nodes[b, PORT]
     eta = load(flat, 4 * (total + T_NUMBERS))
-    sub_rows(rec, d, x, nodes[b, PLACE] + TOP, VECTOR)
     clear_rows(rec, s + V_3, 2 * VECTOR)
     add_tmv(rec, flat, s + V_3, total, d, 1.0)  # Ψ (ξ − ξᵣ)
     if port >= 0:
-        sub_rows(rec, e, f2, port + P_FORCE, VECTOR)
         add_mv(flat, s + V_3, port + P_PSI_12, e, 1.0)
         add_tmv(rec, flat, s + V_4, port + P_PSI_12, d, 1.0)
         add_tmv(rec, flat, s + V_4, port + P_PSI_2, e, 1.0)
@@ -266,77 +252,22 @@ def total_at(rec, flat, nodes, b, x, f2, y, s):
 
 
 @inlined
-def noise_of(flat, nodes, b, of_joint):
-    """The noise of part b: of all its joints, or the largest of any."""
-    return load(flat, 4 * (nodes[b, TOTAL] + T_NUMBERS) + 1 + of_joint) if nodes[b, TOTAL] >= 0 else 0.0
+def noise_of(flat, nodes, b, which):
+    """The noise of part b: of all its joints, the largest of any, or of all if forces had no lower digits."""
+    return load(flat, 4 * (nodes[b, TOTAL] + T_NUMBERS) + 1 + which) if nodes[b, TOTAL] >= 0 else 0.0
 
 
 @inlined
-def put_numbers(flat, nodes, c, eta, rounding, own, largest):
+def put_numbers(flat, nodes, c, eta, rounding, own, of_floats):
     """η and the noise of node c: its children's, its own joint's, and the rounding in their A."""
     a, b, k = nodes[c, LEFT], nodes[c, RIGHT], 4 * (nodes[c, TOTAL] + T_NUMBERS)
-    all_joints, any_joint = noise_of(flat, nodes, b, 0), max(largest, noise_of(flat, nodes, b, 1))
+    all_joints, any_joint = own + noise_of(flat, nodes, b, 0), max(own, noise_of(flat, nodes, b, 1))
+    of_floats += noise_of(flat, nodes, b, 2)
     if a >= 0:
         all_joints += noise_of(flat, nodes, a, 0)
         any_joint = max(any_joint, noise_of(flat, nodes, a, 1))
+        of_floats += noise_of(flat, nodes, a, 2)
     store(flat, k, max(eta, 0.0))
-    store(flat, k + 1, all_joints + own + rounding)
+    store(flat, k + 1, all_joints + rounding)
     store(flat, k + 2, any_joint + rounding)
-
-
-@helper
-def centre(model, index, work, rec, flat, nodes, c, s, qdd):
-    """All of node c that depends on forces, at its reference: f₁, a₂, η, g and the noise."""
-    bias(model, index, work, rec, flat, nodes, c, s, qdd)
-    a, b, total, port = nodes[c, LEFT], nodes[c, RIGHT], nodes[c, TOTAL], nodes[c, PORT]
-    a1, f2 = nodes[c, PLACE] + TOP, port + P_FORCE
-    if nodes[c, KIND] == SUM:
-        left, rounding = total_at(rec, flat, nodes, a, a1, -1, s + G_A1, s)
-        right, more = total_at(rec, flat, nodes, b, a1, -1, s + G_B1, s)
-        add_rows(rec, total + T_G, s + G_A1, s + G_B1, VECTOR)
-        put_numbers(flat, nodes, c, left + right, rounding + more, 0.0, 0.0)
-        return
-    eta, rounding = total_at(rec, flat, nodes, b, s + X_B, f2, s + G_B1, s)
-    noise = 0.0
-    # what each axis adds to η, and the gradient through it
-    stage = nodes[c, STAGE]
-    kind, dof = index[index_row(stage) + I_KIND], index[index_row(stage) + I_V]
-    for k in range(KIND_NV[kind]):
-        at = nodes[c, PLACE] + AXES + AXIS_ROWS * k
-        i, alpha, j, beta = axis(model, stage, kind, k)
-        r, Q = load(flat, 4 * (at + A_NUMBERS)), load(flat, 4 * (at + A_NUMBERS) + 1)
-        x = qdd[dof + k]
-        eta += x * x
-        terms = fabs(Q) + fabs(alpha * load(flat, 4 * (s + W) + i)) + fabs(beta * load(flat, 4 * (s + W) + j))
-        lost = ROUNDING * (r * terms + fabs(x) + fabs(load(flat, 4 * (s + E) + k)))
-        noise += lost * lost
-        slope = 2.0 * x + alpha * load(flat, 4 * (s + G_B1) + i) + beta * load(flat, 4 * (s + G_B1) + j)
-        add_scaled(rec, s + G_B1, -r * slope, at)
-        add_scaled(rec, s + G_B2, r * slope, at + A_T)
-    vector_to_parent(flat, load_xform(work, stage), s + GX, s + G_B1)
-    if nodes[c, KIND] == HANG:
-        copy_rows(rec, total + T_G, s + GX, VECTOR)
-    elif nodes[c, SOLVE] < 0:
-        left, more = total_at(rec, flat, nodes, a, a1, -1, s + G_A1, s)
-        eta += left
-        rounding += more
-        add_rows(rec, total + T_G, s + G_A1, s + GX, VECTOR)
-    else:
-        solve = nodes[c, SOLVE]
-        sub_rows(rec, s + GF, nodes[a, PORT] + P_FORCE, s + PHI, VECTOR)
-        left, more = total_at(rec, flat, nodes, a, a1, s + GF, s + G_A1, s)
-        eta += left
-        rounding += more
-        clear_rows(rec, s + GF, VECTOR)
-        add_scaled(rec, s + GF, -1.0, s + G_A2)
-        add_tmv(rec, flat, s + GF, nodes[a, PORT] + P_PHI, s + GX, -1.0)
-        clear_rows(rec, s + DELTA, VECTOR)
-        add_mv(flat, s + DELTA, solve, s + GF, 1.0)
-        add_tmv(rec, flat, s + GX, solve + S_K, s + DELTA, 1.0)
-        if port >= 0:
-            add_tmv(rec, flat, s + G_B2, solve + S_T, s + DELTA, -1.0)
-        copy_rows(rec, total + T_G, s + G_A1, VECTOR)
-        add_mv(flat, total + T_G, nodes[a, PORT], s + GX, 1.0)
-    if port >= 0:
-        copy_rows(rec, port + P_G, s + G_B2, VECTOR)
-    put_numbers(flat, nodes, c, eta, rounding, noise, noise)
+    store(flat, k + 3, of_floats)

@@ -64,6 +64,7 @@ from linkwork.linkage.tree import KIND_NV, Tree, shortest_rotations
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
     from linkwork.linkage.loops import LoopRecord
+    from linkwork.linkage.meeting import Meeting
 
 
 class Loops:
@@ -118,6 +119,7 @@ class Loops:
         self.damped = bool(geometry[:, G_DAMPING : G_DAMPING + 6].any())
         self.no_torque, self.no_drive = np.zeros(tree.nv + self.nv), np.zeros(self.nv)
         self.dependent: np.ndarray | None = None  # the coordinates that followed the others when last asked
+        self.meeting: Meeting | None = None  # where rows meet in the assembly tree, made on first use
         self.pool: list[np.ndarray] = []
         for block in (self.plan, self.geometry):
             block.flags.writeable = False

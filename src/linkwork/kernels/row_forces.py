@@ -1,0 +1,230 @@
+"""Forces of the rows of loops: what rows are at a reference, how they end, and how their forces act.
+
+See `rows`, whose [3] and [4] these are; they come after the passes of `divide_conquer` at the same node.
+"""
+
+from linkwork.kernels.assembly import KIND, LEAF, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM
+from linkwork.kernels.blocks import (
+    VECTOR,
+    add_outer,
+    add_scaled,
+    clear_rows,
+    copy_rows,
+    dot6,
+    put_wrench,
+    sub_rows,
+    symmetrise,
+)
+from linkwork.kernels.jit import helper, inlined
+from linkwork.kernels.layout import I_V, W_FORCE, WORK_ROW, index_row, load_wrench, store_wrench
+from linkwork.kernels.pack import load, store
+from linkwork.kernels.parts import A_NUMBERS, AXES, D_0, FORCE, P_FORCE, P_PHI, P_TOP, PHI, TOP, X_B, W, Y
+from linkwork.kernels.row_layout import (
+    E_LEFT,
+    E_LOOP,
+    E_RIGHT,
+    E_ROW,
+    N_OPEN,
+    N_ROWS,
+    Y_FORCE,
+    Y_INVERSE,
+    Y_LEFT,
+    Y_ORDER,
+    Y_REFERENCE,
+    Y_SCRATCH,
+    Y_SIZE,
+)
+from linkwork.kernels.rows import (
+    K_at,
+    L_at,
+    P_at,
+    enters_on_body,
+    entry_at,
+    line_at,
+    reference_at,
+    required,
+    weight_of,
+    wrench_of,
+)
+from linkwork.kernels.spatial import Wrench
+from linkwork.kernels.vec3 import add, scale
+
+# A row is redundant when its pivot is less than this of its loop's largest: lengths, which pivots are the squares of,
+# are then a millionth of each other.
+RANK = 1e-12
+
+
+@inlined
+def row_of_part(rec, flat, nodes, special, net, part, j, x, f2, s):
+    """y of row j of a part at (a₁, f₂) = (x, f2), by [3], at its reference forces of rows; 0 where it has none."""
+    if j < 0:
+        return 0.0
+    at = special[part]
+    if nodes[part, KIND] == LEAF:
+        return dot6(flat, K_at(net, at, j), x)
+    reference = reference_at(net, at)
+    sub_rows(rec, s + D_0, x, reference, VECTOR)
+    out = flat[line_at(net, at, Y_LEFT) + j] + dot6(flat, K_at(net, at, j), s + D_0)
+    if nodes[part, PORT] >= 0:
+        sub_rows(rec, s + D_0, f2, reference + VECTOR, VECTOR)
+        out += dot6(flat, P_at(net, at, j), s + D_0)
+    return out
+
+
+@helper
+def bias_rows(index, rec, flat, nodes, special, net, plan, geometry, bench, c, s, qdd):
+    """Bias pass at special node c, after `bias` and with what that left: y at the node's reference, less b at ends."""
+    at, a, b = special[c], nodes[c, LEFT], nodes[c, RIGHT]
+    m, a1, f2 = net[at + N_ROWS], nodes[c, PLACE] + TOP, nodes[c, PORT] + P_FORCE
+    left, at_reference, now = line_at(net, at, Y_LEFT), line_at(net, at, Y_REFERENCE), line_at(net, at, Y_FORCE)
+    copy_rows(rec, reference_at(net, at), a1, VECTOR)
+    if nodes[c, PORT] >= 0:
+        copy_rows(rec, reference_at(net, at) + VECTOR, f2, VECTOR)
+    to_b = a1 if nodes[c, KIND] == SUM else s + X_B
+    if nodes[c, SOLVE] >= 0:
+        sub_rows(rec, s + Y, nodes[a, PORT] + P_FORCE, s + PHI, VECTOR)
+    for j in range(m):
+        up, down = net[entry_at(at, j) + E_LEFT], net[entry_at(at, j) + E_RIGHT]
+        x = row_of_part(rec, flat, nodes, special, net, b, down, to_b, f2, s)
+        x += row_of_part(rec, flat, nodes, special, net, a, up, a1, s + Y, s)
+        if enters_on_body(net, at, j):
+            put_wrench(flat, s + W, wrench_of(net, at, j, geometry, plan, bench))
+            x += dot6(flat, s + W, a1)
+        e = weight_of(net, at, j, geometry)
+        if e != 0.0:  # of joints without degrees of freedom there is no acceleration to look at
+            x += e * qdd[index[index_row(nodes[c, STAGE]) + I_V]]
+        if j >= net[at + N_OPEN]:
+            x -= required(net, at, j, plan, bench)
+        flat[left + j] = x
+        # both parts were last evaluated at the same force of the row
+        force = 0.0
+        if down >= 0:
+            force = flat[line_at(net, special[b], Y_REFERENCE) + down]
+        elif up >= 0:
+            force = flat[line_at(net, special[a], Y_REFERENCE) + up]
+        flat[at_reference + j], flat[now + j] = force, force
+
+
+@helper
+def measure_loops(flat, net, at):
+    """Write beside every row that ends the largest L of its loop's rows, as it was before any loop was closed."""
+    size, largest = line_at(net, at, Y_SIZE), line_at(net, at, Y_SCRATCH)
+    for j in range(net[at + N_OPEN], net[at + N_ROWS]):
+        flat[largest + j] = 0.0
+        for i in range(net[at + N_OPEN], net[at + N_ROWS]):
+            if net[entry_at(at, i) + E_LOOP] == net[entry_at(at, j) + E_LOOP]:
+                flat[largest + j] = max(flat[largest + j], flat[size + i])
+
+
+@helper
+def close_rows(rec, flat, nodes, special, net, c, marks):
+    """Eliminate the rows that end at node c, the largest pivot first: [4]. Marks those that are not redundant."""
+    at, port = special[c], nodes[c, PORT]
+    m, first, L = net[at + N_ROWS], net[at + N_OPEN], L_at(net, at)
+    if first == m:
+        return
+    left, inverse, order = line_at(net, at, Y_LEFT), line_at(net, at, Y_INVERSE), line_at(net, at, Y_ORDER)
+    largest = line_at(net, at, Y_SCRATCH)
+    measure_loops(flat, net, at)
+    for j in range(m):
+        flat[inverse + j] = 0.0
+    for j in range(first, m):
+        marks[net[entry_at(at, j) + E_ROW]] = 0.0
+    for step in range(first, m):
+        p, best = -1, RANK
+        for j in range(first, m):
+            if flat[inverse + j] == 0.0 and flat[L + m * j + j] > best * flat[largest + j]:
+                p, best = j, flat[L + m * j + j] / flat[largest + j]
+        flat[order + step] = p
+        if p < 0:
+            break
+        r, y = 1.0 / flat[L + m * p + p], flat[left + p]
+        flat[inverse + p] = r
+        marks[net[entry_at(at, p) + E_ROW]] = 1.0
+        K, P = K_at(net, at, p), P_at(net, at, p)
+        for j in range(m):
+            x = r * flat[L + m * j + p]
+            if flat[inverse + j] == 0.0 and x != 0.0:
+                add_scaled(rec, K_at(net, at, j), -x, K)
+                add_scaled(rec, P_at(net, at, j), -x, P)
+                flat[left + j] -= x * y
+                for i in range(m):
+                    flat[L + m * j + i] -= x * flat[L + m * p + i]
+        add_outer(rec, flat, nodes[c, PLACE], r, K, K)
+        add_scaled(rec, nodes[c, PLACE] + FORCE, r * y, K)
+        if port >= 0:
+            add_outer(rec, flat, port, -r, K, P)
+            add_outer(rec, flat, port + P_PHI, -r, P, P)
+            add_scaled(rec, port + P_TOP, -r * y, P)
+    symmetrise(rec, nodes[c, PLACE])
+    if port >= 0:
+        symmetrise(rec, port + P_PHI)
+
+
+@helper
+def solve_rows(rec, flat, nodes, special, net, c, x, f2, s, force):
+    """Forces of the rows that end at node c, now that (a₁, f₂) = (x, f2) and those of the open rows are known."""
+    at = special[c]
+    m, first, L = net[at + N_ROWS], net[at + N_OPEN], L_at(net, at)
+    if first == m:
+        return
+    left, inverse, order = line_at(net, at, Y_LEFT), line_at(net, at, Y_INVERSE), line_at(net, at, Y_ORDER)
+    now, at_reference, more = line_at(net, at, Y_FORCE), line_at(net, at, Y_REFERENCE), line_at(net, at, Y_SCRATCH)
+    sub_rows(rec, s + D_0, x, reference_at(net, at), VECTOR)
+    if nodes[c, PORT] >= 0:
+        sub_rows(rec, s + Y, f2, reference_at(net, at) + VECTOR, VECTOR)
+    else:
+        clear_rows(rec, s + Y, VECTOR)
+    for i in range(m):
+        flat[more + i] = flat[now + i] - flat[at_reference + i] if i < first else 0.0
+    steps = first
+    while steps < m and flat[order + steps] >= 0.0:
+        steps += 1
+    for step in range(steps - 1, first - 1, -1):
+        p = int(flat[order + step])
+        t = flat[left + p] + dot6(flat, K_at(net, at, p), s + D_0) + dot6(flat, P_at(net, at, p), s + Y)
+        for i in range(m):  # rows that were eliminated before this one have not moved yet
+            t += flat[L + m * p + i] * flat[more + i]
+        flat[more + p] = -t * flat[inverse + p]
+    for j in range(first, m):
+        flat[now + j] = flat[at_reference + j] + flat[more + j]
+        force[net[entry_at(at, j) + E_ROW]] = flat[now + j]
+
+
+@helper
+def push_part(work, rec, flat, nodes, special, net, at, side, part):
+    """Let the forces of the rows, now known, act on a part: what it has stored is then at these forces."""
+    if part < 0 or special[part] < 0:
+        return
+    other, now = special[part], line_at(net, at, Y_FORCE)
+    their_now, their_reference = line_at(net, other, Y_FORCE), line_at(net, other, Y_REFERENCE)
+    for j in range(net[at + N_ROWS]):
+        p = net[entry_at(at, j) + side]
+        if p < 0:
+            continue
+        K, more = K_at(net, other, p), flat[now + j] - flat[their_reference + p]
+        flat[their_now + p] = flat[now + j]
+        if more == 0.0:  # as of redundant rows
+            continue
+        if nodes[part, KIND] == LEAF:
+            k = WORK_ROW * nodes[part, STAGE] + W_FORCE
+            w, row = load_wrench(work, k), load_wrench(flat, 4 * K)
+            store_wrench(work, k, Wrench(add(w.f, scale(-more, row.f)), add(w.n, scale(-more, row.n))))
+        else:
+            add_scaled(rec, nodes[part, PLACE] + FORCE, -more, K)
+            if nodes[part, PORT] >= 0:
+                add_scaled(rec, nodes[part, PORT] + P_TOP, more, P_at(net, other, p))
+
+
+@helper
+def push_parts(work, rec, flat, nodes, special, net, geometry, c):
+    """Let the forces of all rows at node c act on its parts, and those of couplings on its joint."""
+    at = special[c]
+    push_part(work, rec, flat, nodes, special, net, at, E_LEFT, nodes[c, LEFT])
+    push_part(work, rec, flat, nodes, special, net, at, E_RIGHT, nodes[c, RIGHT])
+    for j in range(net[at + N_ROWS]):
+        e = weight_of(net, at, j, geometry)
+        if e != 0.0:
+            more = flat[line_at(net, at, Y_FORCE) + j] - flat[line_at(net, at, Y_REFERENCE) + j]
+            k = 4 * (nodes[c, PLACE] + AXES + A_NUMBERS) + 1
+            store(flat, k, load(flat, k) + e * more)

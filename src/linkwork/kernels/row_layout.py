@@ -1,0 +1,30 @@
+"""How rows of loops lie in the assembly tree: constants alone, so that planning can read them without the compiler.
+
+``special`` has a number a node of the tree: where its header is in ``net``, or −1 where no row passes. ``net`` is one
+block of integers: of each special node a header, and a line a row. Rows that are open, those that go on to the node
+above, come first; those that end at the node come after them.
+
+In the buffer of the records a special node has, from its place: K of each row, numbers, and where it is no leaf the
+surroundings (a₁, f₂) at which y is meant, the matrix L of its rows with each other, and P of each row.
+"""
+
+# net: a header
+N_ROWS, N_OPEN, N_PLACE, N_LIST = range(4)
+# ... and a line a row: its number among all rows, its place in the upper and in the lower part (−1: not there), its
+# loop, its number in the loop, and how it enters here
+E_ROW, E_LEFT, E_RIGHT, E_LOOP, E_INDEX, E_ENTER = range(6)
+ENTRY = 6
+# how a row enters: not here, at its body b, at its body a (on which the node hangs, or which it is), or at either joint
+# of a coupling
+ENTERS_NOT, ENTERS_B, ENTERS_A, ENTERS_FOLLOWER, ENTERS_LEADER = range(5)
+# numbers of the rows, each a line of its own: what is left of a row at the reference, its force at the reference and
+# now, how large its L is before loops are closed, 1 / pivot (0: open or redundant), which row was the k-th to be
+# eliminated, and scratch
+Y_LEFT, Y_REFERENCE, Y_FORCE, Y_SIZE, Y_INVERSE, Y_ORDER, Y_SCRATCH = range(7)
+NUMBERS = 7
+
+
+def rows_needed(rows: int, leaf: bool) -> int:
+    """Rows of the buffer for a special node of so many rows of loops."""
+    here = 2 * rows + (NUMBERS * rows + 3) // 4
+    return here if leaf else here + 4 + (rows * rows + 3) // 4 + 2 * rows
