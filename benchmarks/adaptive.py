@@ -170,8 +170,7 @@ def scaling(options) -> None:
 def even(options) -> None:
     """Scattered forces, more and more of them, until the exact step is the faster one."""
     adaptive_records.SHARE = adaptive.SHARE = 2.0  # never exact by itself
-    for linkage in (lw.samples.molecule(options.joints), lw.samples.molecule(5000), lw.samples.millipede(1000),
-                    lw.samples.random_tree(20_000, joints=("Revolute",), branching=1.0)):  # fmt: skip
+    for linkage in (lw.samples.molecule(options.joints), lw.samples.molecule(5000), lw.samples.millipede(1000)):
         linkage.gravity = (0, 0, 0)
         rng = np.random.default_rng(options.seed)
         q = linkage.random(rng)
