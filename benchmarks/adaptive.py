@@ -5,6 +5,8 @@
     python benchmarks/adaptive.py millipede  Figure 5
     python benchmarks/adaptive.py chain      Figure 1: a bicycle chain at three tolerances
     python benchmarks/adaptive.py scaling    one force, 10,000 to 1,000,000 joints
+    python benchmarks/adaptive.py even       from which share of the joints on an exact step is faster
+    python benchmarks/adaptive.py floor      the noise floor where torques hold a linkage against gravity
 
 `--plots FOLDER` draws what was measured. Exact steps by our ABA and our divide and conquer, one thread, are timed in
 the same run. The relative displacement error is max |dᵢ − dᵢ(exact)| / max |dᵢ(exact)| over the bodies' centres of
@@ -21,6 +23,7 @@ from pathlib import Path
 import numpy as np
 
 import linkwork as lw
+from linkwork import adaptive, adaptive_records
 
 EPSILONS = [2.0**-k for k in (3, 7, 11, 15, 19)]
 
@@ -39,8 +42,9 @@ def exact_times(linkage: lw.Linkage, q: np.ndarray) -> tuple[float, float]:
     """Seconds of an exact step by ABA and by divide and conquer, one thread."""
     v = np.zeros(linkage.nv)
     lw.set_threads(1)
-    times = timed(lambda: lw.forward_dynamics(linkage, q, v)), timed(
-        lambda: lw.forward_dynamics(linkage, q, v, method="dca")
+    times = (
+        timed(lambda: lw.forward_dynamics(linkage, q, v)),
+        timed(lambda: lw.forward_dynamics(linkage, q, v, method="dca")),
     )
     lw.set_threads(None)
     return times
@@ -163,6 +167,43 @@ def scaling(options) -> None:
               f"depth {linkage.assembly().depth}, {ad.nbytes / joints / 1e3:.1f} kB a joint", flush=True)  # fmt: skip
 
 
+def even(options) -> None:
+    """Scattered forces, more and more of them, until the exact step is the faster one."""
+    adaptive_records.SHARE = adaptive.SHARE = 2.0  # never exact by itself
+    for linkage in (lw.samples.molecule(options.joints), lw.samples.molecule(5000), lw.samples.millipede(1000)):
+        linkage.gravity = (0, 0, 0)
+        rng = np.random.default_rng(options.seed)
+        q = linkage.random(rng)
+        for count in (3, 10, 20, 30, 50, 75, 100, 150):
+            ad = lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-11, gain=1e-9)
+            push(ad, rng.choice(linkage.nb, count, replace=False), rng.normal(size=(count, 3)))
+            share, step, exact = ad.step().computed / linkage.nb, timed(ad.step), timed(ad._exact_step)
+            print(f"{linkage.name}: {count} forces, {100 * share:.1f} % computed, {1e3 * step:.2f} ms, "
+                  f"exact {1e3 * exact:.2f} ms", flush=True)  # fmt: skip
+            if step > 1.5 * exact:
+                break
+
+
+def floor(options) -> None:
+    """Gravity held by torques, and 1 N on five bodies in turn."""
+    for linkage in (lw.samples.chain(options.joints), lw.samples.millipede(1000), lw.samples.molecule(options.joints),
+                    lw.samples.random_tree(options.joints, joints=("Revolute",), branching=1.0)):  # fmt: skip
+        rng = np.random.default_rng(options.seed)
+        q = linkage.random(rng)
+        ad = lw.AdaptiveSimulation(linkage, q)
+        tau = lw.gravity_torques(linkage, q)
+        for joint in linkage.joints:
+            if joint.nv:
+                ad.apply_torque(joint.name, tau[joint.v_slice])
+        floors = []
+        for body in rng.integers(linkage.nb, size=5):
+            force = rng.normal(size=3)
+            ad.apply_force(linkage.bodies[int(body)].name, force / np.linalg.norm(force))
+            floors.append(ad.refine(tolerance=2.0**-11).noise_floor)
+            ad.apply_force(linkage.bodies[int(body)].name, (0, 0, 0))
+        print(f"{linkage.name}: noise floor {min(floors):.0e} to {max(floors):.0e}", flush=True)
+
+
 def chain(options) -> None:
     """A constant sideways force on the last link of a bicycle chain without weight."""
     linkage = lw.samples.bicycle_chain(30)
@@ -204,7 +245,7 @@ def draw(rows, options, name) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["table", "speed", "millipede", "chain", "scaling"])
+    parser.add_argument("what", choices=["table", "speed", "millipede", "chain", "scaling", "even", "floor"])
     parser.add_argument("--joints", type=int, default=50_000)
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--forces", type=int, nargs="+", default=[1, 10, 100, 1000])
@@ -220,7 +261,7 @@ def main() -> None:
         if options.plots:
             draw(rows, options, "molecule" if molecule else "millipede")
     else:
-        {"speed": speed, "chain": chain, "scaling": scaling}[options.what](options)
+        {"speed": speed, "chain": chain, "scaling": scaling, "even": even, "floor": floor}[options.what](options)
 
 
 if __name__ == "__main__":
