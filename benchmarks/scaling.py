@@ -40,7 +40,7 @@ def random_tree(n):
 SHAPES = {"chain": lw.samples.chain, "random tree": random_tree, "star": lw.samples.star}
 
 
-def best(function, seconds=0.3):
+def best(function, seconds=0.6):
     """Shortest time of a call, within about so many seconds of trying."""
     shortest, end = np.inf, time.perf_counter() + seconds
     while time.perf_counter() < end:

@@ -23,6 +23,7 @@ from linkwork.kernels.joint_inertia import (
 )
 from linkwork.kernels.joints import as_mat, as_sym, hinge_acceleration, joint_bias, joint_velocity, joint_xform
 from linkwork.kernels.layout import (
+    AHEAD,
     FIXED,
     FREE,
     I_KIND,
@@ -57,6 +58,7 @@ from linkwork.kernels.layout import (
     load_vec,
     load_wrench,
     load_xform,
+    look_ahead,
     model_row,
     status,
     store_articulated,
@@ -88,7 +90,6 @@ from linkwork.kernels.spatial import (
 from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, scale, sub, sym_inverse, sym_mul
 
 W_TORQUE, W_RATE = W_JOINT + 1, W_JOINT + 2  # torque (later u) and velocity of a one-axis joint
-AHEAD = 8  # stages by which a sweep asks for what it will need
 BLOCK = 128  # stages that stay in the cache from pass 1 to pass 2
 
 
@@ -98,17 +99,6 @@ def nothing(work):
     z = scalar(work, 0.0)
     o = Sym3(z, z, z, z, z, z)
     return ArticulatedInertia(o, Mat3(z, z, z, z, z, z, z, z, z), o)
-
-
-@inlined
-def look_ahead(index, i, q, v, tau):
-    """Ask for the coordinates of stage i: in a large tree they may lie anywhere."""
-    if i < index[N_STAGES]:
-        row = index_row(i)
-        if index[row + I_KIND] != FIXED:
-            prefetch(q, index[row + I_Q])
-            prefetch(v, index[row + I_V])
-            prefetch(tau, index[row + I_V])
 
 
 @inlined

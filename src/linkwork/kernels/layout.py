@@ -14,8 +14,8 @@ below; algorithms share them where they mean the same.
 
 import numpy as np
 
-from linkwork.kernels.jit import helper
-from linkwork.kernels.pack import any_of, fabs, load, store
+from linkwork.kernels.jit import helper, inlined
+from linkwork.kernels.pack import any_of, fabs, load, prefetch, store
 from linkwork.kernels.spatial import ArticulatedInertia, Inertia, Motion, Wrench, Xform
 from linkwork.kernels.vec3 import Mat3, Sym3, Vec3
 
@@ -44,6 +44,7 @@ W_ROTATION, W_POSITION, W_VELOCITY, W_FORCE, W_INERTIA = 0, 9, 12, 18, 24
 W_ACCELERATION = W_FORCE  # an algorithm that needs both at once keeps accelerations elsewhere
 W_JOINT = 45  # three scalars of the joint's own; one-axis joints: 1/D, u, velocity
 FACTOR_ROW = 21
+AHEAD = 8  # stages by which a sweep asks for what it will need
 
 # status of a kernel: the low four bits say what, the others where
 OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF, NO_INVERSE, LOST = 0, 1, 2, 3, 4, 5, 6, 7
@@ -242,3 +243,14 @@ def check_state(index, q):
         if any_of(fabs(x * x + y * y + z * z + w * w - 1.0) > _UNIT_TOLERANCE):
             return status(NOT_UNIT, k)
     return OK
+
+
+@inlined
+def look_ahead(index, i, q, v, u):
+    """Ask for the numbers of stage i in q, v and u (nv): in a large tree they may lie anywhere."""
+    if i < index[N_STAGES]:
+        row = index_row(i)
+        if index[row + I_KIND] != FIXED:
+            prefetch(q, index[row + I_Q])
+            prefetch(v, index[row + I_V])
+            prefetch(u, index[row + I_V])

@@ -8,6 +8,8 @@ References: [Featherstone2008] table 5.1.
 from linkwork.kernels.jit import helper
 from linkwork.kernels.joints import joint_bias, joint_force, joint_velocity, joint_xform
 from linkwork.kernels.layout import (
+    AHEAD,
+    FIXED,
     GRAVITY,
     I_BODY,
     I_KIND,
@@ -35,12 +37,13 @@ from linkwork.kernels.layout import (
     load_motion,
     load_wrench,
     load_xform,
+    look_ahead,
     status,
     store_motion,
     store_wrench,
     store_xform,
 )
-from linkwork.kernels.pack import any_of, load, scalar, store
+from linkwork.kernels.pack import any_of, load, prefetch, scalar, store
 from linkwork.kernels.spatial import (
     Motion,
     Wrench,
@@ -90,6 +93,7 @@ def newton_euler(model, index, work, loaded, weight, q, v, a, tau):
     for i in range(n):
         row = index_row(i)
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        look_ahead(index, i + AHEAD, q, v, a)
         X = joint_xform(model, i, kind, q, index[row + I_Q])
         store_xform(work, i, X)
         if parent < 0:
@@ -112,6 +116,8 @@ def newton_euler(model, index, work, loaded, weight, q, v, a, tau):
     for i in range(n - 1, -1, -1):
         row = index_row(i)
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        if i >= AHEAD and index[index_row(i - AHEAD) + I_KIND] != FIXED:
+            prefetch(tau, index[index_row(i - AHEAD) + I_V])
         fi = load_wrench(work, WORK_ROW * i + W_FORCE)
         joint_force(model, i, kind, d, fi, tau)
         if parent >= 0:
