@@ -105,6 +105,8 @@ def count(linkage: lw.Linkage, method: str) -> Counter[str]:
 
 
 METHODS = ("aba", "virtual-work", "crba", "unit-vector")
+SIZES = (4, 8, 16, 32)
+FURTHER = {"aba": (64, 128), "virtual-work": (64, 128)}  # whose operations a link tend to a limit
 CASES = {
     "chain of hinges": lambda n: lw.samples.chain(n),
     "chain of ball joints": lambda n: lw.samples.chain(n, joint=lw.Spherical()),
@@ -112,10 +114,10 @@ CASES = {
 }
 
 
-def table(sizes=(4, 8, 16, 32)) -> dict[str, dict[str, dict[int, Counter[str]]]]:
+def table() -> dict[str, dict[str, dict[int, Counter[str]]]]:
     """Counts by case, method and number of links."""
     return {
-        case: {method: {n: count(make(n), method) for n in sizes} for method in METHODS}
+        case: {method: {n: count(make(n), method) for n in SIZES + FURTHER.get(method, ())} for method in METHODS}
         for case, make in CASES.items()
     }
 
@@ -129,11 +131,10 @@ def main() -> None:
         return
     for case, methods in counts.items():
         print(f"\n{case}: operations a link (multiplications + additions + divisions)")
-        sizes = list(next(iter(methods.values())))
-        print(f"{'links':>14}" + "".join(f"{n:>20}" for n in sizes))
+        print(f"{'links':>14}" + "".join(f"{n:>20}" for n in methods["aba"]))
         for method, by_size in methods.items():
             cells = []
-            for n in sizes:
+            for n in by_size:
                 c = {what: by_size[n][what] / n for what in ("*", "+", "/")}
                 cells.append(f"{c['*'] + c['+'] + c['/']:6.0f} ({c['*']:.0f}+{c['+']:.0f}+{c['/']:.0f})")
             print(f"{method:>14}" + "".join(f"{cell:>20}" for cell in cells))

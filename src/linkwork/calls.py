@@ -26,8 +26,11 @@ def tree_of(linkage: Linkage) -> Tree:
     return linkage.tree
 
 
-def numbers(linkage: Linkage, what: str, value: Any, size: int, unit: str) -> np.ndarray:
-    """`value` as finite float64 of shape (..., size), C-contiguous; the user's own array where it is that already."""
+def numbers(linkage: Linkage, what: str, value: Any, size: int, unit: str, *, check: bool = True) -> np.ndarray:
+    """`value` as finite float64 of shape (..., size), C-contiguous; the user's own array where it is that already.
+
+    Without `check` it may hold what is not finite: the kernel will find that, and `finite` name it.
+    """
     try:
         array = np.asarray(value)
         if array.dtype != np.float64:
@@ -39,11 +42,17 @@ def numbers(linkage: Linkage, what: str, value: Any, size: int, unit: str) -> np
             f"{what} has shape {array.shape}, but linkage {linkage.name!r} has {unit} = {size}: "
             f"give ({size},) or (..., {size})"
         )
+    if check:
+        finite(what, array)
+    # kernels are compiled for arrays that may be written, though they never write an input
+    return np.ascontiguousarray(array) if array.flags.writeable else array.copy()
+
+
+def finite(what: str, array: np.ndarray) -> None:
+    """Refuse an array that holds what is not a finite number."""
     if not np.isfinite(np.add.reduce(array, axis=None)) and not np.isfinite(array).all():
         where = np.argwhere(~np.isfinite(array))[0]
         raise ArgumentError(f"{what}{list(map(int, where))} is {array[tuple(where)]}: it must be finite")
-    # kernels are compiled for arrays that may be written, though they never write an input
-    return np.ascontiguousarray(array) if array.flags.writeable else array.copy()
 
 
 def wrenches(linkage: Linkage, f_ext: Any) -> np.ndarray:
@@ -59,9 +68,9 @@ def wrenches(linkage: Linkage, f_ext: Any) -> np.ndarray:
 
 def leading_shape(*arrays: np.ndarray) -> tuple[int, ...]:
     """Leading dimensions that these arrays broadcast to."""
-    leading = arrays[0].shape[:-1]
-    if all(array.shape[:-1] == leading for array in arrays):
-        return leading
+    leading = {array.shape[:-1] for array in arrays if array.ndim > 1}
+    if len(leading) <= 1:
+        return leading.pop() if leading else ()
     try:
         return np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
     except ValueError:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.calls import leading_shape, numbers, output, problem, tree_of, wrenches
+from linkwork.calls import entry, leading_shape, numbers, output, place_in_batch, problem, rows_of, tree_of, wrenches
 from linkwork.constraints import (
     RANK,
     SINGULAR,
@@ -29,9 +30,12 @@ from linkwork.divide_conquer import closed_divide_conquer
 from linkwork.dynamics import bias_force, inverse_dynamics, mass_matrix
 from linkwork.errors import LinkworkError, SingularError, unknown_name
 from linkwork.linkage.linkage import Linkage
+from linkwork.threads import share
 from linkwork.virtual_work import respond, solve_tree
 
 FORWARD = "embedding", "closed_forward"
+BATCH = "closed_batch", "closed_batch"
+CLOSED_COST = 5  # of a stage with loops, in stages of an open tree
 _NONE = np.empty(0)
 
 
@@ -63,15 +67,45 @@ def forward(linkage: Linkage, q, v, tau, f_ext, method: str, out: np.ndarray | N
     if leading == ():
         solver(linkage, tree, loops, q, v, tau, wrench, a, False)
         return a
-    rows = [np.broadcast_to(x, (*leading, x.shape[-1])) for x in (q, v, tau, wrench)]
-    for state in np.ndindex(leading):
+    count = math.prod(leading)
+    if count:
+        rows = [rows_of(x, leading, count) for x in (q, v, tau, wrench)]
+        _batch(linkage, solver, rows, a.reshape(count, tree.nv), leading)
+    return a
+
+
+def _batch(linkage: Linkage, solver, rows: list[np.ndarray], a: np.ndarray, leading: tuple[int, ...]) -> None:
+    """Every state of a batch: the default method in compiled code and as many threads as pay, others in turn."""
+    tree, loops = linkage.tree, linkage.tree.loops
+    errors: list[tuple[int, LinkworkError]] = []
+
+    def alone(state: int) -> None:
+        one = [row[state if len(row) > 1 else 0].copy() for row in rows]  # kernels are compiled for arrays of one's own
         try:
-            one = [x[state].copy() for x in rows]  # a broadcast row is read-only, for which kernels are not compiled
             solver(linkage, tree, loops, one[0], one[1], one[2], one[3], a[state], False)
         except LinkworkError as error:
-            where = state[0] if len(state) == 1 else state
-            raise type(error)(f"state {where} of the batch: {error}") from None
-    return a
+            errors.append((state, error))
+
+    def worker(parts):
+        scratch = np.empty(loops.n_rows), np.empty(loops.n_rows), np.empty(tree.nv)
+        with Bench(tree, loops) as (work, bench):
+            blocks = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, *rows, a, *scratch)
+            function = entry(*BATCH).bind(*blocks, 0, 0)
+            for begin, end in parts:
+                while begin < end:
+                    outcome, state = function(*blocks, begin, end)
+                    if outcome:  # it may still be one for dense matrices
+                        alone(state)
+                    begin = state + 1
+
+    if solver is _by_embedding:
+        share(worker, len(a), 1, tree.stages * CLOSED_COST)
+    else:
+        for state in range(len(a)):
+            alone(state)
+    if errors:
+        state, error = min(errors, key=lambda failure: failure[0])
+        raise type(error)(f"{place_in_batch(state, leading)}{error}") from None
 
 
 def _short(tree, loops, q, v, tau) -> np.ndarray | None:

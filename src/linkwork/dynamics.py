@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.calls import leading_shape, numbers, output, run, run_short, tree_of, wrenches
+from linkwork.calls import finite, leading_shape, numbers, output, run, run_short, tree_of, wrenches
 from linkwork.divide_conquer import divide_conquer
-from linkwork.errors import ArgumentError, StructureError, unknown_name
+from linkwork.errors import ArgumentError, LinkworkError, StructureError, unknown_name
 from linkwork.linkage.linkage import Linkage
 
 # Entries of a matrix beyond which it is refused rather than allocated: 2²⁸ doubles are 2 GiB.
@@ -67,8 +67,10 @@ def inverse_dynamics(
             result = _empty(tree.nv) if out is None else out
             contexts = tree.contexts
             context = contexts.pop()
-            outcome = tree.rnea(context, q, v, a, result)
-            contexts.append(context)
+            try:
+                outcome = tree.rnea(context, q, v, a, result)
+            finally:
+                contexts.append(context)
             if not outcome:
                 return result
         except _NOT_SHORT:
@@ -78,18 +80,22 @@ def inverse_dynamics(
 
 def _inverse(linkage, q, v, a, f_ext, out):
     tree = tree_of(linkage)
-    q = numbers(linkage, "q", q, tree.nq, "nq")
-    v = numbers(linkage, "v", v, tree.nv, "nv")
-    a = numbers(linkage, "a", a, tree.nv, "nv")
+    q = numbers(linkage, "q", q, tree.nq, "nq", check=False)  # the kernel takes nothing that is not finite
+    v = numbers(linkage, "v", v, tree.nv, "nv", check=False)
+    a = numbers(linkage, "a", a, tree.nv, "nv", check=False)
     wrench = wrenches(linkage, f_ext)
     tau = output("inverse_dynamics", out, (*leading_shape(q, v, a, wrench), tree.nv))
-    if f_ext is None and tree.plain and tau.ndim == 1:
-        run_short(linkage, "rnea", q, v, a, tau)
-    elif f_ext is None and not tree.loaded:
-        run(linkage, ("rnea", "rnea"), 0, [q, v, a], [tau])
-    else:
-        inputs = [q, v, a, wrench, tree.zeros]
-        run(linkage, ("loaded", "loaded_rnea"), tree.table, inputs, [tau, np.empty_like(tau)])
+    try:
+        if f_ext is None and tree.plain and tau.ndim == 1:
+            run_short(linkage, "rnea", q, v, a, tau)
+        elif f_ext is None and not tree.loaded:
+            run(linkage, ("rnea", "rnea"), 0, [q, v, a], [tau])
+        else:
+            inputs = [q, v, a, wrench, tree.zeros]
+            run(linkage, ("loaded", "loaded_rnea"), tree.table, inputs, [tau, np.empty_like(tau)])
+    except LinkworkError:
+        _all_finite(q=q, v=v, a=a)
+        raise
     return tau
 
 
@@ -150,8 +156,10 @@ def forward_dynamics(
             result = _empty(tree.nv) if out is None else out
             contexts = tree.contexts
             context = contexts.pop()
-            outcome = tree.aba(context, q, v, tree.zeros if tau is None else tau, result)
-            contexts.append(context)
+            try:
+                outcome = tree.aba(context, q, v, tree.zeros if tau is None else tau, result)
+            finally:
+                contexts.append(context)
             if not outcome:
                 return result
         except _NOT_SHORT:
@@ -175,13 +183,23 @@ def _forward(linkage, q, v, tau, f_ext, method, out, splitting, t):
     if method not in _FORWARD:
         raise unknown_name("method", method, [*_FORWARD, "extended-newton-euler"])
     options = {} if splitting is None else {"splitting": splitting}
-    q = numbers(linkage, "q", q, tree.nq, "nq")
-    v = numbers(linkage, "v", v, tree.nv, "nv")
-    tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
+    check = _FORWARD[method] is not _by_aba  # which takes nothing that is not finite, and looks in every thread
+    q = numbers(linkage, "q", q, tree.nq, "nq", check=check)
+    v = numbers(linkage, "v", v, tree.nv, "nv", check=check)
+    tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv", check=check)
     wrench = wrenches(linkage, f_ext)
     a = output("forward_dynamics", out, (*leading_shape(q, v, tau, wrench), tree.nv))
-    _FORWARD[method](linkage, tree, q, v, tau, wrench, a, f_ext is not None or tree.loaded, **options)
+    try:
+        _FORWARD[method](linkage, tree, q, v, tau, wrench, a, f_ext is not None or tree.loaded, **options)
+    except LinkworkError:
+        _all_finite(q=q, v=v, tau=tau)
+        raise
     return a
+
+
+def _all_finite(**arrays: np.ndarray) -> None:
+    for what, array in arrays.items():
+        finite(what, array)
 
 
 def _by_aba(linkage, tree, q, v, tau, wrench, a, loaded):
@@ -253,8 +271,10 @@ def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.nda
         result = _empty(tree.square) if out is None else out
         contexts = tree.contexts
         context = contexts.pop()
-        outcome = tree.crba(context, q, result)
-        contexts.append(context)
+        try:
+            outcome = tree.crba(context, q, result)
+        finally:
+            contexts.append(context)
         if not outcome:
             return result
     except _NOT_SHORT:

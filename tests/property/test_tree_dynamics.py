@@ -247,6 +247,23 @@ def test_spherical_chain_keeps_its_digits():
     close(lw.forward_dynamics(linkage, q, v, tau), np.linalg.solve(H, tau - b), 1e-9)
 
 
+@pytest.mark.parametrize("length", [1e-10, 1.0])
+def test_long_straight_chain(length):
+    """Across the plane of its hinges it is one body, whose inertia is 1e14 times what a hinge moves."""
+    n = 64_000
+    linkage = lw.Linkage()
+    linkage.add_bodies(
+        [f"link{i}" for i in range(n)], mass=length, com=(0.0, 0.0, -0.5 * length), axis=(0.0, 1.0, 0.0),
+        inertia=np.array((0.09, 0.0, 0.0, 0.09, 0.0, 0.01)) * length**3,
+        parent=np.arange(-1, n - 1), at_position=(0.0, 0.0, -length),
+    )  # fmt: skip
+    tau = np.random.default_rng(0).normal(size=n) * length**3
+    a = lw.forward_dynamics(linkage, np.zeros(n), np.zeros(n), tau)
+    left = lw.inverse_dynamics(linkage, np.zeros(n), np.zeros(n), a) - tau
+    forces = lw.joint_wrenches(linkage, np.zeros(n), np.zeros(n), a)[:, :3]
+    assert np.abs(left).max() < 1e-9 * length * np.abs(forces).max()
+
+
 def test_large_linkage_in_shuffled_order():
     """Joints that lie in q in another order than in the tree, in more stages than a block of the sweep holds."""
     n = 6000

@@ -171,6 +171,7 @@ def test_error_names_the_first_bad_state(every_thread, limit):
         lw.forward_dynamics(linkage, q[1:].reshape(14, -1)[4:][[0, 1, 3, 4, 5, 9]], v.reshape(21, -1)[:6])
 
 
+@pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")  # of interpreted packs, on their way to the error
 def test_bad_numbers_are_named(linkage):
     q, v, tau, _ = states(linkage, (9,))
     for what, array in (("q", q), ("v", v), ("tau", tau)):
@@ -180,6 +181,41 @@ def test_bad_numbers_are_named(linkage):
             given = {"q": q, "v": v, "tau": tau} | {what: wrong}
             with pytest.raises(lw.ArgumentError, match=rf"{what}\[6, 2\] is {bad}"):
                 lw.forward_dynamics(linkage, **given)
+
+
+@pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
+@pytest.mark.parametrize("call", [lw.forward_dynamics, lw.inverse_dynamics])
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("base", ["fixed", "free"])
+def test_nothing_that_is_not_finite_passes(base, value, call):
+    """Kernels find it by their results, so every coordinate must reach one, even without gravity."""
+    linkage = lw.samples.random_tree(9, seed=3, base=base)
+    linkage.gravity = (0.0, 0.0, 0.0)
+    rng = np.random.default_rng(0)
+    arrays = np.stack([linkage.random(rng) for _ in range(5)]), *rng.normal(size=(2, 5, linkage.nv))
+    for which, array in enumerate(arrays):
+        for k in range(array.shape[1]):
+            bad = [each.copy() for each in arrays]
+            bad[which][3, k] = value
+            with pytest.raises(lw.ArgumentError, match=rf"\[3, {k}\] is {value}: it must be finite"):
+                call(linkage, *bad)
+            with pytest.raises(lw.ArgumentError, match=rf"\[{k}\] is {value}: it must be finite"):
+                call(linkage, *[each[3] for each in bad])
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="about compiled code")
+def test_calls_for_one_state_and_for_many_in_turn_keep_one_workspace():
+    linkage = lw.samples.chain(5)
+    one, many = np.zeros(5), np.zeros((4, 5))
+    for _ in range(5):
+        lw.forward_dynamics(linkage, one, one)
+        lw.forward_dynamics(linkage, many, many)
+        lw.inverse_dynamics(linkage, many, many, many)
+        lw.mass_matrix(linkage, many)
+        with pytest.raises(lw.ArgumentError):
+            lw.forward_dynamics(linkage, "far", one)
+    assert len(linkage.tree.contexts) == 1
+    assert len(linkage.tree.kept) == 2  # its workspace and its context
 
 
 def test_a_massless_leaf_is_named_in_a_batch():

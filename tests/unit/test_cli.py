@@ -68,6 +68,13 @@ def test_error_is_one_line_without_traceback(command, tmp_path, name):
     assert name.split(".")[0] in errors
 
 
+def test_version_and_module_say_the_same(command):
+    as_module = subprocess.run(
+        [sys.executable, "-m", "linkwork", "--version"], capture_output=True, text=True, check=True
+    )
+    assert command("--version")[1] == as_module.stdout == f"linkwork {lw.__version__}\n"
+
+
 def test_unknown_command_is_refused(command):
     code, _, errors = command("infoo")
     assert code == 2

@@ -372,12 +372,34 @@ def test_batches_and_bad_torques():
     a = lw.forward_dynamics(linkage, q, v, tau)
     assert a.shape == (5, 9)
     assert np.array_equal(a[3], lw.forward_dynamics(linkage, q, v[3], tau[3]))
+    assert np.array_equal(lw.forward_dynamics(linkage, q, v.reshape(5, 1, 9), tau[:, :9].reshape(5, 1, 9))[4, 0],
+                          lw.forward_dynamics(linkage, q, v[4], tau[4, :9]))  # fmt: skip
+    assert lw.forward_dynamics(linkage, q, np.zeros((0, 9))).shape == (0, 9)
     with pytest.raises(lw.ArgumentError, match="tau has shape"):
         lw.forward_dynamics(linkage, q, v[0], np.zeros(10))
     with pytest.raises(lw.ArgumentError, match="unknown method"):
         lw.forward_dynamics(linkage, q, v[0], method="magic")
     with pytest.raises(lw.StructureError, match="solve"):
         lw.joint_wrenches(linkage, q, v[0], a[0])
+
+
+def test_batches_do_not_depend_on_threads_and_name_the_first_bad_state():
+    linkage = lw.samples.stewart()
+    rng = np.random.default_rng(0)
+    q = np.stack([linkage.neutral()] * 300)
+    tau = rng.normal(size=(300, linkage.nv))
+    v = np.zeros(linkage.nv)
+    try:
+        lw.set_threads(1)
+        a = lw.forward_dynamics(linkage, q, v, tau)
+        lw.set_threads(3)
+        assert np.array_equal(lw.forward_dynamics(linkage, q, v, tau), a)
+        q[[280, 123, 299], linkage.joints["platform"].q_slice] = 0.0  # a quaternion
+        with pytest.raises(lw.ArgumentError, match=r"^state 123 of the batch: the quaternion of joint 'platform'"):
+            lw.forward_dynamics(linkage, q, v, tau)
+    finally:
+        lw.set_threads(None)
+    assert np.array_equal(a[17], lw.forward_dynamics(linkage, linkage.neutral(), v, tau[17]))
 
 
 def test_solve_of_an_open_linkage():

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from linkwork import __version__
 from linkwork.errors import DivergedError, LinkworkError, RecordingError, SingularError
 
 FAILED, MOTION_FAILED = 1, 3  # exit codes; 2 is for wrong usage, 128 + n for being stopped by signal n
@@ -28,11 +29,21 @@ def run() -> None:
         sys.exit(FAILED)
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"linkwork {__version__}")
+        raise typer.Exit
+
+
 @app.callback(
     epilog="Start with [bold]linkwork simulate double-pendulum[/bold], then [bold]linkwork examples[/bold]. "
     "Exit codes: 0 done, 1 bad input, 2 wrong usage, 3 the motion could not be computed, 130 stopped by Ctrl-C."
 )
-def _linkwork() -> None:
+def _linkwork(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
     """Dynamics of linkages: describe one, see how it moves and which forces act in it."""
 
 

@@ -46,13 +46,30 @@ def _calls(linkage):
         "rollout with a law": lambda q, v, f: lw.rollout(linkage, q, v, steps=1, law=_no_law()),
         "simulation": lambda q, v, f: lw.Simulation(linkage.copy(), dt=1e-3).step(),
         "simulation, closed": lambda q, v, f: lw.Simulation(lw.samples.four_bar(), dt=1e-3).step(),
+        "mobility": lambda q, v, f: lw.mobility(lw.samples.four_bar(), np.zeros(3)),
+        "adaptive quasi-statics": lambda q, v, f: _adaptive(),
         "LTDL": lambda q, v, f: lw.factorize(linkage, np.eye(linkage.nv)).solve(v),
     }
-    for method in ("aba", "crba", "unit-vector", "virtual-work"):
+    for method in ("aba", "crba", "unit-vector", "virtual-work", "dca"):
         forward = partial(lw.forward_dynamics, linkage, method=method)
         calls[f"forward dynamics, {method}"] = lambda q, v, f, forward=forward: forward(q, v)
         calls[f"forward dynamics, {method}, f_ext"] = lambda q, v, f, forward=forward: forward(q, v, f_ext=f)
+    bars = lw.samples.four_bar()
+    rest = np.zeros((2, bars.nv))
+    for method in ("aba", "virtual-work", "dca"):
+        closed = partial(lw.forward_dynamics, bars, method=method)
+        calls[f"forward dynamics, {method}, closed"] = lambda q, v, f, closed=closed: (
+            closed(bars.neutral(), rest[0]),
+            closed(bars.neutral(), rest),
+        )
     return calls
+
+
+def _adaptive():
+    molecule = lw.samples.molecule(50)
+    adaptive = lw.AdaptiveSimulation(molecule, molecule.neutral(), dt=1e-3, tolerance=1e-3)
+    adaptive.apply_force("atom7", (1.0, 0.0, 0.0))
+    adaptive.step()
 
 
 def _no_law():

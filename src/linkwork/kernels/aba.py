@@ -78,7 +78,7 @@ from linkwork.kernels.spatial import (
 )
 from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, scale, sub, sym_inverse, sym_mul
 
-# A joint whose inertia D is below this share of its stage's own is taken as having none: see `singular_at`.
+# A joint whose inertia D is below this share of its subtree's is taken as having none: see `singular_at`.
 _NOTHING = 1e-14
 W_TORQUE, W_RATE = W_JOINT + 1, W_JOINT + 2  # torque (later u) and velocity of a one-axis joint
 AHEAD = 8  # stages by which a sweep asks for what it will need
@@ -138,6 +138,23 @@ def along3(kind, w):
 def negligible(d, scale):
     """Whether an inertia is nothing beside its scale (and whether it is no number at all)."""
     return any_of(d <= _NOTHING * scale) or any_of(d != d)
+
+
+@helper
+def singular_at(model, i, kind, D):
+    """Whether D of stage i, which is negligible beside its subtree's inertia, is nothing or of no number.
+
+    A long straight chain of parallel hinges is far stiffer across their plane than within. But D of a one-axis joint
+    cannot fall below what its own body has along the joint.
+    """
+    if not has_one_axis(kind):
+        return True
+    row, I = model_row(i), load_inertia(model, i)  # noqa: E741
+    slide, turn = model[row + M_SLIDE], model[row + M_TURN]
+    own = slide * slide * I.m + turn * turn * I.I.zz
+    if own <= _NOTHING * (slide * slide * I.m + turn * turn * trace(I.I)):
+        return True
+    return any_of(D - 0.5 * own <= 0.0) or any_of(D != D)
 
 
 @helper
@@ -263,7 +280,8 @@ def finish(model, index, work, v, tau, i):
     if has_one_axis(kind):
         U = column(model, i, kind, A)
         D = along(model, i, kind, U) + load(model, model_row(i) + M_ARMATURE)
-        if negligible(D, trace(A.J) if kind == REVOLUTE else trace(A.J) + trace(A.M)):
+        size = trace(A.J) if kind == REVOLUTE else trace(A.J) + trace(A.M)
+        if negligible(D, size) and singular_at(model, i, kind, D):
             return status(SINGULAR, i)
         rate = load(work, WORK_ROW * i + W_RATE)
         drag = load(model, model_row(i) + M_DAMPING) * rate

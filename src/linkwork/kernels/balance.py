@@ -31,14 +31,21 @@ from linkwork.kernels.spatial import Wrench, gyroscopic, inertia_mul, wrench_add
 from linkwork.kernels.vec3 import Vec3
 
 GIVEN, SIZES = ACCELERATION + 6, ACCELERATION + 12  # what a link gives to its children, and how large that is
-# Of the wrenches on a link, and of the largest anywhere: what may be left over.
-_LOCAL, _GLOBAL = 1e-7, 1e-12
+# What may be left over: of the wrenches on a link, but no more than this of the largest anywhere; and rounding of that.
+_LOCAL, _GLOBAL, _ROUNDING = 1e-7, 1e-8, 1e-12
 
 
 @helper
 def size(x):
     """A bound of the magnitude of a vector."""
     return fabs(x.x) + fabs(x.y) + fabs(x.z)
+
+
+@helper
+def allowed(here, largest):
+    """What may be left over on a link, from the size of what acts on it and of the largest wrench anywhere."""
+    local, most = _LOCAL * here, _GLOBAL * largest
+    return where(local < most, local, most) + _ROUNDING * largest
 
 
 @helper
@@ -65,8 +72,7 @@ def balance(model, index, work, option, q):
             left = wrench_sub(left, load_wrench(work, applied_at(index, i)))
         left = wrench_sub(left, w)
         sizes = load_vec(work, here + SIZES)
-        f = _LOCAL * (sizes.x + size(w.f)) + _GLOBAL * largest
-        m = _LOCAL * (sizes.y + size(w.n)) + _GLOBAL * largest
+        f, m = allowed(sizes.x + size(w.f), largest), allowed(sizes.y + size(w.n), largest)
         if any_of(size(left.f) > f) or any_of(size(left.n) > m):
             return status(LOST, i)
         _, parent, _ = joint_of(index, i)

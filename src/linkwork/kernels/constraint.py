@@ -3,18 +3,13 @@
 A joint is six rows, the relative accelerations of its two bodies at the child's origin: linear x, y, z, then angular.
 A row is held, or it is a degree of freedom. Rows are those of the child's stage frame, but for screws (a row along the
 screw, one across it) and universal joints (a row about the normal of both axes, one along either). E takes the frame's
-coordinates to rows, F = E⁻¹; wrenches go by their transposes.
-
-The law of row k is λ = g t x and acceleration = −s t x: a held row has s = 0, g = 1; a degree of freedom s = 1 and its
-armature g, so that one with very much armature is as good as held, and one with none takes no force.
+coordinates to rows, F = E⁻¹; wrenches go by their transposes. Its equations are solved in `linkwork.kernels.held_rows`.
 
 An inverse inertia Y = (vv, vw; wv, ww) is kept as an `ArticulatedInertia`, J for vv, H for vw and M for ww: it goes
 from parent to child just as an inertia goes from child to parent, force and moment exchanged.
 """
 
-from typing import NamedTuple
-
-from linkwork.kernels.jit import helper, inlined
+from linkwork.kernels.jit import helper
 from linkwork.kernels.layout import (
     AXIAL,
     FREE,
@@ -32,15 +27,13 @@ from linkwork.kernels.layout import (
     index_row,
     load_vec,
     model_row,
-    store_motion,
     store_vec,
 )
-from linkwork.kernels.pack import load, scalar, sqrt, store, where
+from linkwork.kernels.pack import load, scalar, sqrt, store
 from linkwork.kernels.spatial import (
     ArticulatedInertia,
     Motion,
     Wrench,
-    articulated_minus,
     motion_add,
 )
 from linkwork.kernels.vec3 import (
@@ -52,7 +45,6 @@ from linkwork.kernels.vec3 import (
     mul,
     rotate_sym,
     scale,
-    sub,
     sym_mul,
     tmul,
 )
@@ -220,189 +212,3 @@ def store_rows(kind, a, k, m):
 def inverse_mul(Y, w):
     """Y w: the acceleration that a wrench gives."""
     return Motion(add(sym_mul(Y.J, w.f), mul(Y.H, w.n)), add(tmul(Y.H, w.f), sym_mul(Y.M, w.n)))
-
-
-@helper
-def less(x, c, y):
-    """x − c y."""
-    return Motion(sub(x.v, scale(c, y.v)), sub(x.w, scale(c, y.w)))
-
-
-@inlined
-def less_square(A, u, c):
-    """A − c u uᵀ."""
-    return articulated_minus(A, Wrench(u.w, u.v), c)
-
-
-@helper
-def rows_of(Y):
-    """The six rows of a symmetric matrix."""
-    J, H, M = Y.J, Y.H, Y.M
-    return (
-        Motion(Vec3(J.xx, J.xy, J.xz), Vec3(H.xx, H.xy, H.xz)),
-        Motion(Vec3(J.xy, J.yy, J.yz), Vec3(H.yx, H.yy, H.yz)),
-        Motion(Vec3(J.xz, J.yz, J.zz), Vec3(H.zx, H.zy, H.zz)),
-        Motion(Vec3(H.xx, H.yx, H.zx), Vec3(M.xx, M.xy, M.xz)),
-        Motion(Vec3(H.xy, H.yy, H.zy), Vec3(M.xy, M.yy, M.yz)),
-        Motion(Vec3(H.xz, H.yz, H.zz), Vec3(M.xz, M.yz, M.zz)),
-    )
-
-
-class Row(NamedTuple):
-    """A row of a joint's equations, B λ = r: of B, of P beside it, and its right-hand side."""
-
-    b: Motion
-    u: Motion
-    y: float
-
-
-@inlined
-def clear(e, c, pivot):
-    """The row e less c times the pivot's."""
-    return Row(less(e.b, c, pivot.b), less(e.u, c, pivot.u), e.y - c * pivot.y)
-
-
-@inlined
-def eliminate(B, U, g, s, r, D, d):
-    """D − Uᵀ M U and d − Uᵀ M r with M = (B + s/g)⁻¹, and t of every row.
-
-    Gauss elimination without pivoting, as fits a positive definite matrix; a row that takes no force is passed over.
-    """
-    b0, b1, b2, b3, b4, b5 = rows_of(B)
-    e0, e1, e2 = Row(b0, U[0], r.v.x), Row(b1, U[1], r.v.y), Row(b2, U[2], r.v.z)
-    e3, e4, e5 = Row(b3, U[3], r.w.x), Row(b4, U[4], r.w.y), Row(b5, U[5], r.w.z)
-    t0 = 1.0 / (s.v.x + g.v.x * e0.b.v.x)
-    c = g.v.x * t0
-    D, d = less_square(D, e0.u, c), less(d, c * e0.y, e0.u)
-    e1 = clear(e1, c * e1.b.v.x, e0)
-    e2 = clear(e2, c * e2.b.v.x, e0)
-    e3 = clear(e3, c * e3.b.v.x, e0)
-    e4 = clear(e4, c * e4.b.v.x, e0)
-    e5 = clear(e5, c * e5.b.v.x, e0)
-    t1 = 1.0 / (s.v.y + g.v.y * e1.b.v.y)
-    c = g.v.y * t1
-    D, d = less_square(D, e1.u, c), less(d, c * e1.y, e1.u)
-    e2 = clear(e2, c * e2.b.v.y, e1)
-    e3 = clear(e3, c * e3.b.v.y, e1)
-    e4 = clear(e4, c * e4.b.v.y, e1)
-    e5 = clear(e5, c * e5.b.v.y, e1)
-    t2 = 1.0 / (s.v.z + g.v.z * e2.b.v.z)
-    c = g.v.z * t2
-    D, d = less_square(D, e2.u, c), less(d, c * e2.y, e2.u)
-    e3 = clear(e3, c * e3.b.v.z, e2)
-    e4 = clear(e4, c * e4.b.v.z, e2)
-    e5 = clear(e5, c * e5.b.v.z, e2)
-    if g.w.x == 0.0 and g.w.y == 0.0 and g.w.z == 0.0:  # a spherical joint, or a free one
-        one = 0.0 * t0 + 1.0
-        return D, d, Motion(Vec3(t0, t1, t2), Vec3(one, one, one))
-    t3 = 1.0 / (s.w.x + g.w.x * e3.b.w.x)
-    c = g.w.x * t3
-    D, d = less_square(D, e3.u, c), less(d, c * e3.y, e3.u)
-    e4 = clear(e4, c * e4.b.w.x, e3)
-    e5 = clear(e5, c * e5.b.w.x, e3)
-    t4 = 1.0 / (s.w.y + g.w.y * e4.b.w.y)
-    c = g.w.y * t4
-    D, d = less_square(D, e4.u, c), less(d, c * e4.y, e4.u)
-    e5 = clear(e5, c * e5.b.w.y, e4)
-    t5 = 1.0 / (s.w.z + g.w.z * e5.b.w.z)
-    c = g.w.z * t5
-    D, d = less_square(D, e5.u, c), less(d, c * e5.y, e5.u)
-    return D, d, Motion(Vec3(t0, t1, t2), Vec3(t3, t4, t5))
-
-
-@inlined
-def factor(work, at, Q, g, s):
-    """Factor (Q + s/g) = L D Lᵀ into work[at:at + 21]; returns t.
-
-    First t = 1/(s + g d) of each row, d its pivot, then the columns below the pivots.
-    """
-    b0, b1, b2, b3, b4, b5 = rows_of(Q)
-    t0 = 1.0 / (s.v.x + g.v.x * b0.v.x)
-    c = g.v.x * t0
-    store(work, at + 6, b1.v.x)
-    store(work, at + 7, b2.v.x)
-    store(work, at + 8, b3.v.x)
-    store(work, at + 9, b4.v.x)
-    store(work, at + 10, b5.v.x)
-    b1 = less(b1, c * b1.v.x, b0)
-    b2 = less(b2, c * b2.v.x, b0)
-    b3 = less(b3, c * b3.v.x, b0)
-    b4 = less(b4, c * b4.v.x, b0)
-    b5 = less(b5, c * b5.v.x, b0)
-    t1 = 1.0 / (s.v.y + g.v.y * b1.v.y)
-    c = g.v.y * t1
-    store(work, at + 11, b2.v.y)
-    store(work, at + 12, b3.v.y)
-    store(work, at + 13, b4.v.y)
-    store(work, at + 14, b5.v.y)
-    b2 = less(b2, c * b2.v.y, b1)
-    b3 = less(b3, c * b3.v.y, b1)
-    b4 = less(b4, c * b4.v.y, b1)
-    b5 = less(b5, c * b5.v.y, b1)
-    t2 = 1.0 / (s.v.z + g.v.z * b2.v.z)
-    c = g.v.z * t2
-    store(work, at + 15, b3.v.z)
-    store(work, at + 16, b4.v.z)
-    store(work, at + 17, b5.v.z)
-    b3 = less(b3, c * b3.v.z, b2)
-    b4 = less(b4, c * b4.v.z, b2)
-    b5 = less(b5, c * b5.v.z, b2)
-    t3 = 1.0 / (s.w.x + g.w.x * b3.w.x)
-    c = g.w.x * t3
-    store(work, at + 18, b4.w.x)
-    store(work, at + 19, b5.w.x)
-    b4 = less(b4, c * b4.w.x, b3)
-    b5 = less(b5, c * b5.w.x, b3)
-    t4 = 1.0 / (s.w.y + g.w.y * b4.w.y)
-    c = g.w.y * t4
-    store(work, at + 20, b5.w.y)
-    b5 = less(b5, c * b5.w.y, b4)
-    t5 = 1.0 / (s.w.z + g.w.z * b5.w.z)
-    t = Motion(Vec3(t0, t1, t2), Vec3(t3, t4, t5))
-    store_motion(work, at, t)
-    return t
-
-
-@helper
-def least_of(m):
-    """The least of six numbers."""
-    x = where(m.v.x < m.v.y, m.v.x, m.v.y)
-    y = where(m.v.z < m.w.x, m.v.z, m.w.x)
-    z = where(m.w.y < m.w.z, m.w.y, m.w.z)
-    x = where(x < y, x, y)
-    return where(x < z, x, z)
-
-
-@inlined
-def solve(work, at, g, s, r):
-    """Force λ = (Q + s/g)⁻¹ r in every row, and the acceleration left in degrees of freedom; Q as `factor` left it."""
-    t0, t1, t2 = load(work, at), load(work, at + 1), load(work, at + 2)
-    t3, t4, t5 = load(work, at + 3), load(work, at + 4), load(work, at + 5)
-    k = at + 6
-    # down: y = L⁻¹ r, with force f = ρ y a row
-    f0 = g.v.x * t0 * r.v.x
-    y1 = r.v.y - load(work, k) * f0
-    f1 = g.v.y * t1 * y1
-    y2 = r.v.z - load(work, k + 1) * f0 - load(work, k + 5) * f1
-    f2 = g.v.z * t2 * y2
-    y3 = r.w.x - load(work, k + 2) * f0 - load(work, k + 6) * f1 - load(work, k + 9) * f2
-    f3 = g.w.x * t3 * y3
-    y4 = r.w.y - load(work, k + 3) * f0 - load(work, k + 7) * f1 - load(work, k + 10) * f2 - load(work, k + 12) * f3
-    f4 = g.w.y * t4 * y4
-    y5 = r.w.z - load(work, k + 4) * f0 - load(work, k + 8) * f1 - load(work, k + 11) * f2 - load(work, k + 13) * f3
-    y5 = y5 - load(work, k + 14) * f4
-    # and up: x = y − (L − 1)ᵀ λ
-    x5 = t5 * y5
-    f5 = g.w.z * x5
-    x4 = t4 * (y4 - load(work, k + 14) * f5)
-    f4 = g.w.y * x4
-    x3 = t3 * (y3 - load(work, k + 12) * f4 - load(work, k + 13) * f5)
-    f3 = g.w.x * x3
-    x2 = t2 * (y2 - load(work, k + 9) * f3 - load(work, k + 10) * f4 - load(work, k + 11) * f5)
-    f2 = g.v.z * x2
-    x1 = t1 * (y1 - load(work, k + 5) * f2 - load(work, k + 6) * f3 - load(work, k + 7) * f4 - load(work, k + 8) * f5)
-    f1 = g.v.y * x1
-    x0 = r.v.x - load(work, k) * f1 - load(work, k + 1) * f2 - load(work, k + 2) * f3
-    x0 = t0 * (x0 - load(work, k + 3) * f4 - load(work, k + 4) * f5)
-    a = Motion(Vec3(-s.v.x * x0, -s.v.y * x1, -s.v.z * x2), Vec3(-s.w.x * x3, -s.w.y * x4, -s.w.z * x5))
-    return Wrench(Vec3(g.v.x * x0, f1, f2), Vec3(f3, f4, f5)), a

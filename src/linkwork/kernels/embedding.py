@@ -20,7 +20,7 @@ the articulated-body sweep.
 
 import math
 
-from linkwork.kernels.aba import negligible, trace
+from linkwork.kernels.aba import negligible, singular_at, trace
 from linkwork.kernels.elimination import basis_row, close_here, eliminate
 from linkwork.kernels.forces import applied_forces
 from linkwork.kernels.jit import helper
@@ -249,7 +249,7 @@ def inward_pass(model, index, work, plan, geometry, bench, v, tau):
             S = axis_of(model, i, kind, j)
             U = articulated_mul(A, S)
             D = power(S, U) + model[armature_at(index, d + j)]
-            if negligible(D, size):
+            if negligible(D, size) and singular_at(model, i, kind, D):
                 return i
             u = tau[d + j] - model[damping_at(index, d + j)] * v[d + j] - power(S, p)
             r = 1.0 / D

@@ -17,9 +17,11 @@ w       Hᵀ n + H_Jᵀ n_J       wrench of the joint on its child: constraint f
 ======= ===================== ==========================================================================================
 
 The paper keeps M of one joint for the next, and pays O(n²) for a link with n joints or splits it. Here each joint
-updates Y of the link itself, (43) seen from the link: O(1) a joint for any tree. Torques enter with their joint, on
-both sides; (28) forgets the parent's. And where (47) hands forces on from joint to joint, here the parent's
-acceleration is handed on and the force follows from it: no drift along the chain.
+updates Y of the link itself, (43) seen from the link: O(1) a joint for any tree. Where what hangs on the link is far
+heavier than itself, as across the plane of a long chain of hinges, (43) is a small difference of large numbers and is
+written as a product instead. Torques enter with their joint, on both sides; (28) forgets the parent's. And where (47)
+hands forces on from joint to joint, here the parent's acceleration is handed on and the force follows from it: no drift
+along the chain.
 
 References: [YamaneNakamura] sections 3 and 4.
 """
@@ -35,18 +37,14 @@ from linkwork.kernels.constraint import (
     change_motion,
     change_rows,
     change_wrench,
-    eliminate,
-    factor,
     free_rows,
     inverse_mul,
     joint_of,
     joint_rows,
-    least_of,
-    less,
-    solve,
     store_rows,
 )
 from linkwork.kernels.forces import applied_forces
+from linkwork.kernels.held_rows import eliminate, eliminate_heavy, factor, least_of, less, most_of, solve
 from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform
 from linkwork.kernels.layout import (
@@ -91,6 +89,7 @@ from linkwork.kernels.spatial import (
     Motion,
     Wrench,
     articulated_add,
+    articulated_to_parent,
     compose,
     gyroscopic,
     motion_add,
@@ -102,10 +101,13 @@ from linkwork.kernels.vec3 import (
     Mat3,
     Sym3,
     Vec3,
+    add,
+    cross,
     dot,
     full,
     mat_mul,
     mat_sub,
+    mul,
     neg,
     scale,
     skew_mul,
@@ -116,8 +118,9 @@ from linkwork.kernels.vec3 import (
 
 # A body whose moments of inertia about its centre are, in one direction, below this share of the others has no inverse.
 _NOTHING = 1e-13
-# Where what is joined to a link is heavier than itself by 1/_DOUBT in any direction, the result is checked.
-_DOUBT = 1e-9
+# Where what is joined to a link is heavier than itself by this much in any direction, its update is one that keeps all
+# digits there, which takes longer; and where it is heavier by 1/_DOUBT, the result is checked.
+_HEAVY, _DOUBT = 1e4, 1e-5
 FINE, DOUBTFUL, FAILED = 0, 1, 2
 
 
@@ -162,6 +165,13 @@ def seen_from(X, Y):
     H = Mat3(x.w.x, x.w.y, x.w.z, y.w.x, y.w.y, y.w.z, z.w.x, z.w.y, z.w.z)
     x, y, z = tmul(R, U[3].w), tmul(R, U[4].w), tmul(R, U[5].w)
     return U, ArticulatedInertia(J, H, Sym3(x.x, x.y, x.z, y.y, y.z, z.z))
+
+
+@inlined
+def seen_by_parent(X, m):
+    """X⁻¹ m: a motion of the child's frame in the parent's."""
+    w = mul(X.R, m.w)
+    return Motion(add(mul(X.R, m.v), cross(X.p, w)), w)
 
 
 @helper
@@ -222,7 +232,7 @@ def join(model, index, work, v, tau, i):
     Leaves what `release` needs: the factors of Q, and the child's part of r in the place of alpha.
     """
     kind, parent, d = joint_of(index, i)
-    E, _ = basis(model, index, work, i, kind, v)
+    E, F = basis(model, index, work, i, kind, v)
     g, s = joint_rows(kind, model, armature_at(index, d), 1.0), free_rows(kind)
     here = WORK_ROW * i
     Q = change_inverse(kind, E, load_articulated(work, here + W_INERTIA))
@@ -236,19 +246,22 @@ def join(model, index, work, v, tau, i):
     if parent < 0:
         return FINE
     X, above = load_xform(work, i), WORK_ROW * parent
-    Yp, alpha_p = load_articulated(work, above + W_INERTIA), load_motion(work, above + W_FORCE)
-    U, P = seen_from(X, Yp)
-    U = change_rows(kind, E, U)
+    Y, alpha = load_articulated(work, above + W_INERTIA), load_motion(work, above + W_FORCE)
+    U, P = seen_from(X, Y)
     P = change_inverse(kind, E, P)
-    r = motion_add(r, change_motion(kind, E, motion_to_child(X, alpha_p)))
-    r = less(r, 1.0, inverse_mul(P, u))
-    alpha_p = spend(alpha_p, U, u)
-    Yp, alpha_p, t = eliminate(articulated_add(P, Q), U, g, s, r, Yp, alpha_p)
-    store_articulated(work, above + W_INERTIA, Yp)
-    store_motion(work, above + W_FORCE, alpha_p)
+    x = less(change_motion(kind, E, motion_to_child(X, alpha)), 1.0, inverse_mul(P, u))
+    if any_of(most_of(g, tq, P) > _HEAVY):
+        P, x, t = eliminate_heavy(P, Q, g, s, x, r)
+        Y = articulated_to_parent(X, change_inverse(kind, F, P))
+        alpha = seen_by_parent(X, change_motion(kind, F, x))
+    else:
+        U = change_rows(kind, E, U)
+        alpha = spend(alpha, U, u)
+        Y, alpha, t = eliminate(articulated_add(P, Q), U, U, g, s, x, r, Y, alpha)
+    store_articulated(work, above + W_INERTIA, Y)
+    store_motion(work, above + W_FORCE, alpha)
     if any_of(least_of(t) <= 0.0):
         return FAILED
-    # the parent's Y keeps as many digits as it has left of its size
     return DOUBTFUL if any_of(least_of(less(t, _DOUBT, tq)) <= 0.0) else FINE
 
 
