@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -37,8 +36,7 @@ PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at fir
 CHUNK = 64  # joints computed between two looks at the clock
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """What a step, or a refinement, has done.
 
     Attributes

@@ -218,6 +218,24 @@ def test_adaptive_run_is_that_of_the_simulation_it_names(tmp_path):
     assert len(motion.reports) == 10
 
 
+def test_adaptive_run_goes_on_where_it_was_stopped(tmp_path):
+    whole = scene(tmp_path, ADAPTIVE).adaptive().run(0.1)
+    count = iter(range(6))
+    stopped = scene(tmp_path, ADAPTIVE).adaptive().run(0.1, watch=lambda t: next(count) < 5)
+    stopped.save(tmp_path / "run.h5")
+    before = lw.Recording.load(tmp_path / "run.h5")
+    motion = scene(tmp_path, ADAPTIVE).adaptive(before)
+    recording = motion.run(0.1)
+    assert len(motion.reports) == 5
+    np.testing.assert_allclose(recording.t, [0, 0.03, 0.05, 0.06, 0.09, 0.1], atol=1e-12)
+    # references are found anew, so joints at the margin of the tolerance may be computed or not
+    moved = np.abs(whole.q[-1] - whole.q[0]).max()
+    np.testing.assert_allclose(recording.q[-1], whole.q[-1], atol=1e-3 * moved)
+    other = scene(tmp_path, ADAPTIVE.replace("dt: 0.01", "dt: 0.03"))
+    with pytest.raises(lw.LinkworkError, match="same dt"):
+        other.adaptive(before)
+
+
 def test_adaptive_scenes_are_not_simulated_and_have_no_events(tmp_path):
     with pytest.raises(lw.ArgumentError, match=r"scene.adaptive\(\)"):
         scene(tmp_path, ADAPTIVE).simulation()

@@ -13,10 +13,11 @@ from linkwork.scenes.adaptive import AdaptiveMotion
 from linkwork.simulation.progress import progress_bar
 
 
-def run(scene: lw.Scene, target: Path, signals: list[int]) -> tuple[AdaptiveMotion, dict[str, Any]]:
-    """Run to the end, or until a signal comes; save the recording; tell how it went."""
-    motion, until = scene.adaptive(), scene.run.until
-    with progress_bar(True, 0.0, until) as report:
+def run(scene: lw.Scene, target: Path, signals: list[int], resume: bool) -> tuple[AdaptiveMotion, dict[str, Any]]:
+    """Run, or go on with what the target holds, until a signal comes; save the recording; tell how it went."""
+    before = lw.Recording.load(target) if resume and target.exists() else None
+    motion, until = scene.adaptive(before), scene.run.until
+    with progress_bar(True, motion.t, until) as report:
 
         def watch(t: float) -> bool:
             report(t)

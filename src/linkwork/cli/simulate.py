@@ -46,7 +46,7 @@ def simulate(
     if done.failed is not None:
         raise done.failed
     if done.signals:
-        notes.print(f"stopped at t = {done.summary['t']:g} s{done.hint}")
+        notes.print(f"stopped at t = {done.summary['t']:g} s; the same command with --resume goes on from there")
         sys.exit(128 + done.signals[0])
 
 
@@ -59,7 +59,6 @@ class Done:
     lines: dict[str, str]
     signals: list[int]
     failed: lw.LinkworkError | None = None
-    hint: str = ""
 
 
 def _simulated(scene: lw.Scene, target: Path, resume: bool) -> Done:
@@ -74,18 +73,15 @@ def _simulated(scene: lw.Scene, target: Path, resume: bool) -> Done:
     wall = time.perf_counter() - wall
     recording = sim.recording if failed is None else lw.Recording.load(target)
     summary = _summary(scene, sim, recording, wall, sim.t - started)
-    hint = "; the same command with --resume goes on from there"
-    return Done(recording, summary, _lines(scene, summary), signals, failed, hint)
+    return Done(recording, summary, _lines(scene, summary), signals, failed)
 
 
 def _adaptive(scene: lw.Scene, target: Path, resume: bool) -> Done:
     from linkwork.cli import adaptive
 
-    if resume:
-        raise lw.ArgumentError("an adaptive run cannot be resumed: run it anew")
     _check_replaceable(target)
     with _stopped_by_signals(lambda: None) as signals:
-        motion, summary = adaptive.run(scene, target, signals)
+        motion, summary = adaptive.run(scene, target, signals, resume)
     return Done(motion.recording, summary, adaptive.lines(summary), signals)
 
 

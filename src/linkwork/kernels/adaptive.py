@@ -67,6 +67,13 @@ def enough(measure, tolerance, unknown, noise, known):
     """Whether the rest may be left: the error is within the tolerance, or nothing of the rest rises above noise."""
     if unknown <= _ABOVE_NOISE * noise:
         return True
+    base = 1.0
+    if measure == RELATIVE_LINKAGE:
+        base = known[SQUARES] + unknown
+    elif measure == RELATIVE_JOINT:
+        base = known[LARGEST]
+    if unknown > tolerance * tolerance * base:  # most often, and told without roots
+        return False
     floor = floor_of(measure, noise, known)
     return floor < math.inf and error_of(measure, unknown, known) <= max(tolerance - floor, floor)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwork.adaptive import AdaptiveSimulation, Report
+from linkwork.errors import ArgumentError
 from linkwork.io.scene_keys import AdaptiveRun
 from linkwork.linkage.linkage import Linkage
 from linkwork.scenes.acting import Forces
@@ -16,25 +17,42 @@ from linkwork.simulation.recording import Recording, Segment
 class AdaptiveMotion:
     """A run in which only the joints that matter are computed.
 
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) ndarray
+    run : AdaptiveRun
+    forces : Forces
+    before : Recording, optional
+        Of the same run, stopped before its end: it goes on from there, and its states come first.
+
     Attributes
     ----------
     simulation : AdaptiveSimulation
     reports : list of Report
-        Of every step made.
+        Of every step made here.
     """
 
-    def __init__(self, linkage: Linkage, q: np.ndarray, run: AdaptiveRun, forces: Forces):
+    def __init__(
+        self, linkage: Linkage, q: np.ndarray, run: AdaptiveRun, forces: Forces, before: Recording | None = None
+    ):
         self._run, self._forces = run, forces
+        self._segment, self._made = Segment(linkage.copy()), 0
+        if before is not None:
+            self._made = _steps(before, self._segment, run.dt)
+            self._segment = Segment(linkage.copy(), before.segments[0].rows)
+            q = self._segment.q[-1]
         options = {} if run.gain is None else {"gain": run.gain}
         self.simulation = AdaptiveSimulation(linkage, q, tolerance=run.tolerance, error=run.error, dt=run.dt, **options)
+        self.simulation.time = self.t
         self.reports: list[Report] = []
-        self._segment = Segment(linkage.copy())
-        self._record()
+        if before is None:
+            self._record()
 
     @property
     def t(self) -> float:
         """Time now, s."""
-        return len(self.reports) * self._run.dt
+        return self._made * self._run.dt
 
     @property
     def recording(self) -> Recording:
@@ -44,11 +62,16 @@ class AdaptiveMotion:
     def run(self, until: float, *, watch: Callable[[float], bool] = lambda t: True) -> Recording:
         """Make steps up to a time, as long as `watch(t)` is true."""
         steps = round(until / self._run.dt)
-        while len(self.reports) < steps and watch(self.t):
+        recorded = True
+        while self._made < steps and watch(self.t):
             self._forces.drive(self.simulation, self.t)
             self.reports.append(self.simulation.step())
-            if len(self.reports) % self._run.record_every == 0 or len(self.reports) == steps:
+            self._made += 1
+            recorded = self._made % self._run.record_every == 0
+            if recorded:
                 self._record()
+        if not recorded:  # the end, or where a signal stopped it
+            self._record()
         return self.recording
 
     def _record(self) -> None:
@@ -57,3 +80,11 @@ class AdaptiveMotion:
         row[0], row[self._segment.fields["q"]] = self.t, self.simulation.q
         row[self._segment.fields["a"]] = np.nan
         self._segment.wrote(1)
+
+
+def _steps(before: Recording, segment: Segment, dt: float) -> int:
+    """How many steps of dt a recording has made."""
+    made = float(before.t[-1]) / dt
+    if len(before.segments) != 1 or before.segments[0].width != segment.width or abs(made - round(made)) > 1e-6:
+        raise ArgumentError("the recording is not of this adaptive run: go on with the same linkage and the same dt")
+    return round(made)

@@ -24,6 +24,7 @@ from linkwork.simulation.simulation import Simulation
 
 if TYPE_CHECKING:
     from linkwork.scenes.adaptive import AdaptiveMotion
+    from linkwork.simulation.recording import Recording
 
 CLOSED = 1e-6  # rad or m: coordinates that move more than this to close a loop were not closed
 STEPS = 1_000_000_000  # of a run, at most
@@ -117,14 +118,14 @@ class Scene:
         )  # fmt: skip
         return self._prepared(sim)
 
-    def adaptive(self) -> AdaptiveMotion:
-        """An adaptive run at the start of the scene, of a copy of its linkage."""
+    def adaptive(self, before: Recording | None = None) -> AdaptiveMotion:
+        """An adaptive run of a copy of the scene's linkage, from its start or from where one before was stopped."""
         from linkwork.scenes.adaptive import AdaptiveMotion
 
         if not isinstance(self.run, AdaptiveRun):
             raise ArgumentError(f"scene {self.name!r} asks for a simulation: use scene.simulation()")
-        linkage = self.linkage.copy()
-        return self._keys.marks["adaptive"].attempt(AdaptiveMotion, linkage, self.q, self.run, self._acting(linkage))
+        linkage, adaptive = self.linkage.copy(), self._keys.marks["adaptive"]
+        return adaptive.attempt(AdaptiveMotion, linkage, self.q, self.run, self._acting(linkage), before)
 
     def resume(self, path: str | PathLike[str]) -> Simulation:
         """Go on with a run of this scene that was streamed to a file and ended before its time."""
