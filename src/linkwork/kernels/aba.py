@@ -27,11 +27,13 @@ from linkwork.kernels.layout import (
     FIXED,
     FREE,
     I_KIND,
+    I_OPENS,
     I_PARENT,
     I_Q,
     I_V,
     M_ARMATURE,
     M_DAMPING,
+    N_BLOCK,
     N_STAGES,
     N_V,
     NOT_FINITE,
@@ -90,7 +92,6 @@ from linkwork.kernels.spatial import (
 from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, scale, sub, sym_inverse, sym_mul
 
 W_TORQUE, W_RATE = W_JOINT + 1, W_JOINT + 2  # torque (later u) and velocity of a one-axis joint
-BLOCK = 128  # stages that stay in the cache from pass 1 to pass 2
 
 
 @helper
@@ -150,10 +151,10 @@ def gathered(model, index, work, i):
 
 
 @helper
-def hand_up(work, i, parent, A):
-    """Add A to what the parent has got; the first child, right behind its parent, finds nothing there."""
+def hand_up(index, work, i, parent, A):
+    """Add A to what the parent has got; the first of its children to come finds nothing there."""
     k = WORK_ROW * parent + W_INERTIA
-    if parent == i - 1:
+    if index[index_row(i) + I_OPENS]:
         store_articulated(work, k, A)
     else:
         store_articulated(work, k, articulated_add(load_articulated(work, k), A))
@@ -179,7 +180,7 @@ def finish(model, index, work, v, tau, i):
         store_articulated(work, WORK_ROW * i + W_INERTIA, A)
         if parent >= 0:
             add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(load_xform(work, i), Wrench(f, n)))
-            hand_up(work, i, parent, nothing(work))
+            hand_up(index, work, i, parent, nothing(work))
         return OK
     if has_one_axis(kind):
         U = column(model, i, kind, A)
@@ -199,7 +200,7 @@ def finish(model, index, work, v, tau, i):
         s = r * u
         p = Wrench(add(p.f, scale(s, U.f)), add(p.n, scale(s, U.n)))
         if kind == REVOLUTE and load(model, model_row(i) + M_ARMATURE) == 0.0:
-            pass_hinge(work, i, parent, rate, hinge_minus(A, U, r), p)
+            pass_hinge(index, work, i, parent, rate, hinge_minus(A, U, r), p)
             return OK
         A = articulated_minus(A, U, r)
     elif kind == SPHERICAL or kind == PLANAR:
@@ -221,23 +222,30 @@ def finish(model, index, work, v, tau, i):
         c = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), zero)
         p = wrench_add(p, articulated_mul(A, c))
         X = load_xform(work, i)
-        hand_up(work, i, parent, articulated_to_parent(X, A))
+        hand_up(index, work, i, parent, articulated_to_parent(X, A))
         add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
     return OK
 
 
 @helper
 def inertia_passes(model, index, work, loaded, q, v, tau):
-    """Passes 1 and 2, a block at a time: what a block completes goes back while it is in the cache; a status."""
-    n = index[N_STAGES]
-    for begin in range(0, n, BLOCK):
-        end = min(n, begin + BLOCK)
+    """Passes 1 and 2: stages in order and back; or a block at a time, whose subtrees go back while in the cache."""
+    n, block = index[N_STAGES], index[N_BLOCK]
+    back = block == 0
+    if back:
+        block = n
+    for begin in range(0, n, block):
+        end = min(n, begin + block)
         for i in range(begin, end):
             look_ahead(index, i + AHEAD, q, v, tau)
             start(model, index, work, loaded, q, v, tau, i)
-        for i in range(begin, end):
-            above = index[index_row(i + 1) + I_PARENT] if i + 1 < n else -1
-            k = i
+        for step in range(end - begin):
+            if back:
+                k = n - 1 - step
+                above = index[index_row(k) + I_PARENT]
+            else:  # all that is complete with this stage
+                k = begin + step
+                above = index[index_row(k + 1) + I_PARENT] if k + 1 < n else -1
             while k != above:
                 outcome = finish(model, index, work, v, tau, k)
                 if outcome != OK:
@@ -247,12 +255,12 @@ def inertia_passes(model, index, work, loaded, q, v, tau):
 
 
 @helper
-def pass_hinge(work, i, parent, rate, A, p):
+def pass_hinge(index, work, i, parent, rate, A, p):
     """Hand the inertia and bias wrench of a hinge up to its parent."""
     f, x, y = hinge_bias(A, load_motion(work, WORK_ROW * i + W_VELOCITY), rate)
     p = Wrench(add(p.f, f), Vec3(p.n.x + x, p.n.y + y, p.n.z))
     X = load_xform(work, i)
-    hand_up(work, i, parent, hinge_to_parent(X, A))
+    hand_up(index, work, i, parent, hinge_to_parent(X, A))
     add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
 
 

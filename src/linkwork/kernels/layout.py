@@ -34,9 +34,11 @@ ALIGN_ROW = 9
 
 # index: header, then a row a stage
 N_STAGES, N_Q, N_V, N_BODIES, N_NONZEROS, N_QUATERNIONS = 0, 1, 2, 3, 4, 5
+N_BLOCK = 6  # stages in a block, of which most subtrees are part whole; 0 where they are not
 INDEX_HEADER = 8
-INDEX_ROW = 5
+INDEX_ROW = 6
 I_PARENT, I_KIND, I_Q, I_V, I_BODY = 0, 1, 2, 3, 4
+I_OPENS = 5  # whether it is the first of its siblings that a sweep towards the root comes to
 
 # work: a record a stage
 WORK_ROW = 48

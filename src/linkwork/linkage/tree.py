@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 # The layout of linkwork.kernels.layout, which cannot be imported here: it needs the compiler. A test keeps them equal.
 FIXED, REVOLUTE, AXIAL, PLANAR, SPHERICAL, FREE = range(6)
 MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 26, 9
-INDEX_HEADER, INDEX_ROW = 8, 5
+INDEX_HEADER, INDEX_ROW = 8, 6
 WORK_ROW, FACTOR_ROW = 48, 21
 LINE = 64  # bytes of a cache line
+BLOCK = 128  # stages that stay in the cache while others of them are swept
 
 _KIND = np.zeros(9, dtype=np.int64)
 for _code, _kind in {
@@ -79,12 +80,12 @@ class Tree:
         above = np.where(parent >= 0, last[parent], -1)
         index[last] = np.column_stack(
             [np.where(compound, first, above), _KIND[code], columns.q_start + compound, columns.v_start + compound,
-             np.arange(self.nb)]
+             np.arange(self.nb), np.zeros(self.nb)]
         )  # fmt: skip
         slide_first = code[compound] == joints.CYLINDRICAL
         index[first[compound]] = np.column_stack(
             [above[compound], np.where(slide_first, AXIAL, REVOLUTE), columns.q_start[compound],
-             columns.v_start[compound], np.full(len(slide_first), -1)]
+             columns.v_start[compound], np.full(len(slide_first), -1), np.zeros(len(slide_first))]
         )  # fmt: skip
 
         # Frames: each stage's axis along its z
@@ -130,7 +131,9 @@ class Tree:
         self.model = np.concatenate([header, rows.ravel(), columns.damping, columns.armature, align.ravel()])
         self.nonzeros = int(row_start[-1])
         quaternions = np.sort(_quaternions(columns.code, columns.q_start))
-        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions)]
+        block = _block(index[:, 0])
+        index[:, 5] = _opening(index[:, 0], block)
+        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions), block]
         head = np.array(sizes + [0] * (INDEX_HEADER - len(sizes)), dtype=np.int64)
         self.index = np.concatenate([head, index.ravel(), dof_parent, row_start, quaternions])
         self.align = align
@@ -293,6 +296,26 @@ def _dof_tree(index, nv):
         depth[d] = depth[p] + 1
     row_start = np.concatenate([[0], np.cumsum(np.array(depth[:nv], dtype=np.int64))]).astype(np.int64)
     return dof_parent, row_start
+
+
+def _block(parent):
+    """Stages in a block, where at least three in four have their subtrees within theirs; else 0."""
+    ends = np.arange(BLOCK, len(parent), BLOCK)
+    ends = ends[:: 1 + len(ends) // 256]
+    above, across = parent[ends], 0  # walk up from the beginning of the next block to find what reaches beyond
+    while np.any(inside := above >= ends - BLOCK):
+        across += np.count_nonzero(inside)
+        above = np.where(inside, parent[above], -1)
+    return BLOCK if 4 * across <= BLOCK * len(ends) else 0
+
+
+def _opening(parent, block):
+    """Which stage a sweep towards the root comes to first, of each set of siblings: see `linkwork.kernels.aba`."""
+    if block:
+        return parent == np.arange(-1, len(parent) - 1)
+    opening = np.zeros(len(parent), dtype=bool)
+    opening[len(parent) - 1 - np.unique(parent[::-1], return_index=True)[1]] = True
+    return opening
 
 
 def _force_table(linkage, tree):
