@@ -95,12 +95,21 @@ def test_bad_loads_are_refused():
         run(lw.samples.chain(2), 0.01, loads=lambda q: None)
 
 
-def test_reactions_of_a_closed_linkage_are_refused_where_a_limit_pushed():
+def test_reactions_of_a_closed_linkage_count_the_push_of_a_limit(tmp_path):
     linkage = lw.samples.four_bar()
     linkage.joints["crank"].limits = (-1.0, 0.1)
     q = linkage.neutral()
     v = 2.0 * lw.mobility(linkage, q, ["crank"]).W[:, 0]
-    recording = lw.Simulation(linkage, q, v, dt=1e-3).run(0.3, progress=False)
-    assert recording.q[:, 0].max() > 0.1
-    with pytest.raises(lw.StructureError, match="not recorded, such as those of a limit"):
-        _ = recording.wrenches
+    path = tmp_path / "run.h5"
+    recording = lw.Simulation(linkage, q, v, dt=1e-3, record=path).run(0.3, progress=False)
+    segment = recording.segments[0]
+    beyond = segment.q[:, 0] > 0.1
+    assert 0 < beyond.sum() < len(beyond)
+    along = np.einsum("nbi,bi->nb", segment.wrenches[:, :, 3:], [joint.type.axis for joint in linkage.joints])
+    assert np.abs(along[:, 1:]).max() < 1e-9  # free hinges
+    assert np.abs(along[~beyond]).max() < 1e-9
+    stiffness, damping = segment.limits[0, 4:6]
+    push = stiffness * (segment.q[beyond, 0] - 0.1) + damping * segment.v[beyond, 0]
+    np.testing.assert_allclose(along[beyond, 0], -np.maximum(push, 0.0), atol=1e-9 * push.max())
+    np.testing.assert_array_equal(lw.Recording.load(path).wrenches, recording.wrenches)
+

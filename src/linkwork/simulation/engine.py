@@ -208,7 +208,8 @@ class Engine:
             self._begin_segment()
 
     def _begin_segment(self) -> None:
-        self._recording.segments.append(Segment(self.linkage.copy(), loaded=self._loads is not None))
+        limits = self._system.limits.table
+        self._recording.segments.append(Segment(self.linkage.copy(), loaded=self._loads is not None, limits=limits))
 
     def _take_up(self, resting: set[str]) -> None:
         """Make ready to move the linkage as it is now; these joints lean on their limits."""

@@ -106,14 +106,6 @@ class Limits:
         beyond = (x < self.lower - AT) | (x > self.upper + AT)
         return list(dict.fromkeys(self.names[k] for k in np.flatnonzero(beyond)))
 
-    def push(self, q, v) -> np.ndarray | None:
-        """(nv,) forces of compliant limits, None where there are none."""
-        if not len(self.table):
-            return None
-        force = np.zeros(len(v))
-        entry("stepping", "limit_forces")(self.table, q, v, force)
-        return force
-
     # Hard limits
 
     def room(self, q) -> float:
@@ -183,6 +175,15 @@ class Limits:
         stopped = (size > 0.0) & (restitution == 0.0)
         new_v[dofs[stopped]] = 0.0
         return new_v
+
+
+def add_push(table: np.ndarray, q, v, tau) -> np.ndarray:
+    """Torques (nv, or more) with what the compliant limits of a table add."""
+    if not len(table):
+        return tau
+    total = np.array(tau)
+    entry("stepping", "limit_forces")(table, np.ascontiguousarray(q), np.ascontiguousarray(v), total)
+    return total
 
 
 def chosen(limits) -> Compliant | Impulsive | None:

@@ -30,10 +30,20 @@ class Segment:
         As it was, a copy.
     loaded : bool
         Whether external wrenches acted; they are recorded then.
+    limits : (n, 7) array
+        The compliant joint limits that acted, as of `linkwork.simulation.limits.Limits`.
     """
 
-    def __init__(self, linkage: Linkage, rows: np.ndarray | None = None, *, loaded: bool = False):
+    def __init__(
+        self,
+        linkage: Linkage,
+        rows: np.ndarray | None = None,
+        *,
+        loaded: bool = False,
+        limits: np.ndarray | None = None,
+    ):
         self.linkage, self.loaded = linkage, loaded
+        self.limits = np.empty((0, 7)) if limits is None else limits
         nq, nv, torques = linkage.nq, linkage.nv, linkage.nv + linkage.nv_loop
         ends = np.cumsum([1, nq, nv, nv, torques, 2, 6 * linkage.nb if loaded else 0]).tolist()
         self.fields = {name: slice(a, b) for name, a, b in zip(FIELDS, [0, *ends], ends, strict=False)}
@@ -97,7 +107,7 @@ class Segment:
 
     def of(self, rows: np.ndarray) -> Segment:
         """A segment like this one, of other rows."""
-        return Segment(self.linkage, rows, loaded=self.loaded)
+        return Segment(self.linkage, rows, loaded=self.loaded, limits=self.limits)
 
     def column(self, name: str) -> np.ndarray:
         """(n, width) one of the fields as recorded; (n,) times."""
@@ -151,16 +161,18 @@ class Segment:
         return self._solved("friction_forces")
 
     def _solved(self, what: str) -> np.ndarray:
-        """One of the results of `linkwork.solve` at every state."""
+        """One of the results of `linkwork.solve` at every state, compliant limits of tree joints included."""
         import linkwork
+        from linkwork.simulation.limits import add_push
 
         states = zip(self.t, self.q, self.v, self.tau, self.f_ext, self.a, strict=True)
         results = []
         for t, q, v, tau, f_ext, a in states:
-            solution = linkwork.solve(self.linkage, q, v, tau, f_ext, t=t)
+            solution = linkwork.solve(self.linkage, q, v, add_push(self.limits, q, v, tau), f_ext, t=t)
             if np.abs(solution.a - a).max() > SAME_MOTION * max(1.0, np.abs(a).max()):
                 raise StructureError(
-                    f"at t = {t:g} s forces acted that are not recorded, such as those of a limit: {what} cannot be had"
+                    f"at t = {t:g} s forces acted that are not recorded, such as those of a loop joint's limit: "
+                    f"{what} cannot be had"
                 )
             results.append(getattr(solution, what))
         return np.array(results)

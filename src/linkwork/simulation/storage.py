@@ -95,7 +95,9 @@ class Stream:
         for segment in recording.segments[len(self._firsts) :]:
             before = recording.segments[: len(self._firsts)]
             self._firsts.append(sum(s.dropped + s.held for s in before))
-            described = {"linkage": _text(segment.linkage), "loaded": segment.loaded}
+            described = {
+                "linkage": _text(segment.linkage), "loaded": segment.loaded, "limits": segment.limits.tolist(),
+            }  # fmt: skip
             self._notes.append({"segment": {"first": self._firsts[-1]} | described})
         self._notes += [{"event": _event(event)} for event in recording.events[self._events :]]
         self._events = len(recording.events)
@@ -183,7 +185,8 @@ class Contents:
         segments = []
         self.last = None
         for entry, end in zip(noted, ends, strict=True):
-            segment = Segment(_linkage(entry["linkage"]), loaded=entry["loaded"])
+            limits = np.array(entry["limits"]).reshape(-1, 7)
+            segment = Segment(_linkage(entry["linkage"]), loaded=entry["loaded"], limits=limits)
             segments.append(segment.of(_rows(file, segment, entry["first"], end)))
         if settled:
             self.last = _rows(file, segments[-1], self.states, states)

@@ -17,7 +17,7 @@ from linkwork.dynamics import forward_dynamics
 from linkwork.errors import ArgumentError, LinkworkWarning
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
-from linkwork.simulation.limits import Limits
+from linkwork.simulation.limits import Limits, add_push
 from linkwork.simulation.loop_limits import LoopLimits
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class System:
 
     def total(self, q, v, tau) -> np.ndarray:
         """Torques with what compliant limits of tree and loop joints add."""
-        total = _plus(tau, self.limits.push(q, v))
+        total = add_push(self.limits.table, q, v, tau)
         pushed = self.loop_limits.push(self.linkage, q, v)
         if pushed is not None:
             total = np.concatenate([total[: self.linkage.nv], total[self.linkage.nv :] + pushed])
@@ -243,11 +243,3 @@ class System:
             self.singular = False  # it may still come
         self._noticed = []
         return lasting
-
-
-def _plus(tau, push):
-    if push is None:
-        return tau
-    total = tau.copy()
-    total[: len(push)] += push
-    return total
