@@ -145,6 +145,23 @@ def test_a_parallelogram_passes_its_flat_pose_on_its_own_branch_and_says_so():
     assert max(turned) < 1e-8  # the coupler stays level: no jump to the crossed branch
 
 
+def test_near_singular_poses_are_events_however_the_run_is_cut_up():
+    linkage = lw.samples.four_bar(ground=1.0, crank=0.5, coupler=1.0, rocker=0.5, angle=-1.0)
+    linkage.gravity = (0.0, 0.0, 0.0)
+    q = linkage.neutral()
+    v = 3.0 * lw.mobility(linkage, q, ["crank"]).W[:, 0]  # a flat pose every π/3 s
+    times = []
+    for ends, options in (([5.0], {}), ([5.0], {"forces": lambda t, q, v: None}), ([2.0, 3.1, 5.0], {})):
+        sim = lw.Simulation(linkage.copy(), q, v, dt=1e-3, **options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", lw.LinkworkWarning)
+            for end in ends:
+                sim.run(end, progress=False)
+        times.append([event.time for event in sim.recording.events if event.cause == "singular"])
+    assert times[0] == times[1] == times[2]
+    np.testing.assert_allclose(times[0], (1.0 + np.pi * np.arange(5)) / 3.0, atol=0.05)
+
+
 def test_an_exactly_singular_pose_is_flagged_and_has_finite_answers():
     linkage = lw.samples.four_bar(ground=1.0, crank=0.5, coupler=1.0, rocker=0.5, angle=-1.0)
     q = lw.close_loops(linkage, linkage.neutral() + lw.mobility(linkage, linkage.neutral(), ["crank"]).W[:, 0])

@@ -70,7 +70,7 @@ def _joints(what: str, title: str, label: str) -> Callable:
 
 def reactions(axes, recording: Recording, joints: list[str] | None) -> None:
     """Size of the force in each joint."""
-    states = max(100, min(2000, 2_000_000 // recording.segments[0].linkage.nb))
+    states = max(100, min(20_000, 2_000_000 // recording.segments[0].linkage.nb))  # peaks may be a state wide
     lines, note = reaction_lines(thinned(recording, states), joints)
     _over_time(axes, recording, lines, "Reaction forces", "force (N)", note)
 
@@ -78,7 +78,7 @@ def reactions(axes, recording: Recording, joints: list[str] | None) -> None:
 def contacts(axes, recording: Recording, joints: list[str] | None) -> None:
     """Normal and friction force at every point that is kept on a surface."""
     lines = []
-    for segment in thinned(recording, 2000).segments:
+    for segment in thinned(recording, 20_000).segments:
         for column, name in enumerate(segment.linkage.contacts.names):
             lines.append(Line(f"{name}, normal", segment.t, segment.normal_forces[:, column]))
             friction = np.linalg.norm(segment.friction_forces[:, column], axis=-1)

@@ -113,6 +113,8 @@ class Stepper:
             self.q, self.v, tau, *self._scratch, self._drift, rows,
         )  # fmt: skip
         segment.wrote(used)
+        if n > self.n + 1:  # it would have stopped near a singular pose: all poses but the last are far from any
+            self.system.singular = False
         self.n, self.t = n, self.origin + n * self.dt
         self._report()
         if self._beyond(outcome) or outcome & 15 == LIMIT:

@@ -33,7 +33,7 @@ from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.events import Event
 from linkwork.simulation.recording import FIELDS, Recording, Segment
 
-FORMAT = 2
+FORMAT = 3
 INTERVAL = 1.0  # s between commits
 PENDING = 1 << 21  # bytes in memory before one
 _CHUNK = 1 << 16  # bytes of a chunk of states, at most
