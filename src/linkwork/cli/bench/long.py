@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import subprocess
 import sys
 import time
@@ -22,7 +23,8 @@ from linkwork.cli.bench.robots import installed
 
 CHAINS = (100, 300, 700, 1000, 1500, 5000, 10_000, 50_000)
 TREES = (50_000, 1_000_000)
-MEMORY = 16 * 2**30  # bytes a case may take
+MEMORY = 16 * 2**30  # bytes a case may take,
+SHARE = 0.8  # or so much of what the machine has, if that is less
 PATIENCE = 90.0  # seconds it may take
 _BUDGET = (50_000, 200.0)  # joints of a tree, and nanoseconds a joint that we promise there
 _EQUAL = 1e-3  # relative to the largest entry: how well the mass matrix of the longest chains can be solved with
@@ -96,7 +98,7 @@ def run(peer: str, shape: str, joints: int) -> Case:
         return Case(peer, shape, joints, error=case.error, failure=f"differs from ours by {case.error:.1e}")
     out_of_memory = any(word in done.stderr for word in ("MemoryError", "bad_alloc", "bad allocation", "allocate"))
     if out_of_memory or done.returncode < 0:
-        return Case(peer, shape, joints, failure=f"takes more than {MEMORY / 2**30:.0f} GiB")
+        return Case(peer, shape, joints, failure=f"takes more than {_memory() / 2**30:.0f} GiB")
     reasons = [line for line in done.stderr.splitlines() if "Error" in line]
     return Case(peer, shape, joints, failure=reasons[-1][:80] if reasons else f"exit code {done.returncode}")
 
@@ -129,11 +131,16 @@ def _measure(peer: str, shape: str, n: int) -> dict[str, float]:
     return figures | {"seconds": min(times)}
 
 
+def _memory() -> int:
+    """Bytes a case may take on this machine."""
+    return min(MEMORY, int(SHARE * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")))
+
+
 def _bound() -> None:
     """Bound the memory of this process, and let the system end it before any other if memory runs out all the same."""
     import resource
 
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (_memory(), _memory()))
     Path("/proc/self/oom_score_adj").write_text("1000")
 
 

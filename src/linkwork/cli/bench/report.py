@@ -56,10 +56,11 @@ def _machine() -> dict[str, str]:
 
 def _robots(rows: list[batches.Row]) -> Table:
     title = f"Batches of {batches.STATES:,} states, and rollouts: a core each, threads by the clock on the wall"
-    table = Table(title=title, box=box.SIMPLE_HEAD)
+    caption = "× as fast: we on one core, against each row; in the row of our threads, these against one of them"
+    table = Table(title=title, caption=caption, box=box.SIMPLE_HEAD)
     for title in ("robot", "what", "who"):
         table.add_column(title, no_wrap=True)
-    for title in ("µs a state", "we: × as fast", "promised"):
+    for title in ("µs a state", "× as fast", "promised"):
         table.add_column(title, justify="right")
     before = ("", "")
     for row in rows:
