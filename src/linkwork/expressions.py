@@ -8,6 +8,7 @@ attribute or loop, and all its numbers are floats, so that each evaluation ends 
 from __future__ import annotations
 
 import ast
+import keyword
 import math
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -31,6 +32,7 @@ CHOICES = (
     ast.Mod, ast.BoolOp, ast.Compare, ast.IfExp, ast.Not, ast.And, ast.Or, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt,
     ast.GtE,
 )  # fmt: skip
+RESERVED = {*FUNCTIONS, *CONSTANTS, "t", "q", "v"}
 _STATE = re.compile(r"\b([qv])\[([^\[\]]+)\](?:\[(\d+)\])?")
 
 
@@ -125,7 +127,7 @@ class Expression(Formula):
 
     Examples
     --------
-    >>> Expression("2 * sin(pi / 2) + t", ["t"])(t=1.0)
+    >>> Expression("2 * sin(pi / 2) + t", ["t"])({"t": 1.0})
     3.0
     """
 
@@ -147,11 +149,11 @@ class Expression(Formula):
         self.states = tuple(found)
         return text
 
-    def __call__(self, states: Iterable[float] = (), **variables: float) -> Any:
+    def __call__(self, variables: Mapping[str, float], states: Iterable[float] = ()) -> Any:
         """Its value, a float, or a bool where it compares."""
         read = {f"_s{k}": value for k, value in enumerate(states)}
         try:
-            value = self.evaluate(CONSTANTS | variables | read)
+            value = self.evaluate({**CONSTANTS, **variables, **read})
         except (ArithmeticError, ValueError, TypeError) as error:
             raise self.error(f"it has no value{self._at(variables)}: {error.args[-1]}") from None
         if isinstance(value, bool):
@@ -162,6 +164,14 @@ class Expression(Formula):
 
     def _at(self, variables: Mapping[str, float]) -> str:
         return f" at t = {variables['t']:g} s" if "t" in variables else ""
+
+
+def check_variable(name: str) -> None:
+    """Refuse a name that cannot stand in an expression, or means something else there."""
+    if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
+        raise ArgumentError(f"{name!r} cannot be a variable: take a letter, then letters, digits and _; no keyword")
+    if name in RESERVED:
+        raise ArgumentError(f"{name!r} cannot be a variable: it means something in expressions; take another name")
 
 
 def _written(node: ast.AST) -> str:

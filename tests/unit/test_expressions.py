@@ -23,13 +23,13 @@ from linkwork.expressions import Expression
     ],
 )
 def test_values(text, value):
-    assert Expression(text, ["t"])(t=2.0) == pytest.approx(value, rel=1e-15)
+    assert Expression(text, ["t"])({"t": 2.0}) == pytest.approx(value, rel=1e-15)
 
 
 def test_state_is_read_by_joint_whatever_its_name():
     expression = Expression("2 * q[left-hip.1] - v[wrist][2] + q[left-hip.1]", state=True)
     assert expression.states == (("q", "left-hip.1", None), ("v", "wrist", 2))
-    assert expression([10.0, 1.0]) == 29.0
+    assert expression({}, [10.0, 1.0]) == 29.0
 
 
 @pytest.mark.parametrize(
@@ -76,4 +76,4 @@ def test_all_else_is_refused(text, message):
 )
 def test_what_has_no_finite_value_says_so(text):
     with pytest.raises(ArgumentError, match="at t = 2 s"):
-        Expression(text, ["t"])(t=2.0)
+        Expression(text, ["t"])({"t": 2.0})

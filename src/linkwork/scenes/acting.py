@@ -40,7 +40,7 @@ def constants(mark: Marked, count: int, what: str, parameters: Mapping[str, floa
     """A list of `count` numbers, which may be written as expressions without time."""
     marks = mark.sequence() if mark.is_sequence() else [mark]
     parts = read_expressions(mark, count, what, parameters, time=False)
-    return [entry.attempt(part, **parameters) for entry, part in zip(marks, parts, strict=True)]
+    return [entry.attempt(part, parameters) for entry, part in zip(marks, parts, strict=True)]
 
 
 class StateReader:
@@ -60,7 +60,7 @@ class StateReader:
         if self._revision != self._linkage.revision:
             self.mark.attempt(self._bind)
         states = [float((q if kind == "q" else v)[place]) for kind, place in self._places]
-        return self.mark.attempt(self.expression, states, t=t, **self._parameters)
+        return self.mark.attempt(self.expression, {**self._parameters, "t": t}, states)
 
 
 def _place(linkage: Linkage, kind: str, name: str, index: int | None) -> tuple[str, int]:
@@ -206,4 +206,4 @@ def dofs(linkage: Linkage, name: str, mark: Marked) -> int:
 
 def drive(parts: list[Expression], mark: Marked, parameters: Mapping[str, float]) -> Callable[[float], np.ndarray]:
     """The motion of a driven joint as a function of time."""
-    return lambda t: np.array([mark.attempt(part, t=t, **parameters) for part in parts])
+    return lambda t: np.array([mark.attempt(part, {**parameters, "t": t}) for part in parts])
