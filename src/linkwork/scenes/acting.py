@@ -44,12 +44,11 @@ def constants(mark: Marked, count: int, what: str, parameters: Mapping[str, floa
 
 
 class StateReader:
-    """Finds what an expression reads of q and v, in whatever layout the linkage has at the moment."""
+    """Finds what an expression reads of q and v, in whatever layout the linkage has when it is evaluated."""
 
     def __init__(self, linkage: Linkage, expression: Expression, mark: Marked, parameters: Mapping[str, float]):
         self.expression, self.mark = expression, mark
         self._linkage, self._parameters, self._revision = linkage, dict(parameters), -1
-        mark.attempt(self._bind)
 
     def _bind(self) -> None:
         self._places = [_place(self._linkage, *part) for part in self.expression.states]
@@ -92,17 +91,22 @@ class _Push:
 class Forces:
     """All torques and loads of a scene: ``forces(t, q, v)`` and ``loads(t, q, v)``, which a simulation takes.
 
-    A torque on a joint that has been cut does nothing.
+    A torque on a joint that has been cut does nothing. Names are those of the linkage as it was `described`;
+    `linkage` is the one that moves, which may have been cut since.
     """
 
-    def __init__(self, linkage: Linkage, torques: Marked | None, loads: list[Load], parameters: Mapping[str, float]):
+    def __init__(
+        self, linkage: Linkage, described: Linkage, torques: Marked | None, loads: list[Load],
+        parameters: Mapping[str, float],
+    ):  # fmt: skip
         self._linkage = linkage
         self._torques, self._pushes = [], []
         for name, mark in (torques.names() if torques else {}).items():
-            count = dofs(linkage, name, mark)
+            count = dofs(described, name, mark)
             parts = read_expressions(mark, count, f"joint {name!r}", parameters, state=True)
             self._torques.append(_Torque(name, self._readers(parts, mark, parameters)))
         for load in loads:
+            load.marks["body"].attempt(described.resolve, load.body)
             self._pushes.append(self._push(load, parameters))
         self._bind()
 
@@ -119,7 +123,6 @@ class Forces:
         return [StateReader(self._linkage, part, mark, parameters) for part in parts]
 
     def _push(self, load: Load, parameters: Mapping[str, float]) -> _Push:
-        load.marks["body"].attempt(self._linkage.resolve, load.body)
         point = load.point.numbers() if load.point is not None else [0.0, 0.0, 0.0]
         if np.shape(point) != (3,) or not np.isfinite(point).all():
             load.marks["point"].fail("a point is three finite numbers")

@@ -243,7 +243,7 @@ class Scene:
     # Making the simulation
 
     def _acting(self, linkage: Linkage) -> Forces:
-        return Forces(linkage, self._keys.torques, self._keys.loads, self._keys.parameters)
+        return Forces(linkage, self.linkage, self._keys.torques, self._keys.loads, self._keys.parameters)
 
     def _prepared(self, sim: Simulation) -> Simulation:
         for name, parts, mark in self._drives:
