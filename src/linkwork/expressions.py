@@ -8,8 +8,11 @@ attribute or loop, and all its numbers are floats, so that each evaluation ends 
 from __future__ import annotations
 
 import ast
+import keyword
 import math
 import re
+import unicodedata
+import warnings
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
@@ -31,7 +34,21 @@ CHOICES = (
     ast.Mod, ast.BoolOp, ast.Compare, ast.IfExp, ast.Not, ast.And, ast.Or, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt,
     ast.GtE,
 )  # fmt: skip
-_STATE = re.compile(r"\b([qv])\[([^\[\]]+)\](?:\[(\d+)\])?")
+RESERVED = {*FUNCTIONS, *CONSTANTS, "t", "q", "v"}
+_STATE = re.compile(r"\b([qv])\s*\[([^\[\]]+)\](?:\s*\[\s*(\d+)\s*\])?")
+
+
+class _Base:
+    """The base of a power. Of (-8)**0.5 Python makes a complex number, whose abs() would pass for a result."""
+
+    def __init__(self, a: Any):
+        self._a = a
+
+    def __pow__(self, b: Any) -> Any:
+        power = self._a**b
+        if isinstance(power, complex):
+            raise ValueError("a negative number has only whole powers")
+        return power
 
 
 class Formula:
@@ -49,8 +66,11 @@ class Formula:
         if len(self.text) > LONGEST:
             raise self.error(f"it has {len(self.text)} characters; {LONGEST} are allowed")
         try:
-            tree = ast.parse(source.strip(), mode="eval")
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")  # what Python doubts, such as 0xfor t, is refused
+                tree = ast.parse(source.strip(), mode="eval")
             self._check(tree, names, allowed, arguments)
+            _keep_real(tree)
             self._code = compile(tree, "<expression>", "eval")
         except ArgumentError:
             raise
@@ -75,7 +95,7 @@ class Formula:
                 called.add(id(node.func))
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and id(node) not in called and node.id not in names:
-                raise self.error(str(unknown_name("variable", node.id, sorted(n for n in names if n[:2] != "_s"))))
+                raise self.error(str(unknown_name("variable", node.id, sorted(n for n in names if n[0] != "_"))))
 
     def _number(self, value: Any) -> float:
         if type(value) not in (int, float):
@@ -90,7 +110,7 @@ class Formula:
 
     def evaluate(self, values: Mapping[str, Any]) -> Any:
         """What Python makes of it, with these values of the names."""
-        return eval(self._code, {"__builtins__": {}, **self._functions, **values})
+        return eval(self._code, {"__builtins__": {}, "_Base": _Base, **self._functions, **values})
 
     def error(self, problem: str) -> ArgumentError:
         """That it cannot be used, and why."""
@@ -125,43 +145,70 @@ class Expression(Formula):
 
     Examples
     --------
-    >>> Expression("2 * sin(pi / 2) + t", ["t"])(t=1.0)
+    >>> Expression("2 * sin(pi / 2) + t", ["t"])({"t": 1.0})
     3.0
     """
 
     def __init__(self, text: str | float, variables: Iterable[str] = (), *, state: bool = False):
         self.states: tuple[tuple[str, str, int | None], ...] = ()
+        self._read: dict[str, str] = {}  # the names that stand for them, and how they are written
         source = self._take_states(str(text)) if state else str(text)
-        names = {*CONSTANTS, *variables, *(f"_s{k}" for k in range(len(self.states)))}
-        super().__init__(text, source, names, FUNCTIONS, allowed=ARITHMETIC + CHOICES)
+        super().__init__(text, source, {*CONSTANTS, *variables, *self._read}, FUNCTIONS, allowed=ARITHMETIC + CHOICES)
 
     def _take_states(self, text: str) -> str:
-        """Put a name in the place of each q[joint] and v[joint]."""
+        """Put a name that is not in the text in the place of each q[joint] and v[joint]."""
         found: dict[tuple[str, str, int | None], str] = {}
+        written = unicodedata.normalize("NFKC", text)  # as Python reads names
+        prefix = "_" + max(re.findall("s_*", written), key=len, default="s") + "_"
 
         def name(match: re.Match) -> str:
             kind, joint, index = match.groups()
-            return found.setdefault((kind, joint.strip(), None if index is None else int(index)), f"_s{len(found)}")
+            part = kind, joint.strip(), None if index is None else int(index)
+            made = found.setdefault(part, f"{prefix}{len(found)}")
+            self._read.setdefault(made, match[0])
+            return f" {made} "  # it does not grow together with what stands beside it
 
         text = _STATE.sub(name, text)
         self.states = tuple(found)
         return text
 
-    def __call__(self, states: Iterable[float] = (), **variables: float) -> Any:
+    def __call__(self, variables: Mapping[str, float], states: Iterable[float] = ()) -> Any:
         """Its value, a float, or a bool where it compares."""
-        read = {f"_s{k}": value for k, value in enumerate(states)}
+        read = dict(zip(self._read, states, strict=True))
         try:
-            value = self.evaluate(CONSTANTS | variables | read)
+            value = self.evaluate({**CONSTANTS, **variables, **read})
         except (ArithmeticError, ValueError, TypeError) as error:
             raise self.error(f"it has no value{self._at(variables)}: {error.args[-1]}") from None
         if isinstance(value, bool):
             return value
-        if isinstance(value, complex) or not math.isfinite(value):
+        if not math.isfinite(value):
             raise self.error(f"its value{self._at(variables)} is {value}, which is no finite number")
         return float(value)
 
+    def error(self, problem: str) -> ArgumentError:
+        """That it cannot be used, and why, in the words of the text."""
+        for made in reversed(self._read):  # 12 before 1
+            problem = problem.replace(made, self._read[made])
+        return super().error(problem)
+
     def _at(self, variables: Mapping[str, float]) -> str:
         return f" at t = {variables['t']:g} s" if "t" in variables else ""
+
+
+def check_variable(name: str) -> None:
+    """Refuse a name that cannot stand in an expression, or means something else there."""
+    if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
+        raise ArgumentError(f"{name!r} cannot be a variable: take a letter, then letters, digits and _; no keyword")
+    if name in RESERVED:
+        raise ArgumentError(f"{name!r} cannot be a variable: it means something in expressions; take another name")
+
+
+def _keep_real(tree: ast.AST) -> None:
+    """Let no power become complex."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+            place = {"lineno": 1, "col_offset": 0}
+            node.left = ast.Call(ast.Name("_Base", ast.Load(), **place), [node.left], [], **place)
 
 
 def _written(node: ast.AST) -> str:

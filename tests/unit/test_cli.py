@@ -272,3 +272,20 @@ def test_warmup_compiles_every_method(command):
     assert code == 0
     for method in ("aba", "crba", "unit-vector"):
         assert f"forward dynamics, {method}:" in output
+
+
+def test_warning_is_one_line_without_a_place_in_the_code(command, tmp_path):
+    path = tmp_path / "leaning.yaml"
+    path.write_text("""
+linkwork: 1
+bodies:
+- name: bob
+  joint: {type: Revolute, axis: y, limits: [-1, 1]}
+  inertia: {shape: point, mass: 1, com: [0, 0, -1]}
+start: {q: {bob: 1.1}}
+simulation: {until: 0.01}
+""")
+    code, _, errors = command("simulate", path, "--out", tmp_path / "leaning.h5", "--plot", "none")
+    assert code == 0
+    assert errors.startswith("linkwork: beyond their limits at the start: 'bob';")
+    assert errors.count("\n") == 1

@@ -79,3 +79,32 @@ def test_resume_wants_the_same_settings_and_starts_anew_without_a_recording(tmp_
     assert "was started with dt = 0.002" in other.stderr
     further = subprocess.run(command(scene, "--out", out, "--resume", "--until", "0.4"), capture_output=True, text=True)
     assert json.loads(further.stdout)["t"] == 0.4
+
+
+ARM = """
+linkwork: 1
+bodies:
+- {name: upper, joint: {type: Revolute, name: shoulder, axis: y}, inertia: {shape: point, mass: 1, com: [0, 0, -1]}}
+- name: lower
+  parent: upper
+  at: {position: [0, 0, -1]}
+  joint: {type: Revolute, name: elbow, axis: y}
+  inertia: {shape: cylinder, radius: 0.05, length: 1, mass: 1, com: [0, 0, -0.5]}
+start: {q: {shoulder: 0.3}}
+torques: {elbow: "9 - v[elbow]", shoulder: "-q[shoulder]"}
+loads: [{body: lower, force: [t, 0, 0]}]
+events:
+- {when: "q[shoulder]", v: {shoulder: 0.2}}
+"""
+
+
+@pytest.mark.parametrize("event", ["at: 0.5, cut: elbow", 'when: "q[elbow] - 0.3", once: true, cut: elbow'])
+def test_run_resumed_after_a_cut_of_a_joint_that_the_scene_names(tmp_path, event):
+    scene, whole, part = tmp_path / "arm.yaml", tmp_path / "whole.h5", tmp_path / "part.h5"
+    scene.write_text(f"{ARM}- {{{event}}}\n")
+    made = lw.load_scene(scene)
+    made.simulation(record=whole).run(1.0)
+    made.simulation(record=part).run(0.7)
+    assert "elbow" not in lw.Recording.load(part).segments[-1].linkage.joints
+    made.resume(part).run(1.0)
+    same(whole, part)

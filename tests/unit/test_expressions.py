@@ -23,13 +23,13 @@ from linkwork.expressions import Expression
     ],
 )
 def test_values(text, value):
-    assert Expression(text, ["t"])(t=2.0) == pytest.approx(value, rel=1e-15)
+    assert Expression(text, ["t"])({"t": 2.0}) == pytest.approx(value, rel=1e-15)
 
 
 def test_state_is_read_by_joint_whatever_its_name():
     expression = Expression("2 * q[left-hip.1] - v[wrist][2] + q[left-hip.1]", state=True)
     assert expression.states == (("q", "left-hip.1", None), ("v", "wrist", 2))
-    assert expression([10.0, 1.0]) == 29.0
+    assert expression({}, [10.0, 1.0]) == 29.0
 
 
 @pytest.mark.parametrize(
@@ -63,6 +63,7 @@ def test_state_is_read_by_joint_whatever_its_name():
         ("import os", "formula"),
         ("(" * 400 + "t" + ")" * 400, "formula"),
         ("t" + " + t" * 300, "characters"),
+        ("1if t else 2", "formula"),
     ],
 )
 def test_all_else_is_refused(text, message):
@@ -72,8 +73,29 @@ def test_all_else_is_refused(text, message):
 
 
 @pytest.mark.parametrize(
-    "text", ["1 / (t - 2)", "9**9**9**9", "(0 - t)**0.5", "log(t - 2)", "exp(1e9)", "1e308 * 10 * t"]
+    "text", ["1 / (t - 2)", "9**9**9**9", "(0 - t)**0.5", "log(t - 2)", "exp(1e9)", "1e308 * 10 * t", "abs((-8)**0.5)"]
 )
 def test_what_has_no_finite_value_says_so(text):
     with pytest.raises(ArgumentError, match="at t = 2 s"):
-        Expression(text, ["t"])(t=2.0)
+        Expression(text, ["t"])({"t": 2.0})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("q[a]q[b]", "formula"),
+        ("q[a].real + q[b]", "'q[a].real' is not allowed"),
+        ("q[a] + q[b](2)", "unknown function 'q[b]'"),
+        ("q[a][t]", "'q[a][t]' is not allowed"),
+        ("_s0 + 0 * q[a]", "unknown variable '_s0'"),
+        ("_s_0 + 0 * q[a]", "unknown variable '_s_0'"),
+    ],
+)
+def test_what_is_wrong_beside_a_state_is_told_as_it_was_written(text, message):
+    with pytest.raises(ArgumentError) as caught:
+        Expression(text, ["t"], state=True)
+    assert message in str(caught.value).split("cannot be used: ")[1]
+
+
+def test_spaces_within_a_state_mean_nothing():
+    assert Expression("q [a] [0]", state=True).states == (("q", "a", 0),)

@@ -37,6 +37,12 @@ def test_start_in_expressions_and_parameters(tmp_path):
     assert "pendulum" in repr(made)
 
 
+def test_parameters_may_be_named_as_arguments_of_ours_are(tmp_path):
+    parameters = "parameters: {self: 1, states: 2, variables: 4, mark: 8, make: 16}\n"
+    text = PENDULUM + parameters + "gravity: [0, 0, 0]\ntorques: {bob: self + states + variables + mark + make}\n"
+    np.testing.assert_array_equal(scene(tmp_path, text).simulation().run(0.01).tau, 31.0)
+
+
 def test_torque_in_time_and_state_acts_as_written(tmp_path):
     # Without gravity, m l² a = 3 sin 2t − v: the linear equation has a closed form.
     text = PENDULUM + 'gravity: [0, 0, 0]\ntorques: {bob: "3*sin(2*t) - v[bob]"}\n'

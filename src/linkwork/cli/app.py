@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from linkwork import __version__
-from linkwork.errors import DivergedError, LinkworkError, RecordingError, SingularError
+from linkwork.errors import DivergedError, LinkworkError, LinkworkWarning, RecordingError, SingularError
 
 FAILED, MOTION_FAILED = 1, 3  # exit codes; 2 is for wrong usage, 128 + n for being stopped by signal n
 
@@ -18,15 +19,30 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instea
 
 
 def run() -> None:
-    """Run the command line; an error of ours is one line on stderr and an exit code, not a traceback."""
+    """Run the command line; an error of ours is one line on stderr and an exit code, not a traceback.
+
+    A warning of ours is one line too, without the place in the code that gave it.
+    """
     try:
-        app()
+        with warnings.catch_warnings():
+            warnings.showwarning = _show(warnings.showwarning)
+            app()
     except LinkworkError as error:
         sys.stderr.write(f"linkwork: {error}\n")
         sys.exit(MOTION_FAILED if isinstance(error, DivergedError | RecordingError | SingularError) else FAILED)
     except BrokenPipeError:  # the reader of a pipe has seen enough
         sys.stderr.close()
         sys.exit(FAILED)
+
+
+def _show(others: Any) -> Any:
+    def show(message: Warning | str, category: type[Warning], *where: Any, **options: Any) -> None:
+        if issubclass(category, LinkworkWarning):
+            sys.stderr.write(f"linkwork: {message}\n")
+        else:
+            others(message, category, *where, **options)
+
+    return show
 
 
 def _version(asked: bool) -> None:

@@ -141,7 +141,7 @@ class Field(Formula):
         try:
             result = self.evaluate(CONSTANTS | jets)
             result = result if isinstance(result, Jet) else Jet(result, np.zeros(4), _FLAT)
-            if not math.isfinite(result.u):  # a TypeError where it is complex
+            if not math.isfinite(result.u):
                 raise ValueError("no finite value")
         except (ValueError, TypeError, ArithmeticError):
             where = ", ".join(f"{name} = {u:g}" for name, u in point.items())

@@ -40,16 +40,15 @@ def constants(mark: Marked, count: int, what: str, parameters: Mapping[str, floa
     """A list of `count` numbers, which may be written as expressions without time."""
     marks = mark.sequence() if mark.is_sequence() else [mark]
     parts = read_expressions(mark, count, what, parameters, time=False)
-    return [entry.attempt(part, **parameters) for entry, part in zip(marks, parts, strict=True)]
+    return [entry.attempt(part, parameters) for entry, part in zip(marks, parts, strict=True)]
 
 
 class StateReader:
-    """Finds what an expression reads of q and v, in whatever layout the linkage has at the moment."""
+    """Finds what an expression reads of q and v, in whatever layout the linkage has when it is evaluated."""
 
     def __init__(self, linkage: Linkage, expression: Expression, mark: Marked, parameters: Mapping[str, float]):
         self.expression, self.mark = expression, mark
         self._linkage, self._parameters, self._revision = linkage, dict(parameters), -1
-        mark.attempt(self._bind)
 
     def _bind(self) -> None:
         self._places = [_place(self._linkage, *part) for part in self.expression.states]
@@ -60,7 +59,7 @@ class StateReader:
         if self._revision != self._linkage.revision:
             self.mark.attempt(self._bind)
         states = [float((q if kind == "q" else v)[place]) for kind, place in self._places]
-        return self.mark.attempt(self.expression, states, t=t, **self._parameters)
+        return self.mark.attempt(self.expression, {**self._parameters, "t": t}, states)
 
 
 def _place(linkage: Linkage, kind: str, name: str, index: int | None) -> tuple[str, int]:
@@ -92,17 +91,22 @@ class _Push:
 class Forces:
     """All torques and loads of a scene: ``forces(t, q, v)`` and ``loads(t, q, v)``, which a simulation takes.
 
-    A torque on a joint that has been cut does nothing.
+    A torque on a joint that has been cut does nothing. Names are those of the linkage as it was `described`;
+    `linkage` is the one that moves, which may have been cut since.
     """
 
-    def __init__(self, linkage: Linkage, torques: Marked | None, loads: list[Load], parameters: Mapping[str, float]):
+    def __init__(
+        self, linkage: Linkage, described: Linkage, torques: Marked | None, loads: list[Load],
+        parameters: Mapping[str, float],
+    ):  # fmt: skip
         self._linkage = linkage
         self._torques, self._pushes = [], []
         for name, mark in (torques.names() if torques else {}).items():
-            count = dofs(linkage, name, mark)
+            count = dofs(described, name, mark)
             parts = read_expressions(mark, count, f"joint {name!r}", parameters, state=True)
             self._torques.append(_Torque(name, self._readers(parts, mark, parameters)))
         for load in loads:
+            load.marks["body"].attempt(described.resolve, load.body)
             self._pushes.append(self._push(load, parameters))
         self._bind()
 
@@ -119,7 +123,6 @@ class Forces:
         return [StateReader(self._linkage, part, mark, parameters) for part in parts]
 
     def _push(self, load: Load, parameters: Mapping[str, float]) -> _Push:
-        load.marks["body"].attempt(self._linkage.resolve, load.body)
         point = load.point.numbers() if load.point is not None else [0.0, 0.0, 0.0]
         if np.shape(point) != (3,) or not np.isfinite(point).all():
             load.marks["point"].fail("a point is three finite numbers")
@@ -206,4 +209,4 @@ def dofs(linkage: Linkage, name: str, mark: Marked) -> int:
 
 def drive(parts: list[Expression], mark: Marked, parameters: Mapping[str, float]) -> Callable[[float], np.ndarray]:
     """The motion of a driven joint as a function of time."""
-    return lambda t: np.array([mark.attempt(part, t=t, **parameters) for part in parts])
+    return lambda t: np.array([mark.attempt(part, {**parameters, "t": t}) for part in parts])

@@ -12,6 +12,7 @@ import numpy as np
 
 from linkwork.closed import close_loops
 from linkwork.errors import ArgumentError, DescriptionError, unknown_name
+from linkwork.expressions import check_variable
 from linkwork.io.load import load
 from linkwork.io.marked import Marked
 from linkwork.io.overrides import override
@@ -77,6 +78,8 @@ class Scene:
         given = {key: mark.convert(KEY_TYPES[key]) for key, mark in top.items() if key in KEY_TYPES}
         self.path, self._root, self._keys = path, root, Keys(**given)
         self._keys.marks = {key: top[key] for key in given}
+        for name in self._keys.parameters:
+            self._keys.marks["parameters"].get(name).attempt(check_variable, name)
         self.linkage = self._linkage(path)
         read_description(self.linkage, top)
         if not self.linkage.nb:
@@ -240,7 +243,7 @@ class Scene:
     # Making the simulation
 
     def _acting(self, linkage: Linkage) -> Forces:
-        return Forces(linkage, self._keys.torques, self._keys.loads, self._keys.parameters)
+        return Forces(linkage, self.linkage, self._keys.torques, self._keys.loads, self._keys.parameters)
 
     def _prepared(self, sim: Simulation) -> Simulation:
         for name, parts, mark in self._drives:
