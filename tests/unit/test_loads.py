@@ -89,10 +89,23 @@ def test_a_loaded_run_goes_on_to_the_bit(tmp_path):
 def test_bad_loads_are_refused():
     with pytest.raises(lw.ArgumentError, match=r"shape \(2,\); it must be \(2, 6\)"):
         run(lw.samples.chain(2), 0.01, loads=lambda t, q, v: np.zeros(2))
-    with pytest.raises(lw.ArgumentError, match="f_ext"):
-        run(lw.samples.chain(2), 0.01, loads=lambda t, q, v: np.full((2, 6), np.nan))
+    bad = np.zeros((2, 6))
+    bad[1, 2] = np.nan
+    with pytest.raises(lw.ArgumentError, match=r"loads returned at t = 0 s is nan for body 'link1' \(entry 2 "):
+        run(lw.samples.chain(2), 0.01, loads=lambda t, q, v: bad)
+    with pytest.raises(lw.ArgumentError, match="loads returned must be an array of real numbers"):
+        run(lw.samples.chain(2), 0.01, loads=lambda t, q, v: [["a"] * 6] * 2)
     with pytest.raises(lw.ArgumentError, match="loads"):
         run(lw.samples.chain(2), 0.01, loads=lambda q: None)
+
+
+@pytest.mark.parametrize("linkage", [lw.samples.chain(2), lw.samples.four_bar()], ids=["open", "closed"])
+@pytest.mark.parametrize("what", ["loads", "forces", "controller"])
+@pytest.mark.parametrize("value", [[[1, 2], [3]], np.zeros((1, 2)), np.zeros((3, 4))], ids=["ragged", "row", "batch"])
+def test_what_callbacks_return_has_one_shape(what, linkage, value):
+    callback = (lambda sim: value) if what == "controller" else (lambda t, q, v: value)
+    with pytest.raises(lw.ArgumentError, match=f"what {what} returned has"):
+        lw.Simulation(linkage.copy(), **{what: callback}).run(0.01, progress=False)
 
 
 def test_reactions_of_a_closed_linkage_count_the_push_of_a_limit(tmp_path):
@@ -112,4 +125,3 @@ def test_reactions_of_a_closed_linkage_count_the_push_of_a_limit(tmp_path):
     push = stiffness * (segment.q[beyond, 0] - 0.1) + damping * segment.v[beyond, 0]
     np.testing.assert_allclose(along[beyond, 0], -np.maximum(push, 0.0), atol=1e-9 * push.max())
     np.testing.assert_array_equal(lw.Recording.load(path).wrenches, recording.wrenches)
-

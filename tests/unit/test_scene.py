@@ -78,6 +78,21 @@ def test_drive_lets_a_joint_follow(tmp_path):
     np.testing.assert_allclose(recording.tau, lw.inverse_dynamics(recording.segments[0].linkage, q, v, a), atol=1e-9)
 
 
+def test_a_run_goes_on_after_a_driven_joint_was_cut(tmp_path):
+    text = """
+linkwork: 1
+linkage: {sample: chain, options: {n: 2}}
+drives: {link0: 0.2*t, link1: 0.1*t}
+events: [{at: 0.05, cut: link1}]
+"""
+    made, path = scene(tmp_path, text), tmp_path / "run.h5"
+    made.simulation(record=path).run(0.1)
+    recording = made.resume(path).run(0.15)
+    last = recording.segments[-1].q[-1]
+    np.testing.assert_array_equal(last, made.simulation().run(0.15).segments[-1].q[-1])
+    assert last[0] == pytest.approx(0.03, abs=1e-12)
+
+
 def test_events_at_and_when(tmp_path):
     text = (
         PENDULUM.replace("shape: point, mass: 2", "shape: sphere, radius: 0.1, mass: 2")

@@ -213,6 +213,23 @@ def test_the_joints_beside_a_driven_one_stay_free():
         sim.drive("link0", lambda t: sim.q[0] + 1.0)
 
 
+def test_a_driven_joint_that_is_cut_is_driven_no_more(tmp_path):
+    linkage = lw.samples.chain(3)
+    sim = lw.Simulation(linkage, [0.0, 0.3, -0.2], dt=1e-3, record=tmp_path / "run.h5")
+    sim.drive("link0", lambda t: 0.2 * t)
+    sim.drive("link1", lambda t: (0.3 * np.cos(t), -0.3 * np.sin(t), -0.3 * np.cos(t)))
+    sim.at(0.1, lambda sim: sim.cut("link1"))
+    recording = sim.run(0.2)
+    assert [event.what for event in recording.events if event.time > 0.0] == ["cut 'link1'"]
+    whole, parted = recording.segments[0], recording.segments[-1]
+    np.testing.assert_allclose(whole.q[:, 1], 0.3 * np.cos(whole.t), atol=1e-12)
+    np.testing.assert_allclose(parted.q[:, 0], 0.2 * parted.t, atol=1e-12)  # the other drive goes on
+    np.testing.assert_array_equal(parted.tau[:, 1:], 0.0)
+    resumed = lw.Simulation.resume(tmp_path / "run.h5")
+    resumed.drive("link0", lambda t: 0.2 * t)
+    resumed.run(0.3)
+
+
 # Limits
 
 

@@ -103,6 +103,15 @@ def test_a_closed_linkage_resumes_to_the_bit(tmp_path):
     np.testing.assert_array_equal(again.segments[0].wrenches[:3], whole.segments[0].wrenches[:3])
 
 
+def test_a_run_on_a_moving_surface_resumes_to_the_bit(tmp_path):
+    linkage = lw.samples.chain(3)
+    linkage.constrain("link2", point=(0, 0, -1), surface=lw.Surface("z + 2.9 + 0.05*sin(20*t)"), name="plate")
+    start = {"q": [0.3, 0.1, 0.2], "dt": 1e-3, "close": True}
+    lw.Simulation(linkage.copy(), record=tmp_path / "run.h5", **start).run(0.05)
+    resumed = lw.Simulation.resume(tmp_path / "run.h5").run(0.1)
+    assert_same(resumed, lw.Simulation(linkage.copy(), **start).run(0.1))
+
+
 def test_a_run_in_a_file_can_be_read_while_it_goes_on(tmp_path):
     path = tmp_path / "run.h5"
     sim = start(path)

@@ -83,7 +83,7 @@ def test_the_load_of_what_breaks_goes_to_the_others():
     assert len(later) == 1  # swinging on it alone, the bar then pulls with more than 60 N
 
 
-def test_a_contact_breaks_where_the_surface_pulls_too_hard():
+def test_a_contact_breaks_where_the_surface_pulls_too_hard(tmp_path):
     # A bead on a ring of 1 m in the plane y = 0, let go at the top with a push: the ring pulls inwards with
     # m (v²/r − g cos θ), and v² = v0² + 2 g r (1 − cos θ), θ from the top.
     linkage = lw.Linkage()
@@ -92,7 +92,8 @@ def test_a_contact_breaks_where_the_surface_pulls_too_hard():
     linkage.constrain("bead", surface=lw.Sphere((0, 0, 0), 1.0), name="ring", strength=30.0)
     q = lw.close_loops(linkage, linkage.neutral())
     v = lw.consistent_velocity(linkage, q, [0.5, 0.5, 0.0])
-    recording = lw.Simulation(linkage, q, v, dt=1e-3).run(3.0)
+    lw.Simulation(linkage, q, v, dt=1e-3, record=tmp_path / "ring.h5").run(0.1)
+    recording = lw.Simulation.resume(tmp_path / "ring.h5").run(3.0)  # a file keeps the strength
     event = recording.events[0]
     assert (event.cause, event.what) == ("strength", "breaks, release 'ring'")
     before = recording.segments[0]
@@ -108,9 +109,11 @@ def test_nothing_breaks_below_its_strength():
 
 def test_strengths_are_kept_by_copies_files_and_pickles(tmp_path):
     linkage = pendulum(strength=lw.Strength(force=5.0, torque=2.0))
+    linkage.constrain(linkage.bodies[0], surface=lw.Plane("y"), name="wall", strength=10.0)
     linkage.save(tmp_path / "weak.yaml")
     for other in (linkage.copy(), pickle.loads(pickle.dumps(linkage)), lw.load(tmp_path / "weak.yaml")):
-        assert other.strengths == {"pin": lw.Strength(5.0, 2.0)}
+        assert other.strengths == {"pin": lw.Strength(5.0, 2.0), "wall": lw.Strength(10.0)}
+    linkage.release("wall")
     whole = lw.Linkage()
     whole.add(linkage, prefix="left_")
     assert whole.strengths == {"left_pin": lw.Strength(5.0, 2.0)}

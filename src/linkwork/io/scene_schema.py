@@ -108,7 +108,7 @@ def _shared() -> dict[str, Any]:
     for name, kind in SURFACES.items():
         options = {field.name: _surface_field(field.name) for field in fields(kind)}
         surfaces.append(_mapping(("type",), type={"const": name}, **options))
-    contact = {"name": TEXT, "body": TEXT, "point": NUMBERS, "friction": NUMBER, "singular": TEXT}
+    contact = {"name": TEXT, "body": TEXT, "point": NUMBERS, "friction": NUMBER, "singular": TEXT, "strength": STRENGTH}
     return {
         "contact": _mapping(("body", "surface"), **contact, surface={"anyOf": surfaces}),
         "joint": {"anyOf": joints},

@@ -15,6 +15,7 @@ from typing import Any
 
 from linkwork.errors import DescriptionError, unknown_name
 from linkwork.io.marked import Marked
+from linkwork.io.yaml_strength import read_strength, written_strength
 from linkwork.linkage.contacts import Contact
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.surfaces import Cylinder, Implicit, Plane, Sphere, Surface, Torus
@@ -30,8 +31,8 @@ def read_contact(linkage: Linkage, entry: Marked) -> None:
 
 def contact_options(entry: Marked) -> tuple[str, dict[str, Any]]:
     """The body that an entry names, and what else `constrain` takes."""
-    given = entry.mapping(("body", "surface"), ("name", "point", "friction", "singular"))
-    options: dict[str, Any] = {"surface": _read_surface(given["surface"])}
+    given = entry.mapping(("body", "surface"), ("name", "point", "friction", "singular", "strength"))
+    options: dict[str, Any] = {"surface": _read_surface(given["surface"]), "strength": read_strength(given)}
     options |= {key: given[key].text() for key in ("name", "singular") if key in given}
     if "point" in given:
         options["point"] = given["point"].numbers()
@@ -77,4 +78,6 @@ def written_contact(contact: Contact, path: Path) -> dict[str, Any]:
         )
     written = {"name": contact.name, "body": contact.body.name, "point": contact.point.tolist()}
     written |= {"friction": contact.friction, "surface": shape}
-    return written if contact.singular == "raise" else written | {"singular": contact.singular}
+    if contact.singular != "raise":
+        written["singular"] = contact.singular
+    return written | written_strength(contact.linkage.strengths.get(contact.name))

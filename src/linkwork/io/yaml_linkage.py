@@ -25,7 +25,7 @@ Numbers are written so that reading gives back the same bits.
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,7 @@ import yaml
 from linkwork.errors import unknown_name
 from linkwork.io.marked import Marked
 from linkwork.io.yaml_contacts import read_contact, written_contact
+from linkwork.io.yaml_strength import read_strength, written_strength
 from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.forces import Force, JointFriction, JointSpring, Spring
 from linkwork.linkage.inertia import Inertia, full, six
@@ -42,7 +43,6 @@ from linkwork.linkage.joint import TYPES, Joint, JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
 from linkwork.linkage.pose import Pose
-from linkwork.linkage.strength import Strength
 from linkwork.linkage.visuals import SIZES, Visual
 
 VERSION = 1
@@ -122,19 +122,8 @@ def _read_body(linkage: Linkage, entry: Marked) -> None:
         parent=body["parent"].text() if "parent" in body else "ground",
         at=read_pose(body["at"]) if "at" in body else Pose(),
         joint_name=joint_name,
-        strength=_read_strength(body),
+        strength=read_strength(body),
     )
-
-
-def _read_strength(entries: dict[str, Marked]) -> Strength | None:
-    """What a joint bears: a force, or {force, torque}."""
-    if "strength" not in entries:
-        return None
-    mark = entries["strength"]
-    if not mark.is_mapping():
-        return mark.attempt(Strength, mark.number())
-    given = mark.mapping((), ("force", "torque"))
-    return mark.attempt(Strength, **{key: value.number() for key, value in given.items()})
 
 
 def _read_loop(linkage: Linkage, entry: Marked) -> None:
@@ -150,7 +139,7 @@ def _read_loop(linkage: Linkage, entry: Marked) -> None:
         at_a=read_pose(loop["at_a"]) if "at_a" in loop else Pose(),
         at_b=read_pose(loop["at_b"]) if "at_b" in loop else Pose(),
         name=loop["name"].text() if "name" in loop else name,
-        strength=_read_strength(loop),
+        strength=read_strength(loop),
     )
 
 
@@ -308,20 +297,13 @@ def _body(joint: Joint) -> dict[str, Any]:
         "com": inertia.com.tolist(),
         "matrix": six(inertia.matrix).tolist(),
     }
-    return written | _strength(joint.linkage.strengths.get(joint.name))
+    return written | written_strength(joint.linkage.strengths.get(joint.name))
 
 
 def _loop(loop: Loop) -> dict[str, Any]:
     written: dict[str, Any] = {"name": loop.name, "a": loop.parent.name, "b": loop.real.name}
     written |= {"joint": _joint(loop.type)} | _pose("at_a", loop.at_a) | _pose("at_b", loop.at_b)
-    return written | _strength(loop.strength)
-
-
-def _strength(strength: Strength | None) -> dict[str, Any]:
-    if strength is None:
-        return {}
-    limits = {key: value for key, value in asdict(strength).items() if np.isfinite(value)}
-    return {"strength": limits if "torque" in limits else strength.force}
+    return written | written_strength(loop.strength)
 
 
 def _joint(kind: JointType, name: str | None = None) -> dict[str, Any]:

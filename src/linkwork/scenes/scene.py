@@ -213,9 +213,9 @@ class Scene:
     def _read_drives(self, linkage: Linkage) -> list[tuple[str, list, Marked]]:
         drives = []
         for name, mark in (self._keys.drives.names() if self._keys.drives else {}).items():
-            mark.attempt(linkage.resolve_joint, name)
+            joint = linkage.columns.joint_names[mark.attempt(linkage.resolve_joint, name)]
             parts = read_expressions(mark, dofs(linkage, name, mark), f"joint {name!r}", self._keys.parameters)
-            drives.append((name, parts, mark))
+            drives.append((joint, parts, mark))
         return drives
 
     def _check_events(self) -> None:
@@ -247,7 +247,9 @@ class Scene:
 
     def _prepared(self, sim: Simulation) -> Simulation:
         for name, parts, mark in self._drives:
-            mark.attempt(sim.drive, name, drive(parts, mark, self._keys.parameters))
+            joints, kind = sim.linkage.joints, type(self.linkage.joints[name].type)
+            if name in joints and type(joints[name].type) is kind:  # else it was cut before the run was resumed
+                mark.attempt(sim.drive, name, drive(parts, mark, self._keys.parameters))
         for event, _ in self._events():
             if event.at is not None:
                 sim.at(event.at, self._action(event))

@@ -328,7 +328,6 @@ class Engine:
         limits.table = np.array(saved["limits"]).reshape(-1, limits.table.shape[1])  # they belong to an earlier pose
         limits.rest(set(saved["resting"]))
         stepper.prepare(self._system)
-        self._system.noticed(-np.inf)  # what the start of this process told was told before
         self._system.singular = saved["singular"]
         self._lift_off = saved["lift_off"]
         self._list_watched()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.calls import numbers, tree_of
-from linkwork.errors import ArgumentError, DivergedError, LinkworkWarning, unknown_name
+from linkwork.errors import ArgumentError, DivergedError, unknown_name
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation import limits as joint_limits
@@ -108,17 +107,23 @@ class Simulation(Structure, Engine):
         kind = joint_limits.chosen(limits)
         adaptive = Adaptive(rtol, atol)
         stepper = Stepper(integrator, adaptive, float(dt), record_every, number(t, "t"), q.copy(), v.copy())
-        _check_loads(loads)
-        super().__init__(linkage, stepper, kind, loads)
-        self.control_every = control_every
+        self._set_up(linkage, stepper, kind, control_every, controller, forces, loads)
         joint_limits.warn_outside(self._system.limits, linkage, q)
-        self.controller, self.forces = controller, forces
         if not close:
             refuse_off_surface(linkage, stepper.t, stepper.q, stepper.v)
         stepper.q, stepper.v, stepper.drift = self._system.project(self.t, stepper.q, stepper.v)
         if record is not None:
             self._stream = Stream(record, self._settings(), self._recording.segments[0])
             self._keep(now=True)  # a run can be resumed from its start on
+
+    def _set_up(
+        self, linkage: Linkage, stepper: Stepper, limits, control_every: int, controller, forces, loads
+    ) -> None:
+        """Take up a linkage in the state of `stepper`, as it is."""
+        _check_loads(loads)
+        super().__init__(linkage, stepper, limits, loads)
+        self.control_every = control_every
+        self.controller, self.forces = controller, forces
 
     @classmethod
     def resume(cls, path: str | PathLike[str], *, controller=None, forces=None, loads=None) -> Simulation:
@@ -137,18 +142,21 @@ class Simulation(Structure, Engine):
             As they were.
         """
         contents = Contents(Path(path))
-        saved, options = contents.checkpoint, dict(contents.settings)
+        saved, settings = contents.checkpoint, contents.settings
         if not saved:
             raise ArgumentError(f"{path} was saved, not streamed: it holds no state to go on from")
         for what, given in (("controller", controller), ("forces", forces), ("loads", loads)):
             if saved[what] != (given is not None):
                 had, how = ("had", "with it") if saved[what] else ("had no", "without")
                 raise ArgumentError(f"the run in {path} {had} {what}: resume it {how}")
-        options["limits"] = joint_limits.chosen(options["limits"])
+        adaptive = Adaptive(settings["rtol"], settings["atol"])
+        grid = settings["dt"], settings["record_every"], settings["t"]
+        stepper = Stepper(settings["integrator"], adaptive, *grid, np.array(saved["q"]), np.array(saved["v"]))
+        stepper.t = saved["t"]  # surfaces that move are where they were then
+        limits = joint_limits.chosen(settings["limits"])
         linkage = contents.recording.segments[-1].linkage.copy()
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", LinkworkWarning)  # on its way back from a limit, it may be beyond it
-            sim = cls(linkage, saved["q"], saved["v"], controller=controller, forces=forces, loads=loads, **options)
+        sim = cls.__new__(cls)  # the state goes on to the bit: it is neither checked nor brought onto constraints
+        sim._set_up(linkage, stepper, limits, settings["control_every"], controller, forces, loads)
         sim._restore(saved, contents.recording)
         sim._stream = Stream.reopen(Path(path), contents.states, contents.notes, sim._recording)
         return sim

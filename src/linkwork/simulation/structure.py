@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from linkwork.linkage.linkage import Linkage
     from linkwork.linkage.strength import Strength
+    from linkwork.simulation.drives import Drive
     from linkwork.simulation.stepper import Stepper
 
 CLOSED = 1e-6  # rad or m: coordinates that must move more than this to close a loop leave a gap
@@ -47,6 +48,8 @@ class Structure:
     linkage: Linkage
     _stepper: Stepper
     _lift_off: list[str]
+    _drives: list[Drive]
+    _awaited: set[str]
 
     if TYPE_CHECKING:
 
@@ -59,9 +62,15 @@ class Structure:
         def _list_watched(self) -> None: ...
 
     def cut(self, joint) -> Change:
-        """Cut a joint, by name or handle. Poses and velocities go on as they are."""
-        name = getattr(joint, "name", joint)
-        return self._change(f"cut {name!r}", lambda: self.linkage.cut(joint))
+        """Cut a joint, by name or handle. Poses and velocities go on as they are; a drive of the joint ends."""
+
+        def make() -> Change:
+            change = self.linkage.cut(joint)
+            self._drives = [drive for drive in self._drives if drive.joint != change.joint]
+            self._awaited.discard(change.joint)
+            return change
+
+        return self._change(f"cut {getattr(joint, 'name', joint)!r}", make)
 
     def connect(
         self, a, b, joint, *, at_a: Pose | None = None, at_b: Pose | None = None, name: str | None = None,

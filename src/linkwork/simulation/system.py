@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.calls import entry, numbers, problem, wrenches
+from linkwork.calls import entry, numbers, problem
 from linkwork.dynamics import forward_dynamics
 from linkwork.errors import ArgumentError, LinkworkWarning
 from linkwork.linkage.linkage import Linkage
@@ -155,21 +155,28 @@ class System:
         value, shape = self.loads(t, q.copy(), v.copy()), (self.linkage.nb, 6)
         if value is None:
             return np.zeros(shape)
-        if np.shape(value) != shape:
-            raise ArgumentError(f"what loads returned has shape {np.shape(value)}; it must be {shape}: a wrench a body")
-        return wrenches(self.linkage, value).reshape(shape)
+        if (given := _shape("loads", value)) != shape:
+            raise ArgumentError(f"what loads returned has shape {given}; it must be {shape}: a wrench a body")
+        wrenches = numbers(self.linkage, "what loads returned", value, 6, "entries of a wrench", check=False)
+        if not np.isfinite(wrenches).all():
+            body, k = np.argwhere(~np.isfinite(wrenches))[0]
+            raise ArgumentError(
+                f"what loads returned at t = {t:g} s is {wrenches[body, k]} for body "
+                f"{self.linkage.columns.body_names[body]!r} (entry {k} of its wrench): it must be finite"
+            )
+        return wrenches
 
     def checked(self, what: str, value: Any) -> np.ndarray:
         """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter; None for none."""
         linkage, full = self.linkage, self.torques
         if value is None:
             return np.zeros(full)
-        if full == linkage.nv or np.shape(value) != (linkage.nv,):
-            unit = "nv" if full == linkage.nv else "nv + nv_loop"
-            return numbers(linkage, f"what {what} returned", value, full, unit)
-        result = np.zeros(full)
-        result[: linkage.nv] = numbers(linkage, f"what {what} returned", value, linkage.nv, "nv")
-        return result
+        given = _shape(what, value)
+        if given not in ((linkage.nv,), (full,)):
+            either = f"({linkage.nv},)" if full == linkage.nv else f"({linkage.nv},), or ({full},) with loop joints"
+            raise ArgumentError(f"what {what} returned has shape {given}; it must be {either}: a torque a velocity")
+        torques = numbers(linkage, f"what {what} returned", value, given[0], "nv")
+        return torques if given == (full,) else np.concatenate([torques, np.zeros(full - linkage.nv)])
 
     def solve(self, t: float, q, v, tau) -> Solution:
         """All forces under the torques `tau` and all that acts."""
@@ -243,3 +250,11 @@ class System:
             self.singular = False  # it may still come
         self._noticed = []
         return lasting
+
+
+def _shape(what: str, value: Any) -> tuple[int, ...]:
+    """The shape of what a callback gave."""
+    try:
+        return np.shape(value)
+    except ValueError:
+        raise ArgumentError(f"what {what} returned has no shape: its rows differ in length") from None
