@@ -287,11 +287,14 @@ class AdaptiveSimulation(AdaptiveRecords):
             raise StructureError(f"{change!r} does not lead from this simulation's structure to the linkage's")
         refuse(self.linkage)
         forces = self._loops.forces() if self._loops else {}
+        loads = self._force_changed, bool(self._driven)  # whether there are any that no node knows of yet
         if change.new_joint is None:  # loops only: the tree is as it was
             self._let_go()
+            self._drop()
             self._tree, self._revision = self.linkage.tree, (change.revision_after, self.linkage.parameters_revision)
             self._make_room(forces)
             self._pack_forces()
+            self._force_changed = loads[0]
             return
         before = self._tree, self._nodes, self._leaf_node, self._joint_node
         self._q, _ = change.carry(self._q, np.zeros(len(self._tau)))
@@ -308,7 +311,7 @@ class AdaptiveSimulation(AdaptiveRecords):
         self._rows = int(call("upkeep", "keep_known", *arguments))
         self._make_room(forces)
         self._buffer[rows : self._rows] = 0.0  # where loops' records were
-        self._rebuild(None if self._stale else fresh)
+        self._rebuild(None if self._stale or any(loads) else fresh)
 
     # Within
 

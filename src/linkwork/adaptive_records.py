@@ -140,7 +140,8 @@ class AdaptiveRecords:
 
     def _check(self) -> None:
         if self.linkage.revision != self._revision[0]:
-            raise StructureError("the structure has changed: tell the simulation with follow(change), or use its cut")
+            raise StructureError("the structure has changed: tell the simulation with follow(change), or use its "
+                                 "cut and connect")
         if self.linkage.parameters_revision != self._revision[1]:
             refuse(self.linkage)
             self._bind(self.linkage.assembly())
@@ -247,4 +248,7 @@ def old_stages(old, linkage: Linkage, change: Change) -> tuple[np.ndarray, np.nd
     if change.new_joint is not None:
         changed = linkage.columns.joint_index[change.new_joint]
         same_joint[tree.first_stage[changed] : tree.stage[changed] + 1] = False
+        # the frame of its stage was turned to the old joint's axis: its leaf is another one, and so are joints upon it
+        stages[tree.stage[changed]] = -1
+        same_joint[tree.first_stage[np.flatnonzero(linkage.columns.parent == changed)]] = False
     return stages, same_joint

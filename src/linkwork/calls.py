@@ -227,7 +227,7 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
         if what == SINGULAR_DOF:
             body = int(np.searchsorted(columns.v_start, place, side="right")) - 1
         else:
-            body = int(linkage.tree.body[place : place + 2].max())  # a compound joint's first stage is no body
+            body = linkage.tree.body_at(place)
         return SingularError(
             f"{where}joint {columns.joint_names[body]!r} moves no inertia: body {columns.body_names[body]!r} and what "
             "hangs on it have no mass or moment along the joint; give them some, or give the joint armature"
@@ -240,7 +240,7 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
             'about every axis (a thin rod has none about its own); give them some, or use method="aba"'
         )
     if what == LOST:
-        name = columns.joint_names[int(linkage.tree.body[place])]
+        name = columns.joint_names[linkage.tree.body_at(place)]
         return SingularError(
             f"{where}virtual work has lost too many digits at joint {name!r}: a body near it is far too light for what "
             'hangs on it; use method="aba"'

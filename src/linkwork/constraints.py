@@ -15,6 +15,7 @@ from linkwork.linkage.joint import NV
 from linkwork.linkage.linkage import Linkage
 
 RANK = 1e-9  # singular values below this share of the largest are nothing
+NOTHING = 1e-14  # of an inertia, that is left of it when other directions are taken out
 NEARLY = 1e-6  # … and below this one they are nearly so
 SINGULAR = (2, 5)  # statuses of a joint that moves no inertia
 
@@ -213,11 +214,14 @@ def projected_solve(linkage: Linkage, J, h, H, force) -> tuple[np.ndarray, np.nd
     reduced = N.T @ H @ N
     try:
         factor = np.linalg.cholesky(reduced)
+        sound = np.all(np.diag(factor) ** 2 > NOTHING * np.diag(reduced))  # or rounding alone keeps it positive
     except np.linalg.LinAlgError:
+        sound = False
+    if not sound:
         raise SingularError(
             f"linkage {linkage.name!r} can move in a way that moves no inertia: give mass to the bodies, or armature "
             "to the joints"
-        ) from None
+        )
     y = np.linalg.solve(factor, N.T @ (force - H @ x))
     x = x + N @ np.linalg.solve(factor.T, y)
     return x, pseudo.T @ (H @ x - force)

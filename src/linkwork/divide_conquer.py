@@ -207,7 +207,7 @@ def _run(name: str, *arguments, module: str = "divide_conquer") -> Any:
 def _problem(linkage: Linkage, outcome: int, where: str) -> LinkworkError:
     if outcome & 15 != SINGULAR:
         return problem(linkage, outcome, where)
-    body = int(linkage.tree.body[outcome >> 4 : (outcome >> 4) + 2].max())
+    body = linkage.tree.body_at(outcome >> 4)
     return SingularError(
         f"{where}method \"dca\" needs inertia along every joint: body {linkage.columns.body_names[body]!r} has none "
         f"along joint {linkage.columns.joint_names[body]!r}, nor has what it carries; give it some, give the joint "

@@ -18,6 +18,7 @@ from linkwork.kernels.joint_inertia import (
     has_one_axis,
     joint_inertia3,
     negligible,
+    nothing,
     singular_at,
     trace,
 )
@@ -89,17 +90,9 @@ from linkwork.kernels.spatial import (
     wrench_sub,
     wrench_to_parent,
 )
-from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, scale, sub, sym_inverse, sym_mul
+from linkwork.kernels.vec3 import Vec3, add, scale, sub, sym_inverse, sym_mul
 
 W_TORQUE, W_RATE = W_JOINT + 1, W_JOINT + 2  # torque (later u) and velocity of a one-axis joint
-
-
-@helper
-def nothing(work):
-    """No inertia at all."""
-    z = scalar(work, 0.0)
-    o = Sym3(z, z, z, z, z, z)
-    return ArticulatedInertia(o, Mat3(z, z, z, z, z, z, z, z, z), o)
 
 
 @inlined

@@ -23,7 +23,7 @@ import math
 from linkwork.kernels.elimination import basis_row, close_here, eliminate
 from linkwork.kernels.forces import applied_forces
 from linkwork.kernels.jit import helper
-from linkwork.kernels.joint_inertia import negligible, singular_at, trace
+from linkwork.kernels.joint_inertia import negligible, nothing, singular_at, trace
 from linkwork.kernels.joints import joint_bias
 from linkwork.kernels.kinematics import axes_of
 from linkwork.kernels.layout import (
@@ -262,6 +262,8 @@ def inward_pass(model, index, work, plan, geometry, bench, v, tau):
             A = articulated_minus(A, U, r)
             x = r * u
             p = Wrench(add(p.f, scale(x, U.f)), add(p.n, scale(x, U.n)))
+        if kind == FREE:
+            A = nothing(work)  # to the last bit: what it carries cannot be felt above
         if parent < 0 and s == end:
             continue
         X = load_xform(work, i)

@@ -11,9 +11,9 @@ from linkwork.kernels.layout import (
     load_inertia,
     model_row,
 )
-from linkwork.kernels.pack import any_of, load
-from linkwork.kernels.spatial import Wrench, articulated_minus
-from linkwork.kernels.vec3 import Sym3, Vec3, add, scale
+from linkwork.kernels.pack import any_of, load, scalar
+from linkwork.kernels.spatial import ArticulatedInertia, Wrench, articulated_minus
+from linkwork.kernels.vec3 import Mat3, Sym3, Vec3, add, scale
 
 # A joint whose inertia D is below this share of its subtree's is taken as having none: see `singular_at`.
 _NOTHING = 1e-14
@@ -102,6 +102,14 @@ def combine(p, s, Ux, Uy, Uz):
     f = add(add(p.f, scale(s.x, Ux.f)), add(scale(s.y, Uy.f), scale(s.z, Uz.f)))
     n = add(add(p.n, scale(s.x, Ux.n)), add(scale(s.y, Uy.n), scale(s.z, Uz.n)))
     return Wrench(f, n)
+
+
+@helper
+def nothing(work):
+    """No inertia at all."""
+    z = scalar(work, 0.0)
+    o = Sym3(z, z, z, z, z, z)
+    return ArticulatedInertia(o, Mat3(z, z, z, z, z, z, z, z, z), o)
 
 
 @helper

@@ -234,10 +234,21 @@ def loop_residuals(model, index, work, plan, geometry, bench, q, v, error, row_e
 
 
 @helper
+def common_ancestor(index, i, j):
+    """The nearest stage that carries both or is one of them, −1 for ground."""
+    while i != j:
+        if i > j:
+            i = index[index_row(i) + I_PARENT]
+        else:
+            j = index[index_row(j) + I_PARENT]
+    return i
+
+
+@helper
 def constraint_jacobian(model, index, work, plan, geometry, bench, whole, q, v, J, bias, S):
     """J (rows × nv) and the bias with J a = bias; where `whole`, all six rows of a loop, and S (6 a loop's axis).
 
-    A row reaches up from its two bodies to their nearest common ancestor, where the two parts cancel.
+    A row reaches up from its two bodies to their nearest common ancestor, from where on the two parts cancel.
     """
     outcome = check_state(index, q)
     if outcome != OK:
@@ -264,6 +275,7 @@ def constraint_jacobian(model, index, work, plan, geometry, bench, whole, q, v, 
             bias[first] = 0.0
             continue
         c = load_motion(bench, k + R_BIAS)
+        meet = common_ancestor(index, plan[row + L_A], plan[row + L_B])
         for r in range(6 if whole else plan[row + L_ROWS]):
             wb, wa = rows_on_bodies(geometry, bench, k, g, r, whole)
             x = power(c, row_in_frame(bench, k, r, whole))
@@ -272,7 +284,7 @@ def constraint_jacobian(model, index, work, plan, geometry, bench, whole, q, v, 
                 w = wb if end == 0 else wa
                 if i >= 0:
                     x -= power(load_motion(work, WORK_ROW * i + W_ACCELERATION), w)
-                while i >= 0:
+                while i != meet:
                     d = index[index_row(i) + I_V]
                     for e in range(d, d + axes_of(index[index_row(i) + I_KIND])):
                         J[(first + r) * nv + e] += power(load_motion(work, axis_at(index, e)), w)

@@ -201,7 +201,7 @@ def hang_rows(model, index, work, rec, flat, nodes, special, net, geometry, c):
 
 
 @helper
-def join_rows(rec, flat, nodes, special, net, c, s):
+def join_rows(rec, flat, nodes, special, net, geometry, c, s):
     """The rows of A over those of the hung part, with K and T'ᵀ in the scratch as `join` left them."""
     at, a, phi_A = special[c], nodes[c, LEFT], nodes[nodes[c, LEFT], PORT] + P_PHI
     m, L, size, other = net[at + N_ROWS], L_at(net, at), line_at(net, at, Y_SIZE), special[nodes[c, LEFT]]
@@ -224,7 +224,7 @@ def join_rows(rec, flat, nodes, special, net, c, s):
         K, up, down = K_at(net, at, i), net[entry_at(at, i) + E_LEFT], net[entry_at(at, i) + E_RIGHT]
         for j in range(i + 1):
             X, x = s + SCRATCH_ROWS + JOIN_ROWS * j, 0.0
-            if down >= 0:
+            if down >= 0 or weight_of(net, at, i, geometry) != 0.0:
                 x += dot6(flat, K, X)
             if up >= 0:
                 x -= dot6(flat, P_at(net, other, up), X + VECTOR)
@@ -265,7 +265,7 @@ def assemble_rows(model, index, work, rec, flat, nodes, special, net, plan, geom
     if nodes[c, KIND] != SUM:
         hang_rows(model, index, work, rec, flat, nodes, special, net, geometry, c)
         if nodes[c, SOLVE] >= 0:
-            join_rows(rec, flat, nodes, special, net, c, s)
+            join_rows(rec, flat, nodes, special, net, geometry, c, s)
             return
     for j in range(m):
         K, up = K_at(net, at, j), net[entry_at(at, j) + E_LEFT]

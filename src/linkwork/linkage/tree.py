@@ -189,6 +189,11 @@ class Tree:
         """(stages,) the body each stage is, −1 for the massless first stage of a compound joint."""
         return self.index[INDEX_HEADER + 4 : INDEX_HEADER + INDEX_ROW * self.stages : INDEX_ROW]
 
+    def body_at(self, stage: int) -> int:
+        """The body that a stage is, or is the first stage of."""
+        body = int(self.body[stage])
+        return body if body >= 0 else int(self.body[stage + 1])
+
     @property
     def dof_parent(self) -> np.ndarray:
         """(nv,) the degree of freedom each one hangs on, −1 for none."""
