@@ -227,6 +227,19 @@ def test_what_cannot_be_written_or_read_is_told(tmp_path):
         lw.Recording.load(tmp_path / "other.h5")
 
 
+def test_what_a_file_cannot_hold_is_told_before_the_file_is_made(tmp_path):
+    path = tmp_path / "run.h5"
+    earlier = start(path).run(0.1)
+    made = lw.samples.chain(2)
+    plane = lw.Surface(lambda r: r[1], lambda r: np.array([0.0, 1.0, 0.0]), lambda r: np.zeros((3, 3)))
+    made.constrain("link1", surface=plane, name="c")
+    for target in (path, tmp_path / "new.h5"):
+        with pytest.raises(lw.ArgumentError, match=r"^record: the surface of contact 'c'.* made of functions"):
+            lw.Simulation(made, record=target)
+    assert_same(lw.Recording.load(path), earlier)
+    assert os.listdir(tmp_path) == ["run.h5"]
+
+
 def test_a_recording_is_saved_and_loaded(tmp_path):
     recording = start(None).run(UNTIL / 2)
     recording.save(tmp_path / "run.h5")

@@ -55,9 +55,9 @@ class Stream:
 
     def __init__(self, path: str | PathLike[str], settings: dict[str, Any], segment: Segment):
         self.path = Path(path)
-        self._notes: list[dict[str, Any]] = [{"linkwork recording": FORMAT, "settings": settings}]
+        self._notes = [{"linkwork recording": FORMAT, "settings": settings}, _segment(segment, 0)]
         self._states = self._bytes = 0  # in the file, without a last state that will be taken back
-        self._firsts: list[int] = []  # state that each segment begins with
+        self._firsts = [0]  # state that each segment begins with
         self._events = 0  # of the recording, noted
         self._last = time.monotonic()
         self.interval = INTERVAL
@@ -93,12 +93,9 @@ class Stream:
         Where `settled`, the last state will be taken back when the run goes on.
         """
         for segment in recording.segments[len(self._firsts) :]:
-            before = recording.segments[: len(self._firsts)]
-            self._firsts.append(sum(s.dropped + s.held for s in before))
-            described = {
-                "linkage": _text(segment.linkage), "loaded": segment.loaded, "limits": segment.limits.tolist(),
-            }  # fmt: skip
-            self._notes.append({"segment": {"first": self._firsts[-1]} | described})
+            first = sum(s.dropped + s.held for s in recording.segments[: len(self._firsts)])
+            self._notes.append(_segment(segment, first))
+            self._firsts.append(first)
         self._notes += [{"event": _event(event)} for event in recording.events[self._events :]]
         self._events = len(recording.events)
         lines = [*self._notes, {"checkpoint": checkpoint}]
@@ -346,6 +343,16 @@ def _reason(problem: OSError) -> str:
 
 
 # Notes
+
+
+def _segment(segment: Segment, first: int) -> dict[str, Any]:
+    """The note of a segment that begins with state `first`."""
+    try:
+        linkage = _text(segment.linkage)
+    except DescriptionError as problem:  # of a file that only we know of
+        raise ArgumentError(f"record: {problem.args[0]}") from None
+    described = {"linkage": linkage, "loaded": segment.loaded, "limits": segment.limits.tolist()}
+    return {"segment": {"first": first} | described}
 
 
 def _text(linkage: Linkage) -> str:
