@@ -214,7 +214,8 @@ def projected_solve(linkage: Linkage, J, h, H, force) -> tuple[np.ndarray, np.nd
     reduced = N.T @ H @ N
     try:
         factor = np.linalg.cholesky(reduced)
-        sound = np.all(np.diag(factor) ** 2 > NOTHING * np.diag(reduced))  # or rounding alone keeps it positive
+        left = np.diag(factor) ** 2  # positive, but perhaps by rounding alone, that of N squared
+        sound = np.all(left > NOTHING * np.diag(reduced)) and np.all(left > NOTHING**2 * np.abs(H).max())
     except np.linalg.LinAlgError:
         sound = False
     if not sound:

@@ -214,3 +214,49 @@ def test_couplings_are_refused():
     linkage.couplings.append(lw.Coupling("link1", of="link0", multiplier=2.0))
     with pytest.raises(lw.StructureError, match="couplings"):
         lw.AdaptiveSimulation(linkage, linkage.neutral())
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_cuts_of_every_joint_type_are_followed(seed):
+    """The frame of a cut body's stage is another one, and so is what hangs on it."""
+    linkage = lw.samples.random_tree(8, seed=seed)
+    rng = np.random.default_rng(seed)
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=0.0, dt=1e-3)
+    ad.apply_force("body7", (1.0, 2.0, 3.0))
+    ad.refine(tolerance=0.0)
+    for body in rng.permutation(8)[:3].tolist():
+        if linkage.columns.code[body] != lw.Free.code:
+            ad.cut(linkage.columns.joint_names[body])
+        ad.refine(tolerance=0.0)
+        f_ext = np.zeros((8, 6))
+        f_ext[7, :3] = 1.0, 2.0, 3.0
+        expected = lw.forward_dynamics(linkage, ad.q, np.zeros(linkage.nv), f_ext=f_ext)
+        assert np.abs(ad.a - expected).max() < 1e-9 * np.abs(expected).max()
+
+
+@pytest.mark.parametrize("change", ["cut", "connect", "cut loop"])
+@pytest.mark.parametrize("load", ["force", "torque"])
+def test_a_load_given_just_before_a_change_of_structure_acts_after_it(change, load):
+    linkage = lw.samples.chain(40)
+    linkage.gravity = (0.0, 0.0, 0.0)
+    q = 0.1 * np.random.default_rng(0).normal(size=40)
+    poses = lw.body_poses(linkage, q)
+    if change == "cut loop":
+        linkage.connect("ground", "link35", lw.Spherical(), at_a=poses["link35"], name="ball")
+    ad = lw.AdaptiveSimulation(linkage, q, tolerance=0.0, dt=1e-3)
+    ad.refine(tolerance=0.0)
+    f_ext = np.zeros((40, 6))
+    if load == "force":
+        ad.apply_force("link30", (1.0, 0.0, 1.0))
+        f_ext[30, :3] = 1.0, 0.0, 1.0
+    else:
+        ad.apply_torque("link30", 2.0)
+    if change == "connect":
+        ad.connect("ground", "link35", lw.Spherical(), at_a=poses["link35"], name="ball")
+    else:
+        ad.cut("link10" if change == "cut" else "ball")
+    ad.refine(tolerance=0.0)
+    tau = np.zeros(linkage.nv)
+    tau[linkage.joints["link30"].v_slice] = 0.0 if load == "force" else 2.0
+    expected = lw.forward_dynamics(linkage, ad.q, np.zeros(linkage.nv), tau, f_ext)
+    assert np.abs(ad.a - expected).max() < 1e-6 * np.abs(expected).max()

@@ -188,3 +188,17 @@ def test_contacts_are_refused():
     linkage.constrain("coupler", surface=lw.Plane((0, 0, 1), 0.0))
     with pytest.raises(lw.StructureError, match="contacts"):
         lw.forward_dynamics(linkage, linkage.neutral(), np.zeros(3), method="dca")
+
+
+def test_couplings_of_any_two_joints_of_a_chain():
+    """A coupling may enter at the very joint by which two parts are put together."""
+    rng = np.random.default_rng(0)
+    for n in (3, 4, 7):
+        for one in range(n):
+            for other in set(range(n)) - {one}:
+                linkage = lw.samples.random_tree(n, seed=n, joints=("Revolute",), branching=0.0)
+                linkage.couplings.append(lw.Coupling(f"body{one}", of=f"body{other}", multiplier=2.0, offset=0.0))
+                q = lw.close_loops(linkage, linkage.random(rng))
+                v = lw.consistent_velocity(linkage, q, rng.normal(size=n))
+                a, b = (lw.forward_dynamics(linkage, q, v, np.ones(n), method=m) for m in ("dca", "crba"))
+                assert np.abs(a - b).max() < 1e-9 * np.abs(b).max()

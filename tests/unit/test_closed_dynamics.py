@@ -431,3 +431,30 @@ def test_generalized_coordinates_do_not_switch_needlessly():
     for bad, message in ((["crank", "rocker"], "1 degrees of freedom"), (["nobody"], "unknown coordinate")):
         with pytest.raises(lw.ArgumentError, match=message):
             lw.mobility(linkage, q, bad)
+
+
+def test_a_loop_between_bodies_that_are_one_asks_for_nothing():
+    linkage = lw.samples.random_tree(2, seed=0, joints=("Revolute",), branching=0.0)
+    at = lw.Pose.axis_angle((1, 2, 3), 0.7) @ lw.Pose((0.1, 0.2, 0.3))
+    there = lw.Pose.axis_angle((3, 1, 2), 0.4) @ lw.Pose((0.3, 0.1, -0.2))
+    linkage.add_body("tip", lw.Inertia.box((0.1, 0.2, 0.3), mass=1.0), joint=lw.Fixed(), parent="body1", at=at)
+    q, v, tau = np.array([0.3, 0.7]), np.array([1.0, 2.0]), np.array([1.0, 0.0])
+    expected = lw.forward_dynamics(linkage, q, v, tau)
+    linkage.connect("body1", "tip", lw.Revolute((1, 1, 2)), at_a=at @ there, at_b=there, name="seam")
+    for method in ("auto", "crba", "dca", "unit-vector", "virtual-work"):
+        solution = lw.solve(linkage, q, v, tau, method=method)
+        assert np.abs(solution.a - expected).max() < 1e-12 * np.abs(expected).max()
+        assert (solution.rank, solution.redundant) == (0, 5)
+
+
+def test_a_massless_body_that_a_ball_leaves_free_is_refused():
+    rng = np.random.default_rng(0)
+    for seed in range(10):  # whether rounding leaves it a trace of inertia is a matter of chance
+        linkage = lw.samples.random_tree(1, seed=seed, joints=("Revolute",))
+        at = lw.Pose.axis_angle(rng.normal(size=3), 1.0) @ lw.Pose((0.0, 0.3, 0.5))
+        linkage.add_body("light", lw.Inertia(0.0), joint=lw.Spherical(), parent="body0", at=at)
+        q = linkage.random(rng)
+        linkage.connect("ground", "light", lw.Spherical(), at_a=lw.body_poses(linkage, q)["light"], name="ball")
+        for method in ("auto", "crba"):
+            with pytest.raises(lw.SingularError):
+                lw.solve(linkage, q, np.zeros(4), np.ones(4), method=method)
