@@ -166,7 +166,8 @@ class AdaptiveSimulation(AdaptiveRecords):
         index = self.linkage.resolve_joint(joint)
         columns = self.linkage.columns
         start, end = int(columns.v_start[index]), int(columns.v_start[index]) + self.linkage.joints[index].nv
-        self._tau[start:end] = array(np.broadcast_to(tau, end - start), (end - start,), "tau")
+        size = end - start
+        self._tau[start:end] = array(np.full(size, tau) if np.ndim(tau) == 0 else tau, (size,), "tau")
         tree = self._tree
         stages = range(int(tree.first_stage[index]), int(tree.stage[index]) + 1)
         self._driven.update(int(self._joint_node[stage]) for stage in stages)
@@ -205,7 +206,8 @@ class AdaptiveSimulation(AdaptiveRecords):
             goal = number(tolerance, "tolerance", minimum=0.0)
             return self._refine(goal, goal, self._tree.stages)
         if joints is not None:
-            return self._refine(self.tolerance, 0.0, int(joints))
+            most = int(min(number(joints, "joints", minimum=0.0), self._tree.stages))
+            return self._refine(self.tolerance, 0.0, most)
         end = time.perf_counter() + number(seconds, "seconds", minimum=0.0)
         report = self._refine(self.tolerance, 0.0, 0)
         while time.perf_counter() < end and self._count[0] > 0:
@@ -283,6 +285,8 @@ class AdaptiveSimulation(AdaptiveRecords):
         """Go on after a change of the linkage's structure; parts of the assembly tree that are as before are kept."""
         from linkwork.kernels.assembly import HEIGHT
 
+        if not isinstance(change, Change):
+            raise ArgumentError(f"follow takes the Change that a cut or a connection has returned, not {change!r}")
         if change.revision_after != self.linkage.revision or change.revision_before != self._revision[0]:
             raise StructureError(f"{change!r} does not lead from this simulation's structure to the linkage's")
         refuse(self.linkage)

@@ -260,3 +260,19 @@ def test_a_load_given_just_before_a_change_of_structure_acts_after_it(change, lo
     tau[linkage.joints["link30"].v_slice] = 0.0 if load == "force" else 2.0
     expected = lw.forward_dynamics(linkage, ad.q, np.zeros(linkage.nv), tau, f_ext)
     assert np.abs(ad.a - expected).max() < 1e-6 * np.abs(expected).max()
+
+
+def test_bad_input_is_refused():
+    linkage = lw.samples.chain(5)
+    ad = lw.AdaptiveSimulation(linkage, np.zeros(5), tolerance=1e-3, dt=1e-3)
+    for call in (
+        lambda: ad.apply_torque("link3", [1.0, 2.0]),
+        lambda: ad.apply_torque("link3", "far"),
+        lambda: ad.refine(joints=np.nan),
+        lambda: ad.refine(joints="all"),
+        lambda: ad.refine(joints=-5),
+        lambda: ad.follow(None),
+    ):
+        with pytest.raises(lw.ArgumentError):
+            call()
+    assert ad.refine(joints=10**30).computed == 5

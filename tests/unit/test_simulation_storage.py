@@ -272,3 +272,15 @@ def test_memory_is_freed_as_states_go_to_the_file(tmp_path):
     assert sum(segment.held for segment in sim._recording.segments) <= 1
     assert len(recording) > 2000
     assert (tmp_path / "run.h5").stat().st_size < 3 * 8 * sum(part.rows.size for part in recording.segments) + 1_000_000
+
+
+def test_a_file_that_is_cut_off_is_refused(tmp_path):
+    """HDF5 itself would go on reading what is not there."""
+    path = tmp_path / "run.h5"
+    lw.Simulation(lw.samples.chain(2), dt=1e-3, record=path).run(0.1, progress=False)
+    whole = path.read_bytes()
+    for size in (20, 1000, len(whole) - 1):
+        path.write_bytes(whole[:size])
+        for read in (lw.Recording.load, lw.Simulation.resume):
+            with pytest.raises(lw.DescriptionError, match="cannot read the recording"):
+                read(path)

@@ -266,8 +266,19 @@ def _reading(path: Path) -> Iterator[Any]:
     if not path.exists():
         raise FileNotFoundError(2, "there is no such file", str(path))
     options = {"swmr": True, "libver": "latest", "locking": False} if _marked(path) else {}
+    if options:
+        _refuse_cut_off(path)
     with h5py.File(path, "r", **options) as file:
         yield file
+
+
+def _refuse_cut_off(path: Path) -> None:
+    """Refuse a file that ends before its end, of which HDF5 would read what is missing over and over again."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        head = file.read(36)  # signature, version, sizes, flags, two addresses, the end
+    if head[:9] == b"\x89HDF\r\n\x1a\n\x03" and (len(head) < 36 or int.from_bytes(head[28:36], "little") > size):
+        raise OSError(5, f"it has been cut off: {size} bytes are left of it", str(path))
 
 
 def _marked(path: Path) -> bool:
