@@ -5,44 +5,126 @@ Numba's own threads are not used: its workqueue layer aborts when it is entered 
 
 from __future__ import annotations
 
+import functools
+import itertools
 import os
 import threading
+import timeit
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from linkwork.errors import ArgumentError
 
 # Work, in states times stages, that is worth another thread: waking one takes as long as this much forward dynamics.
-WORTH_A_THREAD = 4000
+WORTH_A_THREAD = 12_000
+AWAKE = 100e-6  # seconds that a thread waits for others before it sleeps, from which it takes long to be woken
+
+
+class _Task:
+    """What one helper does for one caller."""
+
+    def __init__(self, helper: _Helper, worker: Callable, parts: deque):
+        self.helper, self.worker, self.parts = helper, worker, parts
+        self.result: Any = None
+        self.error: BaseException | None = None
+        self.over = threading.Lock()
+        self.over.acquire()
+        self.number = helper.give(self)
+
+    def do(self, crew: _Crew) -> None:
+        """Work off parts, as long as no more threads are at work than may be: new callers come first."""
+        try:
+            self.result = self.worker(_taken(self.parts, lambda: crew.busy <= thread_count()))
+        except BaseException as error:  # the caller's, in whose thread it is raised
+            self.error = error
+        crew.leave(self.helper)
+        self.over.release()
+
+    def outcome(self) -> Any:
+        """Wait for the end of it, and return what the worker has returned."""
+        self.helper.wait(self.number)
+        self.over.acquire()
+        if self.error is not None:
+            raise self.error
+        return self.result
+
+
+class _Helper:
+    """A thread that works for others. After a task it stays awake for a moment, for the next; then it sleeps.
+
+    What `give` and `_sleep` do, they do while the crew's lock is held.
+    """
+
+    def __init__(self, crew: _Crew):
+        from linkwork.kernels.waiting import new_cells
+
+        self.crew = crew
+        self.cells = new_cells()
+        self.tasks: deque[_Task] = deque()
+        self.given = 0
+        self.asleep = False
+        self.bell = threading.Lock()
+        self.bell.acquire()
+        threading.Thread(target=self._serve, name="linkwork helper", daemon=True).start()
+
+    def give(self, task: _Task) -> int:
+        """Have a task done; its number."""
+        from linkwork.kernels.waiting import CALLED
+
+        self.tasks.append(task)
+        self.given += 1
+        self.cells[CALLED] = self.given
+        if self.asleep:
+            self.asleep = False
+            self.bell.release()
+        return self.given
+
+    def wait(self, number: int) -> None:
+        """Wait a moment for the end of a task, without sleep."""
+        from linkwork.kernels.waiting import DONE
+
+        wait, _, patience = _waiting()
+        wait(self.cells, DONE, number, patience)
+
+    def _serve(self) -> None:
+        _, rest, patience = _waiting()
+        for done in itertools.count():
+            if not rest(self.cells, done, patience):
+                self._sleep(done)
+            self.tasks.popleft().do(self.crew)
+
+    def _sleep(self, done: int) -> None:
+        with self.crew.lock:
+            if self.given > done:
+                return
+            self.asleep = True
+        self.bell.acquire()
 
 
 class _Crew:
-    """The threads of this process: how many may work, how many do, and those that wait."""
+    """The threads of this process: how many may work, how many do, and the helpers that have nothing to do."""
 
     def __init__(self, limit: int | None = None):
         self.limit = limit
         self.busy = 0
         self.lock = threading.Lock()
-        self.pool: ThreadPoolExecutor | None = None
-        self.size = 0  # of the pool
+        self.idle: list[_Helper] = []
 
-    def start(self, wanted: int) -> int:
+    def start(self, wanted: int) -> list[_Helper]:
         """Count the caller as working, and with it as many of the wanted helpers as the limit leaves."""
         with self.lock:
             self.busy += 1
-            limit = thread_count()
-            helpers = max(0, min(wanted, limit - self.busy))
-            self.busy += helpers
-            if helpers and self.size < limit:
-                self.pool, self.size = ThreadPoolExecutor(limit, thread_name_prefix="linkwork"), limit
-        return helpers
+            count = max(0, min(wanted, thread_count() - self.busy))
+            self.busy += count
+            return [self.idle.pop() if self.idle else _Helper(self) for _ in range(count)]
 
-    def leave(self) -> None:
-        """Count one less."""
+    def leave(self, helper: _Helper | None = None) -> None:
+        """Count one less: the caller, or a helper, which is idle then."""
         with self.lock:
             self.busy -= 1
+            if helper is not None:
+                self.idle.append(helper)
 
 
 _crew = _Crew()
@@ -104,14 +186,15 @@ def share(worker: Callable[[Iterator[tuple[int, int]]], Any], count: int, grain:
     crew = _crew
     helpers = crew.start(min(count * cost // WORTH_A_THREAD, -(-count // grain)) - 1)
     try:
-        if helpers == 0 or crew.pool is None:
+        if not helpers:
             return [worker(iter([(0, count)]))]
-        parts = deque(_parts(count, helpers + 1, grain))
-        futures = [crew.pool.submit(_help, crew, worker, parts) for _ in range(helpers)]
+        parts = deque(_parts(count, len(helpers) + 1, grain))
+        with crew.lock:
+            tasks = [_Task(helper, worker, parts) for helper in helpers]
         try:
             mine = worker(_taken(parts))
         finally:
-            theirs = [future.result() for future in futures]
+            theirs = [task.outcome() for task in tasks]
         return [mine, *theirs]
     finally:
         crew.leave()
@@ -128,19 +211,11 @@ def each(function: Callable[[Any], Any], items: Sequence[Any], cost: int) -> Non
     share(worker, len(items), 1, cost)
 
 
-def _help(crew, worker, parts):
-    """Work off parts for another thread, as long as no more are at work than may be: new callers come first."""
-    try:
-        return worker(_taken(parts, lambda: crew.busy <= thread_count()))
-    finally:
-        crew.leave()
-
-
 def _parts(count: int, threads: int, grain: int) -> Iterator[tuple[int, int]]:
     """Parts that get smaller, so that all threads end at about the same time even if some of them start late."""
     begin = 0
     while begin < count:
-        size = max((count - begin) // (2 * threads), count // (32 * threads), 1)
+        size = max(3 * (count - begin) // (4 * threads), count // (16 * threads), 1)
         end = min(begin + -(-size // grain) * grain, count)
         yield begin, end
         begin = end
@@ -152,3 +227,16 @@ def _taken(parts: deque, go_on: Callable[[], bool] = lambda: True) -> Iterator[t
             yield parts.popleft()
         except IndexError:  # another thread has taken the last
             return
+
+
+@functools.cache
+def _waiting() -> tuple[Callable, Callable, int]:
+    """Compiled `wait` and `rest`, and how many looks at a cell they may take."""
+    from linkwork.kernels.jit import JIT_DISABLED, Kernel
+    from linkwork.kernels.waiting import DONE, new_cells, rest, wait
+
+    kernels, cells, looks = (Kernel(wait), Kernel(rest)), new_cells(), 1000
+    if JIT_DISABLED:  # they would hold Python's lock
+        return *kernels, 1
+    times = timeit.repeat(lambda: kernels[0](cells, DONE, 1, looks), repeat=10, number=1)
+    return *kernels, max(1, int(AWAKE / min(times) * looks))
