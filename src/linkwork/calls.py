@@ -13,7 +13,7 @@ from linkwork.errors import ArgumentError, LinkworkError, SingularError, Structu
 from linkwork.linkage.columns import Columns
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.tree import Tree
-from linkwork.threads import share
+from linkwork.threads import Team
 
 # what a kernel's status says, as in kernels.layout; a test says so
 OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF, NO_INVERSE, LOST = range(8)
@@ -166,31 +166,31 @@ def rows_of(array: np.ndarray, leading: tuple[int, ...], count: int) -> np.ndarr
 
 
 def _run_packs(tree, function, option, arrays, count):
-    """Run a batch kernel over all states, in as many threads as pay; (state, status) of each part that failed."""
-    from linkwork.kernels.batch import aligned
-    from linkwork.kernels.pack import WIDTH
+    """Run a batch kernel over all states, in as many threads as pay; (state, status) of each thread that failed."""
+    from linkwork.kernels.jit import NEVER_RAISES, WIDTH
 
     sizes = tuple([array.shape[1] for array in arrays])
+    with Team(count, WIDTH, tree.stages if NEVER_RAISES else 0) as team:
+        (work,) = _spaces(tree.pack_pool, team.size, (tree.work_size,))
+        lanes = _spaces(tree.lane_pool[sizes], team.size, sizes)
+        found = np.zeros((team.size, 2), dtype=np.int64)
+        failed = function(tree.model, tree.index, option, arrays, (work, *lanes), team.cells, found)
+    tree.pack_pool.append((work,))
+    tree.lane_pool[sizes].append(lanes)
+    return [(int(state), int(outcome)) for state, outcome in found if outcome] if failed else []
 
-    def worker(parts):
-        try:
-            work = tree.pack_pool.pop()
-        except IndexError:
-            work = aligned(tree.work_size)
-        try:
-            lanes = tree.lane_pool[sizes].pop()
-        except IndexError:
-            lanes = tuple(aligned(size) for size in sizes)
-        found = []
-        for begin, end in parts:
-            outcome, state = function(tree.model, tree.index, work, option, arrays, lanes, begin, end)
-            if outcome:
-                found.append((state, outcome))
-        tree.pack_pool.append(work)
-        tree.lane_pool[sizes].append(lanes)
-        return found
 
-    return [failure for found in share(worker, count, WIDTH, tree.stages) for failure in found]
+def _spaces(pool, slots, sizes):
+    """Arrays of packs with these sizes and room for so many threads, from a pool where it has them."""
+    try:
+        spaces = pool.pop()
+        if len(spaces[0]) >= slots:
+            return spaces
+    except IndexError:
+        pass
+    from linkwork.kernels.batch import aligned
+
+    return tuple([aligned(slots, n) for n in sizes])
 
 
 def _batch_problem(linkage, kernel, option, arrays, first, outcome, leading):

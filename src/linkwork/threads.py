@@ -1,4 +1,4 @@
-"""Threads for batches: a pool of our own, and never more of them at work than allowed, however many call at once.
+"""Threads for batches: helpers of our own, and never more of them at work than allowed, however many call at once.
 
 Numba's own threads are not used: its workqueue layer aborts when it is entered from two threads.
 """
@@ -6,125 +6,95 @@ Numba's own threads are not used: its workqueue layer aborts when it is entered 
 from __future__ import annotations
 
 import functools
-import itertools
 import os
 import threading
 import timeit
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from linkwork.errors import ArgumentError
+from linkwork.kernels.cells import BLOCK, CALLED, COUNT, DONE, HELPER_CELLS, HELPERS, MAY, POST
 
-# Work, in states times stages, that is worth another thread: waking one takes as long as this much forward dynamics.
-WORTH_A_THREAD = 12_000
-AWAKE = 100e-6  # seconds that a thread waits for others before it sleeps, from which it takes long to be woken
-
-
-class _Task:
-    """What one helper does for one caller."""
-
-    def __init__(self, helper: _Helper, worker: Callable, parts: deque):
-        self.helper, self.worker, self.parts = helper, worker, parts
-        self.result: Any = None
-        self.error: BaseException | None = None
-        self.over = threading.Lock()
-        self.over.acquire()
-        self.number = helper.give(self)
-
-    def do(self, crew: _Crew) -> None:
-        """Work off parts, as long as no more threads are at work than may be: new callers come first."""
-        try:
-            self.result = self.worker(_taken(self.parts, lambda: crew.busy <= thread_count()))
-        except BaseException as error:  # the caller's, in whose thread it is raised
-            self.error = error
-        crew.leave(self.helper)
-        self.over.release()
-
-    def outcome(self) -> Any:
-        """Wait for the end of it, and return what the worker has returned."""
-        self.helper.wait(self.number)
-        self.over.acquire()
-        if self.error is not None:
-            raise self.error
-        return self.result
+WORTH_A_THREAD = 2000  # work, in states times stages, that is worth another thread
+AWAKE = 100e-6  # seconds that a thread waits for others before it sleeps: to be woken takes as long, or longer
+PARTS = 32  # for each thread at least, where there are several
 
 
 class _Helper:
-    """A thread that works for others. After a task it stays awake for a moment, for the next; then it sleeps.
-
-    What `give` and `_sleep` do, they do while the crew's lock is held.
-    """
+    """A thread that works for others. After its work it stays awake for a moment, for more; then it sleeps."""
 
     def __init__(self, crew: _Crew):
-        from linkwork.kernels.waiting import new_cells
-
         self.crew = crew
-        self.cells = new_cells()
-        self.tasks: deque[_Task] = deque()
-        self.given = 0
-        self.asleep = False
+        self.cells = np.zeros(HELPER_CELLS, dtype=np.int64)
+        self.task: _Task | None = None  # for Python; what is for compiled code alone is posted in the cells
+        self.wanted = self.asleep = False  # both change only while the crew's lock is held
         self.bell = threading.Lock()
         self.bell.acquire()
-        threading.Thread(target=self._serve, name="linkwork helper", daemon=True).start()
+        threading.Thread(target=self._serve, args=[_kernels()], name="linkwork helper", daemon=True).start()
 
-    def give(self, task: _Task) -> int:
-        """Have a task done; its number."""
-        from linkwork.kernels.waiting import CALLED
-
-        self.tasks.append(task)
-        self.given += 1
-        self.cells[CALLED] = self.given
+    def engage(self) -> None:
+        """Have it awake for work that is about to come."""
+        self.wanted = True
         if self.asleep:
             self.asleep = False
             self.bell.release()
-        return self.given
 
-    def wait(self, number: int) -> None:
-        """Wait a moment for the end of a task, without sleep."""
-        from linkwork.kernels.waiting import DONE
+    def _serve(self, kernels: _Kernels) -> None:
+        while True:
+            if kernels.rest(self.cells, kernels.patience):
+                self.task.do()
+                self.task = None
+            else:
+                self._sleep()
 
-        wait, _, patience = _waiting()
-        wait(self.cells, DONE, number, patience)
-
-    def _serve(self) -> None:
-        _, rest, patience = _waiting()
-        for done in itertools.count():
-            if not rest(self.cells, done, patience):
-                self._sleep(done)
-            self.tasks.popleft().do(self.crew)
-
-    def _sleep(self, done: int) -> None:
+    def _sleep(self) -> None:
         with self.crew.lock:
-            if self.given > done:
+            if self.wanted and self.cells[POST] != DONE:
                 return
             self.asleep = True
         self.bell.acquire()
 
 
 class _Crew:
-    """The threads of this process: how many may work, how many do, and the helpers that have nothing to do."""
+    """The threads of this process: how many may work, how many do, in which teams, and helpers with nothing to do."""
 
     def __init__(self, limit: int | None = None):
         self.limit = limit
         self.busy = 0
         self.lock = threading.Lock()
+        self.teams: list[Team] = []
         self.idle: list[_Helper] = []
 
-    def start(self, wanted: int) -> list[_Helper]:
-        """Count the caller as working, and with it as many of the wanted helpers as the limit leaves."""
+    def engage(self, team: Team, wanted: int) -> None:
+        """Count a caller as working, and with it as many of the wanted helpers as the limit leaves.
+
+        New callers come first: where they are too many, other teams lose helpers, after the part those are at.
+        """
         with self.lock:
             self.busy += 1
-            count = max(0, min(wanted, thread_count() - self.busy))
-            self.busy += count
-            return [self.idle.pop() if self.idle else _Helper(self) for _ in range(count)]
+            for other in self.teams:
+                self.busy -= other.lose(self.busy - thread_count())
+            for _ in range(min(wanted, thread_count() - self.busy)):
+                helper = self.idle.pop() if self.idle else _Helper(self)
+                helper.engage()
+                team.gain(helper)
+                self.busy += 1
+            if team.helpers:
+                self.teams.append(team)
 
-    def leave(self, helper: _Helper | None = None) -> None:
-        """Count one less: the caller, or a helper, which is idle then."""
+    def dismiss(self, team: Team) -> None:
+        """Count the caller, and the helpers that it has not lost, as working no more."""
         with self.lock:
             self.busy -= 1
-            if helper is not None:
-                self.idle.append(helper)
+            if team.helpers:
+                self.teams.remove(team)
+                self.busy -= team.lose(len(team.helpers))
+                self.idle += team.helpers
+            for helper in team.helpers:
+                helper.wanted = False
 
 
 _crew = _Crew()
@@ -166,6 +136,93 @@ def set_threads(count: int | None) -> None:
     _crew.limit = count
 
 
+class Team:
+    """Those who work together at one call: the caller and helpers, for as long as a ``with`` lasts.
+
+    Parameters
+    ----------
+    count, grain : int
+        Number of states, and of which number every part of them but the last is a multiple.
+    cost : int
+        Of one state, in stages.
+
+    Attributes
+    ----------
+    cells : (n,) int64 array
+        What compiled code must know of the team: see `kernels.cells`.
+    helpers : list
+        Without the caller.
+    """
+
+    def __init__(self, count: int, grain: int, cost: int):
+        self.crew, self.helpers = _crew, []
+        most = max(1, min(count * cost // WORTH_A_THREAD, -(-count // grain), thread_count()))
+        self.cells = np.zeros(HELPERS + most - 1, dtype=np.int64)
+        self.crew.engage(self, most - 1)
+        parts = PARTS * self.size if self.helpers else 1
+        self.cells[COUNT], self.cells[CALLED] = count, len(self.helpers)
+        self.cells[BLOCK] = -(-count // (parts * grain)) * grain
+
+    def __enter__(self) -> Team:
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.crew.dismiss(self)
+
+    @property
+    def size(self) -> int:
+        """Number of threads."""
+        return 1 + len(self.helpers)
+
+    def gain(self, helper: _Helper) -> None:
+        """Have one more helper."""
+        self.cells[HELPERS + len(self.helpers)] = helper.cells.ctypes.data
+        self.helpers.append(helper)
+        self.cells[MAY] += 1
+
+    def lose(self, count: int) -> int:
+        """Let the last helpers go on no longer; how many could be spared."""
+        spared = max(0, min(count, int(self.cells[MAY])))
+        self.cells[MAY] -= spared
+        return spared
+
+    def goes_on(self, slot: int) -> bool:
+        """Whether the helper with this slot may take another part."""
+        return slot <= self.cells[MAY]
+
+
+class _Task:
+    """What a helper does in Python."""
+
+    def __init__(self, helper: _Helper, slot: int, work: Callable[[int], Any]):
+        self.cells, self.slot, self.work = helper.cells, slot, work
+        self.results: list = []  # none where the task was taken back
+        self.error: BaseException | None = None
+        self.over = threading.Lock()
+        self.over.acquire()
+        helper.task = self
+        _kernels().post(self.cells, 0, 0, slot)
+
+    def do(self) -> None:
+        """Work, in the helper's thread."""
+        try:
+            self.results.append(self.work(self.slot))
+        except BaseException as error:  # the caller's
+            self.error = error
+        self.over.release()
+
+    def collect(self) -> list:
+        """Take the task back where nobody has begun it, or wait for its end, in the caller's thread."""
+        kernels = _kernels()
+        if not kernels.collect(self.cells, kernels.patience):
+            self.over.acquire()
+            while not kernels.collect(self.cells, kernels.patience):
+                pass  # the helper is about to rest again
+        if self.error is not None:
+            raise self.error
+        return self.results
+
+
 def share(worker: Callable[[Iterator[tuple[int, int]]], Any], count: int, grain: int, cost: int) -> list:
     """Share out the states 0 … count − 1 to this thread and idle ones.
 
@@ -173,31 +230,26 @@ def share(worker: Callable[[Iterator[tuple[int, int]]], Any], count: int, grain:
     ----------
     worker : callable
         Called once in each thread with an iterator of parts (begin, end), to be worked off one after the other.
-    count, grain : int
-        Number of states, and of which number every part but the last is a multiple.
-    cost : int
-        Of one state, in stages.
+    count, grain, cost : int
+        As for a `Team`.
 
     Returns
     -------
     list
         What the workers have returned, in any order.
     """
-    crew = _crew
-    helpers = crew.start(min(count * cost // WORTH_A_THREAD, -(-count // grain)) - 1)
-    try:
-        if not helpers:
-            return [worker(iter([(0, count)]))]
-        parts = deque(_parts(count, len(helpers) + 1, grain))
-        with crew.lock:
-            tasks = [_Task(helper, worker, parts) for helper in helpers]
+    with Team(count, grain, cost) as team:
+        parts = deque(_parts(count, team.size, grain))
+
+        def work(slot):
+            return worker(_taken(parts, team, slot))
+
+        tasks = [_Task(helper, slot, work) for slot, helper in enumerate(team.helpers, 1)]
         try:
-            mine = worker(_taken(parts))
+            results = [work(0)]
         finally:
-            theirs = [task.outcome() for task in tasks]
-        return [mine, *theirs]
-    finally:
-        crew.leave()
+            others = [task.collect() for task in tasks]
+        return results + [result for some in others for result in some]
 
 
 def each(function: Callable[[Any], Any], items: Sequence[Any], cost: int) -> None:
@@ -215,28 +267,37 @@ def _parts(count: int, threads: int, grain: int) -> Iterator[tuple[int, int]]:
     """Parts that get smaller, so that all threads end at about the same time even if some of them start late."""
     begin = 0
     while begin < count:
-        size = max(3 * (count - begin) // (4 * threads), count // (16 * threads), 1)
+        size = max(3 * (count - begin) // (4 * threads), count // (16 * threads), 1) if threads > 1 else count
         end = min(begin + -(-size // grain) * grain, count)
         yield begin, end
         begin = end
 
 
-def _taken(parts: deque, go_on: Callable[[], bool] = lambda: True) -> Iterator[tuple[int, int]]:
-    while go_on():
+def _taken(parts: deque, team: Team, slot: int) -> Iterator[tuple[int, int]]:
+    while team.goes_on(slot):
         try:
             yield parts.popleft()
         except IndexError:  # another thread has taken the last
             return
 
 
-@functools.cache
-def _waiting() -> tuple[Callable, Callable, int]:
-    """Compiled `wait` and `rest`, and how many looks at a cell they may take."""
-    from linkwork.kernels.jit import JIT_DISABLED, Kernel
-    from linkwork.kernels.waiting import DONE, new_cells, rest, wait
+class _Kernels(NamedTuple):
+    """Compiled functions of `kernels.crew`, and how many looks at a cell take as long as helpers stay awake."""
 
-    kernels, cells, looks = (Kernel(wait), Kernel(rest)), new_cells(), 1000
-    if JIT_DISABLED:  # they would hold Python's lock
-        return *kernels, 1
-    times = timeit.repeat(lambda: kernels[0](cells, DONE, 1, looks), repeat=10, number=1)
-    return *kernels, max(1, int(AWAKE / min(times) * looks))
+    rest: Callable
+    post: Callable
+    collect: Callable
+    patience: int
+
+
+@functools.cache
+def _kernels() -> _Kernels:
+    from linkwork.kernels import crew
+    from linkwork.kernels.jit import JIT_DISABLED, Kernel
+
+    rest, post, collect = Kernel(crew.rest), Kernel(crew.post), Kernel(crew.collect)
+    cells, looks = np.zeros(HELPER_CELLS, dtype=np.int64), 1000
+    if JIT_DISABLED:  # to look often would keep Python's lock from others
+        return _Kernels(rest, post, collect, 1)
+    times = timeit.repeat(lambda: rest(cells, looks), repeat=10, number=1)
+    return _Kernels(rest, post, collect, max(1, int(AWAKE / min(times) * looks)))

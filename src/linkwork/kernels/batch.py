@@ -5,9 +5,12 @@ pack is filled up with the last state.
 """
 
 import functools
+import math
 
 import numpy as np
 
+from linkwork.kernels.cells import CALLED
+from linkwork.kernels.crew import at_slot, call_helpers, collect_helpers, next_part, outlined
 from linkwork.kernels.jit import Kernel, helper
 from linkwork.kernels.layout import OK
 from linkwork.kernels.pack import WIDTH, turn_block
@@ -53,30 +56,46 @@ def scatter(lanes, first, count, rows, start):
 
 @functools.cache
 def batched(algorithm, inputs, file):
-    """Entry point of `algorithm` over states: ``(model, index, work, option, arrays, lanes, begin, end)``.
+    """Entry point of `algorithm` over states: ``(model, index, option, arrays, spaces, team, found)``.
 
-    `arrays` holds an array (B, n) for each input and output, `lanes` one (n, W) each. Returns the first status that is
-    not OK, and the state of the pack where it arose.
+    `arrays` holds an array (B, n) for each input and output; `spaces` the work space, and one for each of the arrays,
+    (slots, n, W); `team` and its slots are those of `kernels.cells`. Where a thread meets a status that is not OK it
+    stops, and leaves it in its row of `found`, behind the state of the pack where it arose. Returns whether one did.
     """
 
-    def run(model, index, work, option, arrays, lanes, begin, end):
-        for first in range(begin, end, WIDTH):
-            count = min(WIDTH, end - first)
-            for k in range(inputs):
-                gather(arrays[k], 0, first, count, lanes[k])
-            outcome = algorithm(model, index, work, option, *lanes)
-            if outcome != OK:
-                return outcome, first
-            for k in range(inputs, len(lanes)):
-                scatter(lanes[k], first, count, arrays[k], 0)
-        return OK, end
+    @helper
+    def work_off(model, index, option, arrays, spaces, team, found, slot):
+        space = at_slot(spaces, slot)
+        lanes = space[1:]
+        begin, end = next_part(team, slot)
+        while begin < end:
+            for first in range(begin, end, WIDTH):
+                count = min(WIDTH, end - first)
+                for k in range(inputs):
+                    gather(arrays[k], 0, first, count, lanes[k])
+                outcome = algorithm(model, index, space[0], option, *lanes)
+                if outcome != OK:
+                    found[slot, 0], found[slot, 1] = first, outcome
+                    return
+                for k in range(inputs, len(lanes)):
+                    scatter(lanes[k], first, count, arrays[k], 0)
+            begin, end = next_part(team, slot)
+
+    def run(model, index, option, arrays, spaces, team, found):
+        if team[CALLED]:
+            job, place = outlined(work_off, (model, index, option, arrays, spaces, team, found))
+            call_helpers(team, job, place)
+        work_off(model, index, option, arrays, spaces, team, found, 0)
+        collect_helpers(team)
+        return found[:, 1].any()
 
     name = getattr(algorithm, "__name__", None) or algorithm.py_func.__name__
     return Kernel(run, f"{name}_batch", file)
 
 
-def aligned(n):
-    """An array of n packs, each within one cache line: work on packs that straddle two takes a tenth longer."""
-    memory = np.empty(8 * n * WIDTH + _LINE, dtype=np.uint8)
+def aligned(*shape):
+    """An array of packs, each within one cache line: work on packs that straddle two takes a tenth longer."""
+    size = 8 * math.prod(shape) * WIDTH
+    memory = np.empty(size + _LINE, dtype=np.uint8)
     first = -memory.ctypes.data % _LINE
-    return memory[first : first + 8 * n * WIDTH].view(np.float64).reshape(n, WIDTH)
+    return memory[first : first + size].view(np.float64).reshape(*shape, WIDTH)

@@ -28,6 +28,7 @@ from linkwork.kernels.pack_type import WIDTH, PackType
 # Reassociation and contraction are welcome; nnan and ninf are not: a kernel must still see a NaN.
 FASTMATH = {"contract", "arcp", "nsz", "reassoc", "afn"}
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)
+NEVER_RAISES = not (JIT_DISABLED or numba.config.BOUNDSCHECK)  # so that kernels may run where nobody could catch
 PATIENCE = 2.0  # seconds of compiling before the user is told
 _LINE = 64  # bytes of a cache line
 

@@ -5,15 +5,15 @@ space cross as one number: the address of a *context*, an array of their address
 """
 
 import numpy as np
-from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
+from numba.np.arrayobj import make_array
 
 from linkwork.kernels.aba import aba
 from linkwork.kernels.crba import crba
 from linkwork.kernels.jit import inlined
 from linkwork.kernels.layout import N_V, WRONG_SIZE, status
+from linkwork.kernels.memory import array_at, cells_at, filled
 from linkwork.kernels.rnea import rnea
 
 
@@ -22,34 +22,9 @@ def make_context(model, index, work):
     return np.array([a for array in (model, index, work) for a in (array.ctypes.data, len(array))], dtype=np.int64)
 
 
-def _view(kind):
-    """An intrinsic (address, size) -> one-dimensional array of this Numba type over memory at an address."""
-
-    @intrinsic
-    def view(typingctx, address, size):
-        def emit(context, builder, sig, args):
-            return _flat_array(context, builder, kind, builder.inttoptr(args[0], _pointer(context, kind)), args[1])
-
-        return kind(types.int64, types.int64), emit
-
-    return view
-
-
-def _pointer(context, kind):
-    return ir.PointerType(context.get_data_type(kind.dtype))
-
-
-def _flat_array(context, builder, kind, data, size):
-    array = make_array(kind)(context, builder)
-    step = context.get_constant(types.intp, 8)
-    populate_array(array, data=data, shape=[size], strides=[step], itemsize=step, meminfo=None)
-    return array._getvalue()
-
-
-_numbers = _view(types.Array(types.int64, 1, "C"))
-_index = _view(types.Array(types.int64, 1, "C", readonly=True))
-_model = _view(types.Array(types.float64, 1, "C", readonly=True))
-_work = _view(types.Array(types.float64, 1, "C"))
+_index = array_at(types.Array(types.int64, 1, "C", readonly=True))
+_model = array_at(types.Array(types.float64, 1, "C", readonly=True))
+_work = array_at(types.Array(types.float64, 1, "C"))
 
 
 @intrinsic
@@ -59,7 +34,7 @@ def _flattened(typingctx, matrix):
 
     def emit(context, builder, sig, args):
         array = make_array(sig.args[0])(context, builder, args[0])
-        return _flat_array(context, builder, kind, array.data, array.nitems)
+        return filled(context, builder, kind, array.data, [array.nitems])
 
     return kind(matrix), emit
 
@@ -67,7 +42,7 @@ def _flattened(typingctx, matrix):
 @inlined
 def unpack(context):
     """Model, index and work space of a context."""
-    field = _numbers(context, 6)
+    field = cells_at(context, 6)
     return _model(field[0], field[1]), _index(field[2], field[3]), _work(field[4], field[5])
 
 

@@ -154,7 +154,7 @@ class Tree:
         self.contacts: Any = None  # the packed surface constraints, made on first use
         # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
         self.pool: list[np.ndarray] = []
-        self.pack_pool: list[np.ndarray] = []  # for packs of states,
+        self.pack_pool: list[tuple] = []  # for packs of states, a slot for each thread,
         self.lane_pool: defaultdict[tuple, list] = defaultdict(list)  # and their inputs and outputs, by sizes
         self.contexts: list[int] = []
         self.kept: list[np.ndarray] = []  # the memory behind the contexts
