@@ -45,10 +45,14 @@ class _Helper:
     def _serve(self, kernels: _Kernels) -> None:
         while True:
             if kernels.rest(self.cells, kernels.patience):
-                self.task.do()
-                self.task = None
+                self._do()
             else:
                 self._sleep()
+
+    def _do(self) -> None:
+        task, self.task = self.task, None
+        if task is not None:
+            task.do()
 
     def _sleep(self) -> None:
         with self.crew.lock:

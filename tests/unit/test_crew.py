@@ -12,6 +12,7 @@ from linkwork.kernels import jit
 from linkwork.kernels.cells import COUNT, DONE, HELPER_CELLS, MAY, NOTHING, POST, POSTED, TAKEN
 from linkwork.kernels.jit import JIT_DISABLED
 
+pytestmark = pytest.mark.nojit
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="about compiled code")
 
 
