@@ -112,6 +112,17 @@ def test_massless_leaf_names_the_joint():
     assert np.isfinite(lw.forward_dynamics(linkage, np.zeros(3), np.zeros(3))).all()
 
 
+@pytest.mark.parametrize("method", ["aba", "crba", "unit-vector"])
+def test_a_massless_body_between_two_hinges_of_one_axis_is_named(method):
+    """What hangs on it turns about the same axis, and so lends it no inertia: not that one is at fault."""
+    linkage = lw.samples.chain(2)
+    linkage.add_body("ring", lw.Inertia(0.0), joint=lw.Revolute("y"), parent="link1", joint_name="inner")
+    linkage.add_body("arm", ROD, joint=lw.Revolute("y"), parent="ring", joint_name="outer")
+    q, v = np.array([0.3, -0.2, 0.5, 0.7]), np.zeros(4)
+    with pytest.raises(lw.SingularError, match=r"'inner'.*'ring'"):
+        lw.forward_dynamics(linkage, q, v, method=method)
+
+
 @pytest.mark.parametrize(
     "joint", [lw.Spherical(), lw.Free(), lw.Planar("z"), lw.Prismatic("x"), lw.Universal("x", "y")]
 )
