@@ -170,6 +170,13 @@ def test_batch_errors_name_the_state():
         lw.forward_dynamics(loose, q, np.zeros(6))
 
 
+def test_shapes_that_do_not_broadcast_are_listed_without_defaults():
+    linkage = lw.samples.four_bar()
+    for method in ("auto", "crba", "dca"):
+        with pytest.raises(lw.ArgumentError, match=r"broadcast: shapes \(3, 3\), \(2, 3\)$"):
+            lw.forward_dynamics(linkage, np.zeros((3, 3)), np.zeros((2, 3)), method=method)
+
+
 def test_shapes_that_do_not_broadcast():
     with pytest.raises(lw.ArgumentError, match="broadcast"):
         lw.forward_dynamics(ARM, np.zeros((2, 3)), np.zeros((5, 3)))
