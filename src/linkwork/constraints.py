@@ -171,9 +171,14 @@ def least_forces(linkage: Linkage, loops: Loops, q: np.ndarray, force: np.ndarra
     tree = linkage.tree
     zero = np.zeros(loops.n_rows)
     with Bench(tree, loops) as (work, bench):
-        run_one(linkage, ("embedding", "closed_step"), tree.model, tree.index, work, loops.plan, loops.geometry, bench,
-                q, tree.zeros, zero, np.empty(tree.nv), zero.copy(), zero.copy())  # fmt: skip
-        return least_norm(linkage, loops, bench, force)
+        outcome = launch(("embedding", "closed_step"), tree.model, tree.index, work, loops.plan, loops.geometry, bench,
+                         q, tree.zeros, zero, np.empty(tree.nv), zero.copy(), zero.copy())  # fmt: skip
+        if not outcome:
+            return least_norm(linkage, loops, bench, force)
+    if outcome & 15 not in SINGULAR:
+        raise problem(linkage, outcome)
+    J = constraint_matrices(linkage, q).J  # a massless body that loops alone hold
+    return np.linalg.lstsq(J.T, J.T @ force, rcond=RANK)[0]
 
 
 class Matrices(NamedTuple):

@@ -149,7 +149,8 @@ class Field(Formula):
                 raise ValueError("nothing finite")
         except (ValueError, TypeError, ArithmeticError):
             where = ", ".join(f"{name} = {u:g}" for name, u in point.items())
-            raise ArgumentError(f"{self.text!r} has no value or no derivatives, or too large ones, at {where}") from None
+            problem = "has no value or no derivatives, or too large ones,"
+            raise ArgumentError(f"{self.text!r} {problem} at {where}") from None
         return result
 
     def __reduce__(self):
