@@ -130,7 +130,8 @@ def torques(linkage: Linkage, tau) -> np.ndarray:
         return loops.no_torque
     if np.ndim(tau) and np.shape(tau)[-1] == tree.nv + loops.nv:
         return numbers(linkage, "tau", tau, tree.nv + loops.nv, "nv + nv_loop")
-    tau = numbers(linkage, "tau", tau, tree.nv, "nv")
+    unit = f"nv + nv_loop = {tree.nv + loops.nv}, or without loop joints nv" if loops.nv else "nv"
+    tau = numbers(linkage, "tau", tau, tree.nv, unit)
     full = np.zeros((*tau.shape[:-1], tree.nv + loops.nv))
     full[..., : tree.nv] = tau
     return full

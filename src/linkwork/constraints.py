@@ -335,7 +335,7 @@ def _complement(linkage: Linkage, names: list[str], chosen, dof: int) -> np.ndar
     """The coordinates beside those that a user named."""
     place = {name: k for k, name in enumerate(names)}
     place |= {name[:-3]: k for k, name in enumerate(names) if name.endswith("[0]") and name[:-3] + "[1]" not in place}
-    labels = [getattr(each, "name", each) for each in chosen]
+    labels = [getattr(each, "name", each) for each in ([chosen] if isinstance(chosen, str) else chosen)]
     for label in labels:
         if label not in place:
             raise unknown_name("coordinate", label, place)

@@ -208,3 +208,37 @@ def test_armature_on_a_free_joint_is_refused():
 def test_overflow_is_not_a_silent_nan():
     with pytest.raises(lw.ArgumentError, match="finite"):
         lw.forward_dynamics(ARM, Q, np.full(3, 1e200))
+
+
+def test_what_a_body_is_made_of_is_shown():
+    linkage = lw.Linkage()
+    with pytest.raises(lw.ArgumentError, match=r'must be a joint type such as Revolute\("y"\), not'):
+        linkage.add_body("a", ROD, joint=lw.Revolute)
+    with pytest.raises(lw.ArgumentError, match=r"must be a Pose such as Pose\(\(0, 0, 1\)\), not \(0, 0, 2\)"):
+        linkage.add_body("a", ROD, joint=lw.Revolute("y"), at=(0, 0, 2))
+
+
+def test_what_can_be_set_is_told():
+    body = lw.samples.chain(1).bodies["link0"]
+    with pytest.raises(AttributeError, match=r"'mass' of a Body cannot be set; what can is .*inertia"):
+        body.mass = 3.0
+
+
+def test_both_lengths_of_torques_are_told():
+    linkage = lw.samples.four_bar()
+    with pytest.raises(lw.ArgumentError, match=r"nv \+ nv_loop = 4, or without loop joints nv = 3"):
+        lw.forward_dynamics(linkage, np.zeros(3), np.zeros(3), np.zeros(5))
+
+
+def test_one_independent_coordinate_needs_no_list():
+    linkage = lw.samples.four_bar()
+    q = lw.close_loops(linkage, linkage.neutral())
+    assert lw.mobility(linkage, q, "crank").independent == lw.mobility(linkage, q, ["crank"]).independent
+
+
+def test_a_misspelt_name_of_the_package_is_offered():
+    with pytest.raises(AttributeError, match="forwrd_dynamics") as caught:
+        lw.forwrd_dynamics  # noqa: B018
+    assert (caught.value.name, caught.value.obj) == ("forwrd_dynamics", lw)  # what Python needs to offer the right one
+    assert {"samples", "plots", "Simulation"} <= set(dir(lw))
+    assert "Any" not in dir(lw)
