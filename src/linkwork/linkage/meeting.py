@@ -189,7 +189,7 @@ class _Climb:
                 b = self.above[b]
         return a
 
-    def axes(self, weak: np.ndarray, passing, ending, enters) -> dict[int, int]:
+    def axes(self, weak: np.ndarray, passing, ending: dict[int, int], enters) -> dict[int, int]:
         """The weak stages that loops can move, and the node by which all that may hold them has ended."""
         crossing: dict[int, list[int]] = {}  # of each stage, the loops that its joint lies on
         group: dict[int, int] = {}  # of each such loop, another that shares a stage with it, at last the group's first
@@ -206,7 +206,7 @@ class _Climb:
         last: dict[int, int] = {}
         for loop in group:
             first = _first(group, loop)
-            last[first] = self.meeting(last.get(first, ending[loop]), ending[loop])
+            last[first] = self.meeting(last.setdefault(first, ending[loop]), ending[loop])
         return {stage: last[_first(group, loops[0])] for stage, loops in crossing.items()}
 
 
