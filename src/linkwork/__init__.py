@@ -6,6 +6,7 @@ Every public name is here and is imported when it is first used: `import linkwor
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import Any
 
 __version__ = "0.1.0"
@@ -64,11 +65,12 @@ def __getattr__(name: str) -> Any:
     if name in ("samples", "plots"):
         return importlib.import_module(f"linkwork.{name}")
     if name not in _MODULE:
-        raise AttributeError(f"module 'linkwork' has no attribute {name!r}")
+        # with these Python offers the nearest name
+        raise AttributeError(f"module 'linkwork' has no attribute {name!r}", name=name, obj=sys.modules[__name__])
     value = getattr(importlib.import_module(_MODULE[name]), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*(name for name in globals() if name[:1] == "_"), "samples", "plots", *__all__})

@@ -79,8 +79,8 @@ class AdaptiveSimulation(AdaptiveRecords):
     ----------
     linkage : Linkage
         Without force elements, contacts and couplings. It may have loop joints.
-    q : (nq,) array_like
-        Where it starts.
+    q : (nq,) array_like, optional
+        Where it starts. Default: `linkage.neutral()`.
     tolerance : float
         Largest error of the accelerations in a step; 0 computes every joint.
     error : {"relative-joint", "absolute-joint", "relative-linkage", "absolute-linkage"}
@@ -112,7 +112,7 @@ class AdaptiveSimulation(AdaptiveRecords):
     def __init__(
         self,
         linkage: Linkage,
-        q,
+        q=None,
         *,
         tolerance: float = 2.0**-11,
         error: str = "relative-joint",
@@ -128,7 +128,7 @@ class AdaptiveSimulation(AdaptiveRecords):
         self.gain = 0.5 * self.dt**2 if gain is None else number(gain, "gain")
         self.time = 0.0
         refuse(linkage)
-        self._q = np.array(numbers(linkage, "q", q, linkage.nq, "nq"))
+        self._q = np.array(numbers(linkage, "q", linkage.neutral() if q is None else q, linkage.nq, "nq"))
         if self._q.ndim != 1:
             raise ArgumentError(f"an adaptive simulation takes one state: q must have shape ({linkage.nq},)")
         self._tau = np.zeros(linkage.nv)

@@ -30,7 +30,7 @@ def mobility(linkage: Linkage, q, independent=None, *, t: float = 0.0) -> Mobili
     linkage : Linkage
     q : (nq,) array_like
         A pose with closed loops.
-    independent : sequence of str, optional
+    independent : str or sequence of str, optional
         The generalized coordinates: "joint[k]", or "joint" where it has one. By default a well conditioned choice, kept
         from call to call as long as it stays within a factor of ten of the best.
     t : float

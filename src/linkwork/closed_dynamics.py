@@ -62,7 +62,8 @@ def forward(linkage: Linkage, q, v, tau, f_ext, method: str, out: np.ndarray | N
     v = numbers(linkage, "v", v, tree.nv, "nv")
     tau = torques(linkage, tau)
     wrench = wrenches(linkage, f_ext)
-    leading = () if q.ndim == v.ndim == tau.ndim == wrench.ndim == 1 else leading_shape(q, v, tau, wrench)
+    # what has no leading dimensions, a default above all, is no matter for an error about them
+    leading = leading_shape(*[array for array in (q, v, tau, wrench) if array.ndim > 1])
     a = output("forward_dynamics", out, (*leading, tree.nv))
     if leading == ():
         solver(linkage, tree, loops, q, v, tau, wrench, a, False)
@@ -129,7 +130,8 @@ def torques(linkage: Linkage, tau) -> np.ndarray:
         return loops.no_torque
     if np.ndim(tau) and np.shape(tau)[-1] == tree.nv + loops.nv:
         return numbers(linkage, "tau", tau, tree.nv + loops.nv, "nv + nv_loop")
-    tau = numbers(linkage, "tau", tau, tree.nv, "nv")
+    unit = f"nv + nv_loop = {tree.nv + loops.nv}, or without loop joints nv" if loops.nv else "nv"
+    tau = numbers(linkage, "tau", tau, tree.nv, unit)
     full = np.zeros((*tau.shape[:-1], tree.nv + loops.nv))
     full[..., : tree.nv] = tau
     return full

@@ -171,9 +171,14 @@ def least_forces(linkage: Linkage, loops: Loops, q: np.ndarray, force: np.ndarra
     tree = linkage.tree
     zero = np.zeros(loops.n_rows)
     with Bench(tree, loops) as (work, bench):
-        run_one(linkage, ("embedding", "closed_step"), tree.model, tree.index, work, loops.plan, loops.geometry, bench,
-                q, tree.zeros, zero, np.empty(tree.nv), zero.copy(), zero.copy())  # fmt: skip
-        return least_norm(linkage, loops, bench, force)
+        outcome = launch(("embedding", "closed_step"), tree.model, tree.index, work, loops.plan, loops.geometry, bench,
+                         q, tree.zeros, zero, np.empty(tree.nv), zero.copy(), zero.copy())  # fmt: skip
+        if not outcome:
+            return least_norm(linkage, loops, bench, force)
+    if outcome & 15 not in SINGULAR:
+        raise problem(linkage, outcome)
+    J = constraint_matrices(linkage, q).J  # a massless body that loops alone hold
+    return np.linalg.lstsq(J.T, J.T @ force, rcond=RANK)[0]
 
 
 class Matrices(NamedTuple):
@@ -330,7 +335,7 @@ def _complement(linkage: Linkage, names: list[str], chosen, dof: int) -> np.ndar
     """The coordinates beside those that a user named."""
     place = {name: k for k, name in enumerate(names)}
     place |= {name[:-3]: k for k, name in enumerate(names) if name.endswith("[0]") and name[:-3] + "[1]" not in place}
-    labels = [getattr(each, "name", each) for each in chosen]
+    labels = [getattr(each, "name", each) for each in ([chosen] if isinstance(chosen, str) else chosen)]
     for label in labels:
         if label not in place:
             raise unknown_name("coordinate", label, place)

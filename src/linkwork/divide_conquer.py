@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwork.calls import OK, SINGULAR, entry, problem
 from linkwork.errors import LinkworkError, SingularError, StructureError
-from linkwork.linkage.assembly import Assembly
+from linkwork.linkage.assembly import Assembly, weak_stages
 from linkwork.linkage.closing import Loops
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.meeting import Meeting
@@ -105,8 +105,8 @@ class Rows(NamedTuple):
     meeting: Meeting
     loops: Loops
     bench: np.ndarray  # scratch space of the loops, with their states
-    force: np.ndarray  # (n_rows,) receives the forces
-    marks: np.ndarray  # (n_rows,) receives 0 for redundant rows, 1 for others
+    force: np.ndarray  # (n_rows + axes,) receives the forces
+    marks: np.ndarray  # (n_rows + axes,) receives 0 for redundant rows, 1 for others
 
 
 def _passes(assembly, work, buffer, spare, v, tau, a, rows: Rows | None = None):
@@ -156,19 +156,22 @@ def closed_divide_conquer(linkage: Linkage, loops: Loops, work, bench, inputs, a
     assembly, tree, (q, v, tau, wrench) = linkage.assembly(), linkage.tree, inputs
     if loops.meeting is None:
         loops.meeting = Meeting(assembly, loops, lay_out(assembly))
-    total, force, marks = np.empty(tree.nv), np.zeros(loops.n_rows), np.zeros(loops.n_rows)
+    meeting, total = loops.meeting, np.empty(tree.nv)
+    force, marks = np.zeros(loops.n_rows + meeting.axes), np.zeros(loops.n_rows + meeting.axes)
     outcome = _run(
         "closed_kinematics", tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, q, v,
         tau[: tree.nv], wrench, tau[tree.nv :], total, module="closed_divide_conquer",
     )  # fmt: skip
     if outcome == OK:
-        buffer, spare = _buffer(assembly, loops.meeting)
-        rows = Rows(loops.meeting, loops, bench, force, marks)
-        outcome = _passes(assembly, work, buffer, spare, v, total, a, rows)
+        buffer, spare = _buffer(assembly, meeting)
+        outcome = _passes(assembly, work, buffer, spare, v, total, a, Rows(meeting, loops, bench, force, marks))
         assembly.pool.append(buffer)
+    if outcome & 15 == SINGULAR and not meeting.held:  # loops may still move a massless body
+        loops.meeting = Meeting(assembly, loops, lay_out(assembly), weak=weak_stages(tree))
+        return closed_divide_conquer(linkage, loops, work, bench, inputs, a)
     if outcome:
         raise _problem(linkage, outcome, "")
-    return force, marks
+    return force[: loops.n_rows], marks[: loops.n_rows]
 
 
 def subtrees(nodes: np.ndarray, threads: int) -> tuple[list[list[tuple[int, int]]], list[tuple[int, int]]]:
@@ -208,8 +211,9 @@ def _problem(linkage: Linkage, outcome: int, where: str) -> LinkworkError:
     if outcome & 15 != SINGULAR:
         return problem(linkage, outcome, where)
     body = linkage.tree.body_at(outcome >> 4)
+    held = ", and no loop moves it" if linkage.tree.closed else ""
     return SingularError(
         f"{where}method \"dca\" needs inertia along every joint: body {linkage.columns.body_names[body]!r} has none "
-        f"along joint {linkage.columns.joint_names[body]!r}, nor has what it carries; give it some, give the joint "
-        "armature, or use method=\"aba\""
+        f"along joint {linkage.columns.joint_names[body]!r}, nor has what it carries{held}; give it some, give the "
+        "joint armature, or use method=\"aba\""
     )

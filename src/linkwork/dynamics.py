@@ -48,7 +48,8 @@ def inverse_dynamics(
 
     Notes
     -----
-    Recursive Newton–Euler, O(nb); with contact forces INV(q, q̇, q̈, g, f_n, K) of [Li] (2)–(9).
+    Recursive Newton–Euler, O(nb); with contact forces INV(q, q̇, q̈, g, f_n, K) of [Li] (2)–(9). Loops bear nothing
+    here: for the motors of a closed linkage see `linkwork.actuator_torques`.
 
     Examples
     --------

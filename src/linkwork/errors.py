@@ -90,7 +90,8 @@ def unknown_name(kind: str, name: object, valid: Iterable[str]) -> ArgumentError
     # difflib is quadratic in practice: among very many names only look at those that start alike.
     if len(names) > 20_000:
         names = [other for other in names if other[:1] == str(name)[:1]][:20_000]
-    near = difflib.get_close_matches(str(name), names, n=3, cutoff=0.5)
+    alike = [other for other in names if other.casefold() == str(name).casefold()]
+    near = alike or difflib.get_close_matches(str(name), names, n=3, cutoff=0.5)
     if near:
         hint = "did you mean " + " or ".join(repr(other) for other in near) + "?"
     else:

@@ -112,6 +112,17 @@ def test_massless_leaf_names_the_joint():
     assert np.isfinite(lw.forward_dynamics(linkage, np.zeros(3), np.zeros(3))).all()
 
 
+@pytest.mark.parametrize("method", ["aba", "crba", "unit-vector"])
+def test_a_massless_body_between_two_hinges_of_one_axis_is_named(method):
+    """What hangs on it turns about the same axis, and so lends it no inertia: not that one is at fault."""
+    linkage = lw.samples.chain(2)
+    linkage.add_body("ring", lw.Inertia(0.0), joint=lw.Revolute("y"), parent="link1", joint_name="inner")
+    linkage.add_body("arm", ROD, joint=lw.Revolute("y"), parent="ring", joint_name="outer")
+    q, v = np.array([0.3, -0.2, 0.5, 0.7]), np.zeros(4)
+    with pytest.raises(lw.SingularError, match=r"'inner'.*'ring'"):
+        lw.forward_dynamics(linkage, q, v, method=method)
+
+
 @pytest.mark.parametrize(
     "joint", [lw.Spherical(), lw.Free(), lw.Planar("z"), lw.Prismatic("x"), lw.Universal("x", "y")]
 )
@@ -159,6 +170,13 @@ def test_batch_errors_name_the_state():
         lw.forward_dynamics(loose, q, np.zeros(6))
 
 
+def test_shapes_that_do_not_broadcast_are_listed_without_defaults():
+    linkage = lw.samples.four_bar()
+    for method in ("auto", "crba", "dca"):
+        with pytest.raises(lw.ArgumentError, match=r"broadcast: shapes \(3, 3\), \(2, 3\)$"):
+            lw.forward_dynamics(linkage, np.zeros((3, 3)), np.zeros((2, 3)), method=method)
+
+
 def test_shapes_that_do_not_broadcast():
     with pytest.raises(lw.ArgumentError, match="broadcast"):
         lw.forward_dynamics(ARM, np.zeros((2, 3)), np.zeros((5, 3)))
@@ -190,3 +208,37 @@ def test_armature_on_a_free_joint_is_refused():
 def test_overflow_is_not_a_silent_nan():
     with pytest.raises(lw.ArgumentError, match="finite"):
         lw.forward_dynamics(ARM, Q, np.full(3, 1e200))
+
+
+def test_what_a_body_is_made_of_is_shown():
+    linkage = lw.Linkage()
+    with pytest.raises(lw.ArgumentError, match=r'must be a joint type such as Revolute\("y"\), not'):
+        linkage.add_body("a", ROD, joint=lw.Revolute)
+    with pytest.raises(lw.ArgumentError, match=r"must be a Pose such as Pose\(\(0, 0, 1\)\), not \(0, 0, 2\)"):
+        linkage.add_body("a", ROD, joint=lw.Revolute("y"), at=(0, 0, 2))
+
+
+def test_what_can_be_set_is_told():
+    body = lw.samples.chain(1).bodies["link0"]
+    with pytest.raises(AttributeError, match=r"'mass' of a Body cannot be set; what can is .*inertia"):
+        body.mass = 3.0
+
+
+def test_both_lengths_of_torques_are_told():
+    linkage = lw.samples.four_bar()
+    with pytest.raises(lw.ArgumentError, match=r"nv \+ nv_loop = 4, or without loop joints nv = 3"):
+        lw.forward_dynamics(linkage, np.zeros(3), np.zeros(3), np.zeros(5))
+
+
+def test_one_independent_coordinate_needs_no_list():
+    linkage = lw.samples.four_bar()
+    q = lw.close_loops(linkage, linkage.neutral())
+    assert lw.mobility(linkage, q, "crank").independent == lw.mobility(linkage, q, ["crank"]).independent
+
+
+def test_a_misspelt_name_of_the_package_is_offered():
+    with pytest.raises(AttributeError, match="forwrd_dynamics") as caught:
+        lw.forwrd_dynamics  # noqa: B018
+    assert (caught.value.name, caught.value.obj) == ("forwrd_dynamics", lw)  # what Python needs to offer the right one
+    assert {"samples", "plots", "Simulation"} <= set(dir(lw))
+    assert "Any" not in dir(lw)

@@ -235,7 +235,7 @@ def test_examples_are_listed_and_copied_out_whole(command, folder):
 def test_info_of_a_closed_linkage_tells_its_mobility(command):
     code, output, _ = command("info", "four-bar")
     assert code == 0
-    assert "1 loop: 1 degrees of freedom are left, 3 constraints are redundant" in output
+    assert "1 loop: 1 degree of freedom is left, 3 constraints are redundant" in output
     code, output, _ = command("info", "stewart", "--json")
     found = json.loads(output)
     assert found["mobility"] == {"dof": 6, "redundant": 0}

@@ -202,3 +202,90 @@ def test_couplings_of_any_two_joints_of_a_chain():
                 v = lw.consistent_velocity(linkage, q, rng.normal(size=n))
                 a, b = (lw.forward_dynamics(linkage, q, v, np.ones(n), method=m) for m in ("dca", "crba"))
                 assert np.abs(a - b).max() < 1e-9 * np.abs(b).max()
+
+
+MASSLESS = {  # joints one after the other, each with a massless body
+    "hinge": [lw.Revolute("x")],
+    "screw": [lw.Helical("x", 0.4)],
+    "slider": [lw.Prismatic((1, 2, 1))],
+    "two hinges": [lw.Revolute("y"), lw.Revolute("z")],
+    "universal": [lw.Universal("x", "z")],
+    "ball": [lw.Spherical()],
+}
+HOLDING = (lw.Fixed(), lw.Revolute("y"), lw.Universal("x", "y"), lw.Spherical())
+
+
+def with_massless_legs(joints, kind, seed):
+    """A random tree with massless legs on it, each held at its end: by a body, ground, or the leg before."""
+    rng = np.random.default_rng(seed)
+    linkage = lw.samples.random_tree(6, seed=rng, base="free" if seed % 3 == 0 else "fixed")
+    ends = []
+    for leg in range(1 + seed % 2):
+        ends.append(f"body{rng.integers(6)}")
+        for k, joint in enumerate(joints):
+            at = lw.Pose.axis_angle(rng.normal(size=3), rng.normal()) @ lw.Pose(0.5 * rng.normal(size=3))
+            linkage.add_body(f"leg{leg}{k}", lw.Inertia(0.0), joint=joint, parent=ends[-1], at=at)
+            ends[-1] = f"leg{leg}{k}"
+    q = linkage.random(rng)
+    poses = lw.body_poses(linkage, q)
+    for leg, end in enumerate(ends):
+        other = ("ground", f"body{rng.integers(6)}", ends[leg - 1] if leg else "ground")[seed // 2 % 3]
+        at_b = lw.Pose(0.3 * rng.normal(size=3))
+        at_a = poses[end] @ at_b
+        if other != "ground":
+            at_a = poses[other].inverse() @ at_a
+        linkage.connect(other, end, kind, at_a=at_a, at_b=at_b)
+    return linkage, q
+
+
+@pytest.mark.parametrize(
+    ("joints", "kind"), [(joints, kind) for joints in MASSLESS for kind in HOLDING[: 3 if joints == "ball" else 4]]
+)
+def test_massless_bodies_that_loops_hold(joints, kind):
+    """They have no inertia of their own where they are hung; the rows of the loops move them."""
+    for seed in range(8):
+        linkage, q = with_massless_legs(MASSLESS[joints], kind, seed)
+        compare(linkage, q, seed, other="crba")
+
+
+def test_a_massless_body_that_loops_leave_free_is_named():
+    for seed in range(8):  # between two balls it spins
+        linkage, q = with_massless_legs([lw.Spherical()], lw.Spherical(), seed)
+        with pytest.raises(lw.SingularError, match=r"'leg[01]0' has none along joint.*no loop moves it"):
+            lw.forward_dynamics(linkage, q, np.zeros(linkage.nv), method="dca")
+
+
+@pytest.mark.nojit
+@pytest.mark.boundscheck
+def test_mechanisms_with_massless_links():
+    for name, lights in (("four_bar", ["rocker"]), ("four_bar", ["coupler", "rocker"]), ("slider_crank", ["rod"])):
+        linkage = getattr(lw.samples, name)()
+        for light in lights:
+            linkage.bodies[light].inertia = lw.Inertia(0.0)
+        compare(linkage, lw.close_loops(linkage, linkage.neutral()), other="crba")
+
+
+def test_massless_followers_of_couplings():
+    """The coupling alone moves them: their inertia is the leader's."""
+    linkage = lw.samples.chain(3)
+    linkage.add_body("vane", lw.Inertia(0.0), joint=lw.Revolute("x"), parent="link1")
+    linkage.add_body("flap", lw.Inertia(0.0), joint=lw.Prismatic("y"), parent="vane")
+    linkage.couplings.append(lw.Coupling("vane", of="link2", multiplier=-0.5))
+    linkage.couplings.append(lw.Coupling("flap", of="vane", multiplier=2.0))
+    q = lw.close_loops(linkage, np.full(5, 0.3))
+    compare(linkage, q, other="crba")
+
+
+def test_many_massless_links_stay_local():
+    """Rockers without mass, on several threads: no axis goes further than its loop, and no digit is lost."""
+    found = []
+    for mass in (0.0, 1e-9):
+        linkage = lw.samples.four_bars(700)
+        for k in range(700):
+            linkage.bodies[f"rocker{k}"].inertia = lw.Inertia(mass, (0.2, 0, 0), mass * np.eye(3))
+        found.append(lw.forward_dynamics(linkage, linkage.neutral(), np.zeros(linkage.nv), method="dca"))
+        if mass == 0.0:
+            meeting = loops_of(linkage).meeting
+            assert meeting.axes == 700
+            assert meeting.most <= 18  # three more than with mass
+    assert np.abs(found[0] - found[1]).max() < 1e-6 * np.abs(found[1]).max()

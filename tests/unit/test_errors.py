@@ -48,6 +48,7 @@ def test_unknown_name_offers_the_nearest():
     assert "shoulder" not in message
     assert "'a'" in str(unknown_name("joint", "zzz", ["a", "b"]))
     assert "none" in str(unknown_name("joint", "zzz", []))
+    assert str(unknown_name("method", "ABA", ["auto", "aba"])).endswith("did you mean 'aba'?")
 
 
 def test_every_public_name_exists_and_unknown_ones_do_not():

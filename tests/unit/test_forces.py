@@ -52,7 +52,7 @@ def test_handles_and_names_give_equal_elements(linkage):
     assert pickle.loads(pickle.dumps(by_name)) == by_name
     assert linkage.add_force(by_name) is by_name
     linkage.remove_force(by_handle)
-    assert linkage.forces == []
+    assert linkage.forces == ()
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,15 @@ def test_handles_and_names_give_equal_elements(linkage):
 def test_bad_forces_are_refused(linkage, make, message):
     with pytest.raises(lw.ArgumentError, match=message):
         linkage.add_force(make())
-    assert linkage.forces == []
+    assert linkage.forces == ()
 
 
 def test_removing_an_unknown_force_is_refused(linkage):
     with pytest.raises(lw.ArgumentError, match="not a force"):
         linkage.remove_force(lw.Spring("a", "b"))
+
+
+def test_a_force_that_is_appended_is_not_lost_in_silence():
+    """Couplings are a list that can be appended to; forces are checked as they are added, by `add_force`."""
+    with pytest.raises(AttributeError):
+        lw.samples.chain(2).forces.append(lw.Spring("ground", "link1", stiffness=1.0))

@@ -132,7 +132,7 @@ def add(linkage, name="new", **options):
         (lambda z: add(z, parent="new"), "unknown"),
         (lambda z: add(z, parent=zoo().bodies[1]), "another linkage"),
         (lambda z: add(z, parent=3), "unknown"),
-        (lambda z: add(z, joint=lw.Revolute), "JointType"),
+        (lambda z: add(z, joint=lw.Revolute), "joint type such as Revolute"),
         (lambda z: add(z, inertia=1.0), "Inertia"),
         (lambda z: add(z, at=(0, 0, 1)), "Pose"),
         (lambda z: z.add_frame("b3", "b1"), "already"),

@@ -106,6 +106,20 @@ def test_no_value_is_an_error_that_says_where(text):
         lw.Surface(text).local(np.zeros(3), 0.0)
 
 
+@pytest.mark.parametrize("text", ["exp(700*x) - z", "z - 1e308*x*10", "z - 1e200*x*x*1e200"])
+def test_what_overflows_is_an_error_and_no_warning(text):
+    """Of the first only the second derivative is too large; warnings are errors here."""
+    with pytest.raises(lw.ArgumentError, match=r"too large ones, at x = 1, y = 0"):
+        lw.Surface(text).local(np.array([1.0, 0.0, 0.0]), 0.0)
+
+
+@pytest.mark.parametrize("text", ["z + tanh(1e200*x)", "z + exp(-1e300*x*x)"])
+def test_a_steep_function_is_flat_far_out(text):
+    found = lw.Surface(text).local(np.array([1.0, 0.0, 0.0]), 0.0)
+    assert found.gradient.tolist() == [0, 0, 1]
+    assert not found.hessian.any()
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [

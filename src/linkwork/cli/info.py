@@ -76,7 +76,9 @@ def _show(linkage: lw.Linkage, found: dict[str, Any], rows: int | None) -> None:
         if dof is None:
             out.print(escape(f"{count}: {mobility['problem']}"))
         else:
-            out.print(f"{count}: {dof} degrees of freedom are left, {redundant} constraints are redundant")
+            freedom = "1 degree of freedom is left" if dof == 1 else f"{dof} degrees of freedom are left"
+            excess = "1 constraint is" if redundant == 1 else f"{redundant} constraints are"
+            out.print(f"{count}: {freedom}, {excess} redundant")
     for kind in ("warnings", "ignored"):
         for line in found[kind]:
             out.print(f"{kind.rstrip('s')}: {escape(line)}")

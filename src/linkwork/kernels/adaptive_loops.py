@@ -177,7 +177,7 @@ def solve_loops(
                 return status(SINGULAR, tops[c, STAGE])
             bias(model, index, work, rec, flat, tops, c, s, aside)
             if special[c] >= 0:
-                bias_rows(index, rec, flat, tops, special, net, plan, geometry, bench, c, s, aside)
+                bias_rows(model, index, work, rec, flat, tops, special, net, plan, geometry, bench, c, s, aside)
                 assemble_rows(model, index, work, rec, flat, tops, special, net, plan, geometry, bench, c, s)
                 close_rows(rec, flat, tops, special, net, c, marks)
     for c in range(n - 1, -1, -1):

@@ -33,7 +33,7 @@ from linkwork.kernels.loops import loop_states, motion_pass
 from linkwork.kernels.parts import P_FORCE, TOP
 from linkwork.kernels.rnea import ground_acceleration
 from linkwork.kernels.row_forces import bias_rows, close_rows, push_parts, solve_rows
-from linkwork.kernels.rows import assemble_rows, enter_leaf
+from linkwork.kernels.rows import assemble_rows, enter_leaf, takes_axes
 from linkwork.kernels.spatial import motion_to_child
 
 
@@ -69,12 +69,15 @@ def closed_upward(
             if special[c] >= 0:
                 enter_leaf(rec, flat, special, net, plan, geometry, bench, c)
             continue
-        if not up_node(model, index, work, rec, flat, nodes, c, s, v, tau, a):
+        whole = up_node(model, index, work, rec, flat, nodes, c, s, v, tau, a)
+        if not whole and (special[c] < 0 or not takes_axes(net, special[c])):
             return status(SINGULAR, nodes[c, STAGE])
         if special[c] >= 0:
-            bias_rows(index, rec, flat, nodes, special, net, plan, geometry, bench, c, s, a)
+            bias_rows(model, index, work, rec, flat, nodes, special, net, plan, geometry, bench, c, s, a)
             assemble_rows(model, index, work, rec, flat, nodes, special, net, plan, geometry, bench, c, s)
-            close_rows(rec, flat, nodes, special, net, c, marks)
+            stage = close_rows(rec, flat, nodes, special, net, c, marks)
+            if stage >= 0:
+                return status(SINGULAR, stage)
     return OK
 
 

@@ -35,35 +35,39 @@ def articulated_solve(A, w):
 
 @helper
 def cholesky(A, n):
-    """Overwrite the lower triangle of A (n × n, symmetric, row by row) by its factor; the pivot that fails, or −1."""
-    for j in range(n):
+    """Overwrite the lower triangle of A (n × n, symmetric, row by row) by L, A = Lᵀ L; the pivot that fails, or −1.
+
+    From the last row up: of a mass matrix, whose later rows are further out, the pivot that fails is then that of the
+    joint which moves no inertia, not of one that comes after it.
+    """
+    for j in range(n - 1, -1, -1):
         d = load(A, j * n + j)
         size = fabs(d)
-        for k in range(j):
-            d -= load(A, j * n + k) * load(A, j * n + k)
+        for k in range(j + 1, n):
+            d -= load(A, k * n + j) * load(A, k * n + j)
         if any_of(d <= 1e-15 * size) or any_of(d != d):
             return j
         root = sqrt(d)
         store(A, j * n + j, root)
         r = 1.0 / root
-        for i in range(j + 1, n):
-            x = load(A, i * n + j)
-            for k in range(j):
-                x -= load(A, i * n + k) * load(A, j * n + k)
-            store(A, i * n + j, x * r)
+        for i in range(j):
+            x = load(A, j * n + i)
+            for k in range(j + 1, n):
+                x -= load(A, k * n + i) * load(A, k * n + j)
+            store(A, j * n + i, x * r)
     return -1
 
 
 @helper
 def cholesky_solve(A, n, x):
     """Solve A x = b in place, A factorised by `cholesky`."""
-    for i in range(n):
-        y = load(x, i)
-        for k in range(i):
-            y -= load(A, i * n + k) * load(x, k)
-        store(x, i, y / load(A, i * n + i))
     for i in range(n - 1, -1, -1):
         y = load(x, i)
         for k in range(i + 1, n):
             y -= load(A, k * n + i) * load(x, k)
+        store(x, i, y / load(A, i * n + i))
+    for i in range(n):
+        y = load(x, i)
+        for k in range(i):
+            y -= load(A, i * n + k) * load(x, k)
         store(x, i, y / load(A, i * n + i))

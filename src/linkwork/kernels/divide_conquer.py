@@ -133,6 +133,8 @@ def split(model, index, work, rec, flat, nodes, c, a1, f2, s, qdd):
         i, alpha, j, beta = axis(model, stage, kind, k)
         r, Q = load(flat, 4 * (at + A_NUMBERS)), load(flat, 4 * (at + A_NUMBERS) + 1)
         e = r * (Q - alpha * load(flat, 4 * (s + W) + i) - beta * load(flat, 4 * (s + W) + j))
+        if r == 0.0:  # an axis that loops move, see `rows`
+            e = load(flat, 4 * (at + A_NUMBERS) + 2)
         store(flat, 4 * (s + E) + k, e)
         add_scaled(rec, s + W, e, at)
     vector_to_parent(flat, X, s + F_HAT, s + W)
@@ -238,10 +240,9 @@ def up_node(model, index, work, rec, flat, nodes, c, s, v, tau, a):
         clear_rows(rec, nodes[c, PORT] + P_FORCE, VECTOR)
     if nodes[c, STAGE] >= 0:
         start_joint(model, index, work, rec, flat, nodes, c, v, tau)
-    if not assemble(model, index, work, rec, flat, nodes, c, s):
-        return False
+    whole = assemble(model, index, work, rec, flat, nodes, c, s)
     bias(model, index, work, rec, flat, nodes, c, s, a)
-    return True
+    return whole
 
 
 @helper

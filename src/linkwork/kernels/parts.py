@@ -19,9 +19,9 @@ Joining A above to B below by a joint with axes s_k, in three steps, each for [1
 Where A is one body (T_A = 1, Φ_A = 0) V is 1 and nothing needs solving.
 
 A node's record, in rows of the buffer (see `blocks`): at PLACE its I, the reference a₁, f₁ there, the joint's
-velocity-product acceleration c, and for each axis u, t and (r, Q); at PORT, where it has a bottom body of its own, Tᵀ,
-Φ, the reference f₂, and a₂ there; at SOLVE, where A has one, V and, where they are asked for, K and T'ᵀ. A rigid body
-has no record: its inertia is in the model, and the force it needs at rest in the work space.
+velocity-product acceleration c, and for each axis u, t and (r, Q, q̈ where r is 0); at PORT, where it has a bottom
+body of its own, Tᵀ, Φ, the reference f₂, and a₂ there; at SOLVE, where A has one, V and, where they are asked for, K
+and T'ᵀ. A rigid body has no record: its inertia is in the model, and the force it needs at rest in the work space.
 """
 
 from linkwork.kernels.assembly import HANG, KIND, LEAF, LEFT, OPEN, PLACE, PORT, RIGHT, RIGID, SOLVE, STAGE, SUM, TOTAL
@@ -132,10 +132,15 @@ def take_axis(rec, y, M, i, alpha, j, beta):
 
 @inlined
 def eliminate(rec, flat, I, at, i, alpha, j, beta, armature, least):  # noqa: E741
-    """Take one axis out of the inertia I, writing u and r to the axis at `at`; whether it has more than the least."""
+    """Take one axis out of the inertia I, writing u and r to the axis at `at`; whether it has more than the least.
+
+    Where it has not, r is 0, and so is the acceleration that stands beside it: both stay so in an open linkage.
+    """
     take_axis(rec, at, I, i, alpha, j, beta)
     d = alpha * load(flat, 4 * at + i) + beta * load(flat, 4 * at + j) + armature
     if not d > least:
+        store(flat, 4 * (at + A_NUMBERS), 0.0)
+        store(flat, 4 * (at + A_NUMBERS) + 2, 0.0)
         return False
     r = 1.0 / d
     store(flat, 4 * (at + A_NUMBERS), r)
@@ -179,7 +184,10 @@ def copy_inertia(model, rec, flat, nodes, b, to):
 
 @inlined
 def hang(model, index, rec, flat, nodes, c, s):
-    """B hung by the joint of node c, into the scratch at s: I, and Tᵀ and Φ where c is open; whether all went well."""
+    """B hung by the joint of node c, into the scratch at s: I, and Tᵀ and Φ where c is open.
+
+    Returns whether the joint moves inertia along every axis. Axes that move none are left as they are.
+    """
     b, stage = nodes[c, RIGHT], nodes[c, STAGE]
     kind, d = index[index_row(stage) + I_KIND], index[index_row(stage) + I_V]
     opened = nodes[c, PORT] >= 0
@@ -190,22 +198,22 @@ def hang(model, index, rec, flat, nodes, c, s):
         else:
             set_identity(rec, flat, s + H_T)
             clear_rows(rec, s + H_PHI, MATRIX)
-    least = _NOTHING * size_of(flat, s, kind)
+    least, whole = _NOTHING * size_of(flat, s, kind), True
     for k in range(KIND_NV[kind]):
         at = nodes[c, PLACE] + AXES + AXIS_ROWS * k
         i, alpha, j, beta = axis(model, stage, kind, k)
         if not eliminate(rec, flat, s, at, i, alpha, j, beta, model[armature_at(index, d + k)], least):
-            return False
+            whole = False
         if opened:
             t, r = at + A_T, load(flat, 4 * (at + A_NUMBERS))
             take_axis(rec, t, s + H_T, i, alpha, j, beta)
             add_outer(rec, flat, s + H_T, -r, at, t)
             add_outer(rec, flat, s + H_PHI, r, t, t)
-    if kind == FREE:  # nothing passes a free joint, to the last digit
+    if kind == FREE and whole:  # nothing passes a free joint, to the last digit
         clear_rows(rec, s, MATRIX)
         if opened:
             clear_rows(rec, s + H_T, MATRIX)
-    return True
+    return whole
 
 
 @inlined
@@ -246,15 +254,14 @@ def assemble(model, index, work, rec, flat, nodes, c, s):
         copy_inertia(model, rec, flat, nodes, nodes[c, RIGHT], s)
         add_rows(rec, nodes[c, PLACE], nodes[c, PLACE], s, MATRIX)
         return True
-    if not hang(model, index, rec, flat, nodes, c, s):
-        return False
+    whole = hang(model, index, rec, flat, nodes, c, s)
     X = load_xform(work, nodes[c, STAGE])
     inertia_rows_to_parent(rec, X, s)
     if nodes[c, PORT] >= 0:
         rows_to_parent(rec, X, s + H_T)
     if nodes[c, SOLVE] >= 0:
         join(rec, flat, nodes, c, s)
-        return True
+        return whole
     if nodes[c, KIND] == HANG:
         copy_rows(rec, nodes[c, PLACE], s, MATRIX)
     else:
@@ -263,4 +270,4 @@ def assemble(model, index, work, rec, flat, nodes, c, s):
     symmetrise(rec, nodes[c, PLACE])
     if nodes[c, PORT] >= 0:
         copy_rows(rec, nodes[c, PORT], s + H_T, 2 * MATRIX)
-    return True
+    return whole

@@ -15,15 +15,34 @@ from linkwork.kernels.blocks import (
     sub_rows,
     symmetrise,
 )
+from linkwork.kernels.divide_conquer import force_at
 from linkwork.kernels.jit import helper, inlined
-from linkwork.kernels.layout import I_V, W_FORCE, WORK_ROW, index_row, load_wrench, store_wrench
+from linkwork.kernels.layout import I_KIND, I_V, W_FORCE, WORK_ROW, index_row, load_wrench, store_wrench
 from linkwork.kernels.pack import load, store
-from linkwork.kernels.parts import A_NUMBERS, AXES, D_0, FORCE, P_FORCE, P_PHI, P_TOP, PHI, TOP, X_B, W, Y
+from linkwork.kernels.parts import (
+    A_NUMBERS,
+    AXES,
+    AXIS_ROWS,
+    D_0,
+    FORCE,
+    P_FORCE,
+    P_PHI,
+    P_TOP,
+    PHI,
+    TOP,
+    X_B,
+    W,
+    Y,
+    axis,
+)
 from linkwork.kernels.row_layout import (
+    E_ENTER,
+    E_INDEX,
     E_LEFT,
     E_LOOP,
     E_RIGHT,
     E_ROW,
+    ENTERS_AXIS,
     N_OPEN,
     N_ROWS,
     Y_FORCE,
@@ -32,6 +51,7 @@ from linkwork.kernels.row_layout import (
     Y_ORDER,
     Y_REFERENCE,
     Y_SCRATCH,
+    Y_SHEAR,
     Y_SIZE,
 )
 from linkwork.kernels.rows import (
@@ -43,6 +63,7 @@ from linkwork.kernels.rows import (
     line_at,
     reference_at,
     required,
+    row_in,
     weight_of,
     wrench_of,
 )
@@ -71,8 +92,19 @@ def row_of_part(rec, flat, nodes, special, net, part, j, x, f2, s):
     return out
 
 
+@inlined
+def left_of_axis(model, index, work, rec, flat, nodes, c, k, f2, s):
+    """τ − sᵀ f of axis k of the node's joint, which does not move; 0 where it has been eliminated."""
+    at, stage = nodes[c, PLACE] + AXES + AXIS_ROWS * k + A_NUMBERS, nodes[c, STAGE]
+    if load(flat, 4 * at) != 0.0:
+        return 0.0
+    force_at(model, work, rec, flat, nodes, nodes[c, RIGHT], s + X_B, f2 if nodes[c, PORT] >= 0 else -1, s + W, s)
+    i, alpha, j, beta = axis(model, stage, index[index_row(stage) + I_KIND], k)
+    return load(flat, 4 * at + 1) - alpha * load(flat, 4 * (s + W) + i) - beta * load(flat, 4 * (s + W) + j)
+
+
 @helper
-def bias_rows(index, rec, flat, nodes, special, net, plan, geometry, bench, c, s, qdd):
+def bias_rows(model, index, work, rec, flat, nodes, special, net, plan, geometry, bench, c, s, qdd):
     """Bias pass at special node c, after `bias` and with what that left: y at the node's reference, less b at ends."""
     at, a, b = special[c], nodes[c, LEFT], nodes[c, RIGHT]
     m, a1, f2 = net[at + N_ROWS], nodes[c, PLACE] + TOP, nodes[c, PORT] + P_FORCE
@@ -84,7 +116,8 @@ def bias_rows(index, rec, flat, nodes, special, net, plan, geometry, bench, c, s
     if nodes[c, SOLVE] >= 0:
         sub_rows(rec, s + Y, nodes[a, PORT] + P_FORCE, s + PHI, VECTOR)
     for j in range(m):
-        up, down = net[entry_at(at, j) + E_LEFT], net[entry_at(at, j) + E_RIGHT]
+        up = row_in(flat, nodes, special, net, at, j, E_LEFT, a)
+        down = row_in(flat, nodes, special, net, at, j, E_RIGHT, b)
         x = row_of_part(rec, flat, nodes, special, net, b, down, to_b, f2, s)
         x += row_of_part(rec, flat, nodes, special, net, a, up, a1, s + Y, s)
         if enters_on_body(net, at, j):
@@ -93,6 +126,8 @@ def bias_rows(index, rec, flat, nodes, special, net, plan, geometry, bench, c, s
         e = weight_of(net, at, j, geometry)
         if e != 0.0:  # of joints without degrees of freedom there is no acceleration to look at
             x += e * qdd[index[index_row(nodes[c, STAGE]) + I_V]]
+        if net[entry_at(at, j) + E_ENTER] == ENTERS_AXIS:
+            x += left_of_axis(model, index, work, rec, flat, nodes, c, net[entry_at(at, j) + E_INDEX], f2, s)
         if j >= net[at + N_OPEN]:
             x -= required(net, at, j, plan, bench)
         flat[left + j] = x
@@ -117,48 +152,129 @@ def measure_loops(flat, net, at):
 
 
 @helper
+def close_row(rec, flat, nodes, net, at, c, p, marks):
+    """Eliminate row p, which ends at node c: [4]."""
+    m, L, port = net[at + N_ROWS], L_at(net, at), nodes[c, PORT]
+    left, inverse = line_at(net, at, Y_LEFT), line_at(net, at, Y_INVERSE)
+    r, y = 1.0 / flat[L + m * p + p], flat[left + p]
+    flat[inverse + p] = r
+    marks[net[entry_at(at, p) + E_ROW]] = 1.0
+    K, P = K_at(net, at, p), P_at(net, at, p)
+    for j in range(m):
+        x = r * flat[L + m * j + p]
+        if flat[inverse + j] == 0.0 and x != 0.0:
+            add_scaled(rec, K_at(net, at, j), -x, K)
+            add_scaled(rec, P_at(net, at, j), -x, P)
+            flat[left + j] -= x * y
+            for i in range(m):
+                flat[L + m * j + i] -= x * flat[L + m * p + i]
+    add_outer(rec, flat, nodes[c, PLACE], r, K, K)
+    add_scaled(rec, nodes[c, PLACE] + FORCE, r * y, K)
+    if port >= 0:
+        add_outer(rec, flat, port, -r, K, P)
+        add_outer(rec, flat, port + P_PHI, -r, P, P)
+        add_scaled(rec, port + P_TOP, -r * y, P)
+
+
+@helper
+def strongest_pair(flat, net, at):
+    """The row of a loop that ends here and the axis that it moves most, beside the rows that pass it; −1 if none."""
+    m, first, L = net[at + N_ROWS], net[at + N_OPEN], L_at(net, at)
+    inverse, size = line_at(net, at, Y_INVERSE), line_at(net, at, Y_SIZE)
+    row, of, best = -1, -1, RANK
+    for x in range(m):
+        if net[entry_at(at, x) + E_LOOP] >= 0 or flat[inverse + x] != 0.0 or flat[size + x] <= 0.0:
+            continue
+        for p in range(first, m):
+            b = (flat[L + m * p + x] / flat[size + x]) ** 2
+            if net[entry_at(at, p) + E_LOOP] >= 0 and flat[inverse + p] == 0.0 and b > best:
+                row, of, best = p, x, b
+    return row, of
+
+
+@helper
+def shear(rec, flat, net, at, p, x):
+    """Add β times axis x to row p, so that it has a pivot: L_pp + 2β L_px + β² L_xx, where L_pp ≥ 0 and L_xx ≤ 0.
+
+    β is as large as rows are beside the axis, so that neither drowns the other.
+    """
+    m, L, left, size = net[at + N_ROWS], L_at(net, at), line_at(net, at, Y_LEFT), line_at(net, at, Y_SIZE)
+    of_rows, of_axis, b, own = 0.0, 0.0, flat[L + m * p + x], -flat[L + m * x + x]
+    for j in range(m):
+        if net[entry_at(at, j) + E_LOOP] >= 0:
+            of_rows = max(of_rows, abs(flat[L + m * j + j]))
+            of_axis = max(of_axis, abs(flat[L + m * j + x]))
+    beta = of_rows / of_axis if of_rows > 0.0 else 1.0
+    if beta * own > abs(b):
+        beta = abs(b) / own
+    for j in range(m):  # how large the L of each is on the way
+        t = abs(flat[L + m * j + x] / b)
+        if net[entry_at(at, j) + E_LOOP] >= 0:
+            flat[size + j] += t * (2.0 * abs(flat[L + m * j + p]) + t * (abs(flat[L + m * p + p]) + beta * abs(b)))
+    beta = beta if b > 0.0 else -beta
+    add_scaled(rec, K_at(net, at, p), beta, K_at(net, at, x))
+    add_scaled(rec, P_at(net, at, p), beta, P_at(net, at, x))
+    flat[left + p] += beta * flat[left + x]
+    for i in range(m):
+        flat[L + m * p + i] += beta * flat[L + m * x + i]
+    for j in range(m):
+        flat[L + m * j + p] += beta * flat[L + m * j + x]
+    flat[line_at(net, at, Y_SHEAR) + x] = beta
+
+
+@helper
+def close_axes(rec, flat, nodes, net, at, c, marks):
+    """Eliminate the axes that rows which end at node c move, each after such a row; how many rows in all.
+
+    Neither of the two has a pivot that can be relied on. Both end here, so that any sum of them does, too.
+    """
+    step, order = 0, line_at(net, at, Y_ORDER)
+    p, x = strongest_pair(flat, net, at)
+    while p >= 0:
+        shear(rec, flat, net, at, p, x)
+        close_row(rec, flat, nodes, net, at, c, p, marks)
+        close_row(rec, flat, nodes, net, at, c, x, marks)
+        flat[line_at(net, at, Y_SIZE) + x] = -1.0  # above it has ended
+        flat[order + step], flat[order + step + 1] = p, x
+        step += 2
+        p, x = strongest_pair(flat, net, at)
+    return step
+
+
+@helper
 def close_rows(rec, flat, nodes, special, net, c, marks):
-    """Eliminate the rows that end at node c, the largest pivot first: [4]. Marks those that are not redundant."""
+    """Eliminate the rows that end at node c: axes first, then the largest pivot. Marks those that are not redundant.
+
+    Returns the stage whose joint is left without inertia and without a loop that moves it, or −1.
+    """
     at, port = special[c], nodes[c, PORT]
     m, first, L = net[at + N_ROWS], net[at + N_OPEN], L_at(net, at)
     if first == m:
-        return
-    left, inverse, order = line_at(net, at, Y_LEFT), line_at(net, at, Y_INVERSE), line_at(net, at, Y_ORDER)
-    largest = line_at(net, at, Y_SCRATCH)
-    measure_loops(flat, net, at)
+        return -1
+    inverse, order, largest = line_at(net, at, Y_INVERSE), line_at(net, at, Y_ORDER), line_at(net, at, Y_SCRATCH)
     for j in range(m):
         flat[inverse + j] = 0.0
     for j in range(first, m):
         marks[net[entry_at(at, j) + E_ROW]] = 0.0
-    for step in range(first, m):
+    done = close_axes(rec, flat, nodes, net, at, c, marks)
+    for j in range(first, m):
+        if net[entry_at(at, j) + E_LOOP] < 0 and flat[line_at(net, at, Y_SIZE) + j] >= 0.0:
+            return -1 - net[entry_at(at, j) + E_LOOP]
+    measure_loops(flat, net, at)
+    for step in range(done, m):
         p, best = -1, RANK
         for j in range(first, m):
-            if flat[inverse + j] == 0.0 and flat[L + m * j + j] > best * flat[largest + j]:
+            ready = flat[inverse + j] == 0.0 and net[entry_at(at, j) + E_LOOP] >= 0
+            if ready and flat[L + m * j + j] > best * flat[largest + j]:
                 p, best = j, flat[L + m * j + j] / flat[largest + j]
         flat[order + step] = p
         if p < 0:
             break
-        r, y = 1.0 / flat[L + m * p + p], flat[left + p]
-        flat[inverse + p] = r
-        marks[net[entry_at(at, p) + E_ROW]] = 1.0
-        K, P = K_at(net, at, p), P_at(net, at, p)
-        for j in range(m):
-            x = r * flat[L + m * j + p]
-            if flat[inverse + j] == 0.0 and x != 0.0:
-                add_scaled(rec, K_at(net, at, j), -x, K)
-                add_scaled(rec, P_at(net, at, j), -x, P)
-                flat[left + j] -= x * y
-                for i in range(m):
-                    flat[L + m * j + i] -= x * flat[L + m * p + i]
-        add_outer(rec, flat, nodes[c, PLACE], r, K, K)
-        add_scaled(rec, nodes[c, PLACE] + FORCE, r * y, K)
-        if port >= 0:
-            add_outer(rec, flat, port, -r, K, P)
-            add_outer(rec, flat, port + P_PHI, -r, P, P)
-            add_scaled(rec, port + P_TOP, -r * y, P)
+        close_row(rec, flat, nodes, net, at, c, p, marks)
     symmetrise(rec, nodes[c, PLACE])
     if port >= 0:
         symmetrise(rec, port + P_PHI)
+    return -1
 
 
 @helper
@@ -176,17 +292,24 @@ def solve_rows(rec, flat, nodes, special, net, c, x, f2, s, force):
     else:
         clear_rows(rec, s + Y, VECTOR)
     for i in range(m):
-        flat[more + i] = flat[now + i] - flat[at_reference + i] if i < first else 0.0
-    steps = first
+        known = i < first and flat[inverse + i] == 0.0
+        flat[more + i] = flat[now + i] - flat[at_reference + i] if known else 0.0
+    steps = 0
     while steps < m and flat[order + steps] >= 0.0:
         steps += 1
-    for step in range(steps - 1, first - 1, -1):
+    for step in range(steps - 1, -1, -1):
         p = int(flat[order + step])
         t = flat[left + p] + dot6(flat, K_at(net, at, p), s + D_0) + dot6(flat, P_at(net, at, p), s + Y)
         for i in range(m):  # rows that were eliminated before this one have not moved yet
             t += flat[L + m * p + i] * flat[more + i]
         flat[more + p] = -t * flat[inverse + p]
-    for j in range(first, m):
+    for step in range(1, steps):
+        x = int(flat[order + step])
+        if net[entry_at(at, x) + E_LOOP] < 0:  # the row before it has a share of it
+            flat[more + x] += flat[line_at(net, at, Y_SHEAR) + x] * flat[more + int(flat[order + step - 1])]
+    for j in range(m):
+        if j < first and flat[inverse + j] == 0.0:
+            continue
         flat[now + j] = flat[at_reference + j] + flat[more + j]
         force[net[entry_at(at, j) + E_ROW]] = flat[now + j]
 
@@ -199,7 +322,7 @@ def push_part(work, rec, flat, nodes, special, net, at, side, part):
     other, now = special[part], line_at(net, at, Y_FORCE)
     their_now, their_reference = line_at(net, other, Y_FORCE), line_at(net, other, Y_REFERENCE)
     for j in range(net[at + N_ROWS]):
-        p = net[entry_at(at, j) + side]
+        p = row_in(flat, nodes, special, net, at, j, side, part)
         if p < 0:
             continue
         K, more = K_at(net, other, p), flat[now + j] - flat[their_reference + p]
@@ -218,7 +341,7 @@ def push_part(work, rec, flat, nodes, special, net, at, side, part):
 
 @helper
 def push_parts(work, rec, flat, nodes, special, net, geometry, c):
-    """Let the forces of all rows at node c act on its parts, and those of couplings on its joint."""
+    """Let the forces of all rows at node c act on its parts, those of couplings and axes that are rows on its joint."""
     at = special[c]
     push_part(work, rec, flat, nodes, special, net, at, E_LEFT, nodes[c, LEFT])
     push_part(work, rec, flat, nodes, special, net, at, E_RIGHT, nodes[c, RIGHT])
@@ -228,3 +351,6 @@ def push_parts(work, rec, flat, nodes, special, net, geometry, c):
             more = flat[line_at(net, at, Y_FORCE) + j] - flat[line_at(net, at, Y_REFERENCE) + j]
             k = 4 * (nodes[c, PLACE] + AXES + A_NUMBERS) + 1
             store(flat, k, load(flat, k) + e * more)
+        if net[entry_at(at, j) + E_ENTER] == ENTERS_AXIS:
+            k = 4 * (nodes[c, PLACE] + AXES + AXIS_ROWS * net[entry_at(at, j) + E_INDEX] + A_NUMBERS)
+            store(flat, k + 2, flat[line_at(net, at, Y_FORCE) + j])

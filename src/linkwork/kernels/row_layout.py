@@ -11,17 +11,18 @@ surroundings (a₁, f₂) at which y is meant, the matrix L of its rows with eac
 # net: a header
 N_ROWS, N_OPEN, N_PLACE, N_LIST = range(4)
 # ... and a line a row: its number among all rows, its place in the upper and in the lower part (−1: not there), its
-# loop, its number in the loop, and how it enters here
+# loop (−1 − stage: an axis of that stage's joint), its number in the loop, and how it enters here
 E_ROW, E_LEFT, E_RIGHT, E_LOOP, E_INDEX, E_ENTER = range(6)
 ENTRY = 6
-# how a row enters: not here, at its body b, at its body a (on which the node hangs, or which it is), or at either joint
-# of a coupling
-ENTERS_NOT, ENTERS_B, ENTERS_A, ENTERS_FOLLOWER, ENTERS_LEADER = range(5)
+# how a row enters: not here, at its body b, at its body a (on which the node hangs, or which it is), at either joint of
+# a coupling, or as an axis of the node's joint
+ENTERS_NOT, ENTERS_B, ENTERS_A, ENTERS_FOLLOWER, ENTERS_LEADER, ENTERS_AXIS = range(6)
 # numbers of the rows, each a line of its own: what is left of a row at the reference, its force at the reference and
-# now, how large its L is before loops are closed, 1 / pivot (0: open or redundant), which row was the k-th to be
-# eliminated, and scratch
-Y_LEFT, Y_REFERENCE, Y_FORCE, Y_SIZE, Y_INVERSE, Y_ORDER, Y_SCRATCH = range(7)
-NUMBERS = 7
+# now, how large its L is before loops are closed (of an axis: the rows that may move it, −1 where none need to),
+# 1 / pivot (0: open or redundant), which row was the k-th to be eliminated, scratch, and how much of an axis was added
+# to the row before it
+Y_LEFT, Y_REFERENCE, Y_FORCE, Y_SIZE, Y_INVERSE, Y_ORDER, Y_SCRATCH, Y_SHEAR = range(8)
+NUMBERS = 8
 
 
 def rows_needed(rows: int, leaf: bool) -> int:

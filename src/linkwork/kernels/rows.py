@@ -20,6 +20,14 @@ Where both ends lie inside, the row ends: y = b gives λ. With d its pivot in L 
 All joints of the loop lie inside too, and the part's bottom is free: a row whose pivot vanishes is redundant wherever
 the part may be, and is passed over. As in `parts` all that [3] leaves out is stored as values at a reference
 (a₁, f₂, λ).
+
+An axis that moves no inertia, that of a massless body, may still be moved by loops. It cannot be eliminated where it
+is hung; so it becomes a row itself, q̈ in the place of λ and y = τ − sᵀ f, which is to be zero:
+
+    K = −uᵀ,   P = tᵀ,   L = k of every other row,   L = −sᵀu − armature of its own.                              [5]
+
+L is no longer definite then. It ends with the first loop that moves it, see `close_axes`; which one that is depends on
+the pose, so the plan takes it on to the last of those that pass the body.
 """
 
 from linkwork.kernels.assembly import KIND, LEAF, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM
@@ -36,7 +44,7 @@ from linkwork.kernels.blocks import (
     vector_to_parent,
 )
 from linkwork.kernels.jit import helper, inlined
-from linkwork.kernels.layout import FREE, I_KIND, KIND_NV, index_row, load_motion, load_xform
+from linkwork.kernels.layout import FREE, I_KIND, I_V, KIND_NV, armature_at, index_row, load_motion, load_xform
 from linkwork.kernels.loop_layout import COUPLING, G_RATIO, GEOMETRY_ROW, L_KIND, R_BIAS
 from linkwork.kernels.loops import loop_row, record_at, row_in_frame, rows_on_bodies
 from linkwork.kernels.pack import load
@@ -48,6 +56,7 @@ from linkwork.kernels.row_layout import (
     E_LOOP,
     E_RIGHT,
     ENTERS_A,
+    ENTERS_AXIS,
     ENTERS_B,
     ENTERS_FOLLOWER,
     ENTERS_LEADER,
@@ -113,6 +122,15 @@ def wrench_of(net, at, j, geometry, plan, bench):
 
 
 @inlined
+def row_in(flat, nodes, special, net, at, j, side, part):
+    """The place of row j in a part, the upper or lower as `side` says; −1 where it does not pass, or ended before."""
+    p = net[entry_at(at, j) + side]
+    if p >= 0 and net[entry_at(at, j) + E_LOOP] < 0 and flat[line_at(net, special[part], Y_SIZE) + p] < 0.0:
+        return -1
+    return p
+
+
+@inlined
 def weight_of(net, at, j, geometry):
     """e of a row at the joint of its node: 0 unless it is a coupling's that enters here."""
     line = entry_at(at, j)
@@ -132,9 +150,9 @@ def enters_on_body(net, at, j):
 
 @inlined
 def required(net, at, j, plan, bench):
-    """b of a row: K (V_b × V + Ṡθ̇), 0 for a coupling."""
+    """b of a row: K (V_b × V + Ṡθ̇), 0 for a coupling and for an axis."""
     loop = net[entry_at(at, j) + E_LOOP]
-    if plan[loop_row(plan, loop) + L_KIND] == COUPLING:
+    if loop < 0 or plan[loop_row(plan, loop) + L_KIND] == COUPLING:
         return 0.0
     k = record_at(plan, loop)
     return power(load_motion(bench, k + R_BIAS), row_in_frame(bench, k, net[entry_at(at, j) + E_INDEX], False))
@@ -163,18 +181,51 @@ def take_part(rec, flat, nodes, special, net, at, side, part):
         p = net[entry_at(at, i) + side]
         if p >= 0:
             flat[size + i] += flat[their_size + p]
+        if row_in(flat, nodes, special, net, at, i, side, part) >= 0:
             for j in range(m):
-                q = net[entry_at(at, j) + side]
+                q = row_in(flat, nodes, special, net, at, j, side, part)
                 if q >= 0:
                     flat[L + m * i + j] += flat[M + n * p + q]
+
+
+@helper
+def takes_axes(net, at):
+    """Whether the axes of the node's joint are rows, if need be."""
+    found = False
+    for j in range(net[at + N_ROWS]):
+        found = found or net[entry_at(at, j) + E_ENTER] == ENTERS_AXIS
+    return found
+
+
+@helper
+def hold_axis(rec, flat, net, at, k, u, inertia, opened):
+    """Make axis k, which moves no inertia but this, a row by [5]; the other rows along it are in the scratch line."""
+    m, L, along, size = net[at + N_ROWS], L_at(net, at), line_at(net, at, Y_SCRATCH), line_at(net, at, Y_SIZE)
+    for x in range(m):
+        line = entry_at(at, x)
+        if net[line + E_ENTER] != ENTERS_AXIS or net[line + E_INDEX] != k:
+            continue
+        flat[size + x] = 0.0
+        for p in range(m):
+            flat[L + m * x + p] = flat[L + m * p + x] = flat[along + p]
+            K = K_at(net, at, p)
+            flat[size + x] = max(flat[size + x], abs(flat[along + p]), dot6(flat, K, K) ** 0.5)
+        flat[L + m * x + x] = -inertia
+        add_scaled(rec, K_at(net, at, x), -1.0, u)
+        if opened:
+            copy_rows(rec, P_at(net, at, x), u + A_T, VECTOR)
 
 
 @helper
 def hang_rows(model, index, work, rec, flat, nodes, special, net, geometry, c):
     """The rows of B, which are in the node's own places, hung by the joint of node c and seen from above."""
     at, stage, opened = special[c], nodes[c, STAGE], nodes[c, PORT] >= 0
-    m, L, kind = net[at + N_ROWS], L_at(net, at), index[index_row(stage) + I_KIND]
+    m, L, kind, d = net[at + N_ROWS], L_at(net, at), index[index_row(stage) + I_KIND], index[index_row(stage) + I_V]
     K, P, along, size = K_at(net, at, 0), P_at(net, at, 0), line_at(net, at, Y_SCRATCH), line_at(net, at, Y_SIZE)
+    whole = True
+    for p in range(m):
+        if net[entry_at(at, p) + E_ENTER] == ENTERS_AXIS:
+            flat[size + p] = -1.0
     for k in range(KIND_NV[kind]):
         u = nodes[c, PLACE] + AXES + AXIS_ROWS * k
         r = load(flat, 4 * (u + A_NUMBERS))
@@ -182,6 +233,11 @@ def hang_rows(model, index, work, rec, flat, nodes, special, net, geometry, c):
         for p in range(m):
             row = 4 * (K + VECTOR * p)
             flat[along + p] = alpha * load(flat, row + i) + beta * load(flat, row + j) + weight_of(net, at, p, geometry)
+        if r == 0.0:
+            inertia = alpha * load(flat, 4 * u + i) + beta * load(flat, 4 * u + j) + model[armature_at(index, d + k)]
+            hold_axis(rec, flat, net, at, k, u, inertia, opened)
+            whole = False
+            continue
         for p in range(m):
             x = r * flat[along + p]
             if x == 0.0:  # as in planar loops, where most rows forbid what no joint does
@@ -191,8 +247,9 @@ def hang_rows(model, index, work, rec, flat, nodes, special, net, geometry, c):
                 add_scaled(rec, P + VECTOR * p, x, u + A_T)
             for q in range(m):
                 flat[L + m * p + q] += x * flat[along + q]
-            flat[size + p] += x * flat[along + p]
-    if kind == FREE:  # nothing passes a free joint, to the last digit
+            if net[entry_at(at, p) + E_LOOP] >= 0:
+                flat[size + p] += x * flat[along + p]
+    if kind == FREE and whole:  # nothing passes a free joint, to the last digit
         clear_rows(rec, K, VECTOR * m)
         return
     X = load_xform(work, stage)
@@ -201,14 +258,15 @@ def hang_rows(model, index, work, rec, flat, nodes, special, net, geometry, c):
 
 
 @helper
-def join_rows(rec, flat, nodes, special, net, geometry, c, s):
+def join_rows(rec, flat, nodes, special, net, c, s):
     """The rows of A over those of the hung part, with K and T'ᵀ in the scratch as `join` left them."""
     at, a, phi_A = special[c], nodes[c, LEFT], nodes[nodes[c, LEFT], PORT] + P_PHI
     m, L, size, other = net[at + N_ROWS], L_at(net, at), line_at(net, at, Y_SIZE), special[nodes[c, LEFT]]
     transpose_block(rec, s + J_0, nodes[c, SOLVE])  # Vᵀ and T_A: their transposes are multiplied with below
     transpose_block(rec, s + J_1, nodes[a, PORT])
     for j in range(m):
-        X, K, up = s + SCRATCH_ROWS + JOIN_ROWS * j, K_at(net, at, j), net[entry_at(at, j) + E_LEFT]
+        X, K = s + SCRATCH_ROWS + JOIN_ROWS * j, K_at(net, at, j)
+        up = row_in(flat, nodes, special, net, at, j, E_LEFT, a)
         F = X + VECTOR
         if up >= 0:
             copy_rows(rec, F, P_at(net, other, up), VECTOR)
@@ -221,20 +279,22 @@ def join_rows(rec, flat, nodes, special, net, geometry, c, s):
         add_scaled(rec, F, -1.0, K)
         add_tmv(rec, flat, F, s, X, 1.0)
     for i in range(m):
-        K, up, down = K_at(net, at, i), net[entry_at(at, i) + E_LEFT], net[entry_at(at, i) + E_RIGHT]
+        K, down = K_at(net, at, i), net[entry_at(at, i) + E_RIGHT]
+        up = row_in(flat, nodes, special, net, at, i, E_LEFT, a)
         for j in range(i + 1):
             X, x = s + SCRATCH_ROWS + JOIN_ROWS * j, 0.0
-            if down >= 0 or weight_of(net, at, i, geometry) != 0.0:
+            if down >= 0 or net[entry_at(at, i) + E_ENTER] >= ENTERS_FOLLOWER:
                 x += dot6(flat, K, X)
             if up >= 0:
                 x -= dot6(flat, P_at(net, other, up), X + VECTOR)
             flat[L + m * i + j] += x
             if i != j:
                 flat[L + m * j + i] += x
-            else:
+            elif net[entry_at(at, i) + E_LOOP] >= 0:
                 flat[size + i] += abs(x)
     for j in range(m):
-        X, K, up = s + SCRATCH_ROWS + JOIN_ROWS * j, K_at(net, at, j), net[entry_at(at, j) + E_LEFT]
+        X, K = s + SCRATCH_ROWS + JOIN_ROWS * j, K_at(net, at, j)
+        up = row_in(flat, nodes, special, net, at, j, E_LEFT, a)
         if up >= 0:
             copy_rows(rec, K, K_at(net, other, up), VECTOR)
         else:
@@ -253,7 +313,7 @@ def assemble_rows(model, index, work, rec, flat, nodes, special, net, plan, geom
     flat[size : size + m] = 0.0
     clear_rows(rec, P_at(net, at, 0), VECTOR * m)
     for j in range(m):
-        down = net[entry_at(at, j) + E_RIGHT]
+        down = row_in(flat, nodes, special, net, at, j, E_RIGHT, b)
         if down >= 0:
             copy_rows(rec, K_at(net, at, j), K_at(net, special[b], down), VECTOR)
             if nodes[c, PORT] >= 0 and nodes[b, PORT] >= 0:
@@ -265,10 +325,10 @@ def assemble_rows(model, index, work, rec, flat, nodes, special, net, plan, geom
     if nodes[c, KIND] != SUM:
         hang_rows(model, index, work, rec, flat, nodes, special, net, geometry, c)
         if nodes[c, SOLVE] >= 0:
-            join_rows(rec, flat, nodes, special, net, geometry, c, s)
+            join_rows(rec, flat, nodes, special, net, c, s)
             return
     for j in range(m):
-        K, up = K_at(net, at, j), net[entry_at(at, j) + E_LEFT]
+        K, up = K_at(net, at, j), row_in(flat, nodes, special, net, at, j, E_LEFT, a)
         if up >= 0:
             add_rows(rec, K, K, K_at(net, special[a], up), VECTOR)
         if enters_on_body(net, at, j):

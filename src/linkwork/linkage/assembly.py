@@ -40,8 +40,7 @@ class Assembly:
         self.tree = tree = linkage.tree
         self.names = list(linkage.columns.body_names)
         self.joint_names = list(linkage.columns.joint_names)
-        weak = np.zeros(tree.stages, dtype=np.bool_)
-        _run("parts", "weak_stages", tree.model, tree.index, np.zeros((32, 1, 4)), weak)
+        weak = weak_stages(tree)
         if hint is None:
             hint = np.zeros(tree.stages, dtype=np.int64)
         self.nodes = _build(np.ascontiguousarray(tree.parent), weak, hint)
@@ -85,6 +84,13 @@ class Assembly:
             f"Assembly({len(self.names)} bodies, {len(self)} nodes, depth {self.depth}, "
             f"at most {self.handles.max()} handles)"
         )
+
+
+def weak_stages(tree) -> np.ndarray:
+    """(stages,) whether the own inertia of each leaves an axis of its joint without resistance."""
+    weak = np.zeros(tree.stages, dtype=np.bool_)
+    _run("parts", "weak_stages", tree.model, tree.index, np.zeros((32, 1, 4)), weak)
+    return weak
 
 
 def _build(parent: np.ndarray, weak: np.ndarray, hint: np.ndarray) -> np.ndarray:

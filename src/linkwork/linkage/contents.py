@@ -97,9 +97,9 @@ class Contents:
         return self._loops.records
 
     @property
-    def forces(self) -> list[Force]:
-        """The force elements in order of adding (a copy of the list)."""
-        return list(self._forces)
+    def forces(self) -> tuple[Force, ...]:
+        """The force elements in order of adding; `add_force` and `remove_force` change them."""
+        return tuple(self._forces)
 
     @property
     def couplings(self) -> Couplings:

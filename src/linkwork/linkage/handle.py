@@ -24,7 +24,10 @@ class Handle:
         # Only properties with a setter may be written: they go through the linkage.
         described = getattr(type(self), name, None)
         if not isinstance(described, property) or described.fset is None:
-            raise AttributeError(f"{name!r} of a {type(self).__name__} cannot be set")
+            kind = type(self)
+            can = [other for other in dir(kind) if getattr(getattr(kind, other), "fset", None) is not None]
+            hint = f"; what can is {', '.join(can)}" if can else ""
+            raise AttributeError(f"{name!r} of a {kind.__name__} cannot be set{hint}")
         described.fset(self, value)
 
     def __getstate__(self) -> dict[str, object]:

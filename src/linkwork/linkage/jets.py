@@ -29,7 +29,10 @@ class Jet(NamedTuple):
 
     def chain(self, f: float, df: float, ddf: float) -> Jet:
         """A function of it, from the function's value and derivatives at u."""
-        return Jet(f, df * self.g, df * self.h + ddf * np.multiply.outer(self.g, self.g))
+        h = df * self.h
+        if ddf:  # where the function is flat, as tanh is far out, squares of a steep u may be too large for a number
+            h = h + ddf * np.multiply.outer(self.g, self.g)
+        return Jet(f, df * self.g, h)
 
     def __add__(self, other: Any) -> Jet:
         if isinstance(other, Jet):
@@ -134,18 +137,20 @@ class Field(Formula):
         Raises
         ------
         ArgumentError
-            The formula has no value there, or no derivatives.
+            The formula has no value there, or no derivatives, or too large ones.
         """
         point = dict(zip(VARIABLES, (*r.tolist(), t), strict=True))
         jets = {name: Jet(u, seed, _FLAT) for (name, u), seed in zip(point.items(), _SEEDS, strict=True)}
         try:
-            result = self.evaluate(CONSTANTS | jets)
+            with np.errstate(all="ignore"):  # what overflows is found in the result
+                result = self.evaluate(CONSTANTS | jets)
             result = result if isinstance(result, Jet) else Jet(result, np.zeros(4), _FLAT)
-            if not math.isfinite(result.u):
-                raise ValueError("no finite value")
+            if not (math.isfinite(result.u) and np.isfinite(result.g).all() and np.isfinite(result.h).all()):
+                raise ValueError("nothing finite")
         except (ValueError, TypeError, ArithmeticError):
             where = ", ".join(f"{name} = {u:g}" for name, u in point.items())
-            raise ArgumentError(f"{self.text!r} has no value or no derivatives at {where}") from None
+            problem = "has no value or no derivatives, or too large ones,"
+            raise ArgumentError(f"{self.text!r} {problem} at {where}") from None
         return result
 
     def __reduce__(self):

@@ -102,13 +102,13 @@ class Linkage(Contents, Constrained):
         self._check_new(joint_name, "joint", self.taken_joint_names)
         if inertia is None:
             inertia = Inertia(0.0)
-        for value, kind, what in (
-            (inertia, Inertia, "inertia"),
-            (joint, JointType, "joint"),
-            (at, Pose, "at"),
+        for value, kind, what, such in (
+            (inertia, Inertia, "inertia", "an Inertia such as Inertia.sphere(0.1, mass=1.0)"),
+            (joint, JointType, "joint", 'a joint type such as Revolute("y")'),
+            (at, Pose, "at", "a Pose such as Pose((0, 0, 1))"),
         ):
             if not isinstance(value, kind):
-                raise ArgumentError(f"{what} of body {name!r} must be a {kind.__name__}, not {value!r}")
+                raise ArgumentError(f"{what} of body {name!r} must be {such}, not {value!r}")
         strength = strength_of(strength)
         index, pose = self.resolve(parent)
         at = at if pose is HERE else pose @ at

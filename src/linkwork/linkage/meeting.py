@@ -3,6 +3,9 @@
 A row enters at the leaves of its two bodies (a coupling's at the nodes of its two joints), is carried up both ways, and
 ends at the first node that holds both. Where one body is what a whole part hangs on, ground above all, the row ends as
 soon as that part is complete: a thousand loops to ground then never meet each other.
+
+An axis that may move no inertia enters as a row, too, where loops pass the body. It ends with the last of them at the
+latest, or with the last of those that hold what its loops pull at, where that is massless, too.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from linkwork.kernels.loop_layout import (
 )
 from linkwork.kernels.row_layout import (
     ENTERS_A,
+    ENTERS_AXIS,
     ENTERS_B,
     ENTERS_FOLLOWER,
     ENTERS_LEADER,
@@ -42,7 +46,8 @@ class Meeting:
     """The rows of loops at the nodes of an assembly tree.
 
     Where `at_leaves`, every row goes all the way to the leaves of its bodies, ground excepted: then its force is one on
-    leaves alone.
+    leaves alone. `weak` are stages whose own inertia does not resist every axis of their joint: where loops can move
+    them, their axes are rows.
 
     Attributes
     ----------
@@ -54,16 +59,29 @@ class Meeting:
         Rows of the buffer that special nodes need.
     most : int
         Rows of loops at a node, at most.
+    axes : int
+        Rows that are axes: their numbers come after those of all loops.
+    held : bool
+        Whether weak stages were given.
     """
 
-    def __init__(self, assembly: Assembly, loops: Loops, first: int, *, at_leaves: bool = False):
+    def __init__(
+        self,
+        assembly: Assembly,
+        loops: Loops,
+        first: int,
+        *,
+        at_leaves: bool = False,
+        weak: np.ndarray | None = None,
+    ):
         nodes = assembly.nodes
         passing: dict[int, list[int]] = {}  # loops at each special node
-        ending = np.empty(len(loops.names), dtype=np.int64)
+        ending: dict[int, int] = {}
         enters: dict[tuple[int, int], int] = {}  # (node, loop): how
         table = _loop_table(loops)
+        rows = {k: (int(table[k, L_ROW]), int(table[k, L_ROWS])) for k in np.flatnonzero(loops.rows).tolist()}
         climb = _Climb(assembly, at_leaves)
-        for loop in np.flatnonzero(loops.rows).tolist():
+        for loop in rows:
             ends, how = climb.ends(table[loop])
             ending[loop] = meet = climb.meeting(*ends)
             for end, entry in zip(ends, how, strict=True):
@@ -72,12 +90,21 @@ class Meeting:
                     at = passing.setdefault(node, [])
                     if at[-1:] != [loop]:  # unless the other end has passed here
                         at.append(loop)
+        self.held, self.axes = weak is not None, 0
+        if weak is not None:
+            for stage, last in climb.axes(weak, passing, ending, enters).items():
+                axis, node, count = -1 - stage, int(climb.joint[stage]), int(KIND_NV[assembly.tree.kind[stage]])
+                rows[axis] = loops.n_rows + self.axes, count
+                self.axes += count
+                ending[axis], enters[node, axis] = last, ENTERS_AXIS
+                for above in climb.way(node, last):
+                    passing[above].append(axis)
         self.special = np.full(len(nodes), -1, dtype=np.int64)
-        self._write(nodes, table, passing, ending, enters, first)
+        self._write(nodes, rows, passing, ending, enters, first)
         for block in (self.special, self.net):
             block.flags.writeable = False
 
-    def _write(self, nodes, table, passing, ending, enters, first):
+    def _write(self, nodes, rows, passing, ending, enters, first):
         from linkwork.kernels.assembly import KIND, LEAF, LEFT, RIGHT
 
         net: list[int] = []
@@ -85,16 +112,17 @@ class Meeting:
         row, self.most = first, 0
         for node in sorted(passing):
             loops = sorted(passing[node], key=lambda loop: (ending[loop] == node, loop))
-            open_rows = sum(int(table[loop, L_ROWS]) for loop in loops if ending[loop] != node)
+            open_rows = sum(rows[loop][1] for loop in loops if ending[loop] != node)
             place[node], lines = {}, []
             sides = [place.get(int(child), {}) for child in nodes[node, [LEFT, RIGHT]]]
             for loop in loops:
                 place[node][loop] = len(lines)
                 entry = enters.get((node, loop), ENTERS_NOT)
                 starts = [side.get(loop, -1) for side in sides]
-                for r in range(int(table[loop, L_ROWS])):
+                number, count = rows[loop]
+                for r in range(count):
                     there = [start + r if start >= 0 else -1 for start in starts]
-                    lines.append([int(table[loop, L_ROW]) + r, *there, loop, r, entry])
+                    lines.append([number + r, *there, loop, r, entry])
             self.special[node], self.most = len(net), max(self.most, len(lines))
             net += [len(lines), open_rows, row]
             for line in lines:
@@ -107,7 +135,7 @@ class _Climb:
     """Ways up an assembly tree."""
 
     def __init__(self, assembly: Assembly, at_leaves: bool):
-        from linkwork.kernels.assembly import ABOVE, HANG, KIND, LEAF, STAGE
+        from linkwork.kernels.assembly import ABOVE, HANG, KIND, LEAF, RIGHT, STAGE
 
         self.at_leaves = at_leaves
         nodes, tree = assembly.nodes, assembly.tree
@@ -115,7 +143,7 @@ class _Climb:
         joint = ~leaf & (stage >= 0)
         self.leaf, self.joint = np.empty(tree.stages, np.int64), np.empty(tree.stages, np.int64)
         self.leaf[stage[leaf]], self.joint[stage[joint]] = np.flatnonzero(leaf), np.flatnonzero(joint)
-        self.above = nodes[:, ABOVE].tolist()
+        self.above, self.right = nodes[:, ABOVE].tolist(), nodes[:, RIGHT].tolist()
         hangs = nodes[:, KIND] == HANG
         self.hangs_on = np.where(hangs, tree.parent[np.where(hangs, stage, 0)], -2).tolist()  # stage; −2: none
         rows = tree.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * tree.stages].reshape(-1, INDEX_ROW)
@@ -160,6 +188,33 @@ class _Climb:
             else:
                 b = self.above[b]
         return a
+
+    def axes(self, weak: np.ndarray, passing, ending: dict[int, int], enters) -> dict[int, int]:
+        """The weak stages that loops can move, and the node by which all that may hold them has ended."""
+        crossing: dict[int, list[int]] = {}  # of each stage, the loops that its joint lies on
+        group: dict[int, int] = {}  # of each such loop, another that shares a stage with it, at last the group's first
+        for stage in np.flatnonzero(weak).tolist():
+            node = int(self.joint[stage])
+            below = passing.get(self.right[node], [])
+            loops = [loop for loop in passing.get(node, []) if loop in below or (node, loop) in enters]
+            if not loops:
+                continue
+            crossing[stage] = loops
+            firsts = {_first(group, loop) for loop in loops}
+            for first in firsts:
+                group[first] = min(firsts)
+        last: dict[int, int] = {}
+        for loop in group:
+            first = _first(group, loop)
+            last[first] = self.meeting(last.setdefault(first, ending[loop]), ending[loop])
+        return {stage: last[_first(group, loops[0])] for stage, loops in crossing.items()}
+
+
+def _first(group: dict[int, int], loop: int) -> int:
+    """The first loop of a group."""
+    while group.setdefault(loop, loop) != loop:
+        loop = group[loop]
+    return loop
 
 
 def _loop_table(loops: Loops) -> np.ndarray:

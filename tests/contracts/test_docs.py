@@ -1,0 +1,37 @@
+"""The code in the documentation runs, the blocks of a page one after the other; its links lead somewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import linkwork as lw
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = {page.stem: page.read_text(encoding="utf-8") for page in sorted(DOCS.glob("*.md"))}
+
+
+def blocks(text, language):
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", [page for page, text in PAGES.items() if blocks(text, "python")])
+def test_code_runs(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    if page == "scenes":  # the file that the page shows
+        Path("my.yaml").write_text(blocks(PAGES[page], "yaml")[0], encoding="utf-8")
+    if page == "urdf":  # "a file of your own"
+        lw.samples.chain(3).save("robot.urdf")
+    names = {"__name__": page}
+    for number, code in enumerate(blocks(PAGES[page], "python")):
+        exec(compile(code, f"{page}.md, block {number}", "exec"), names)
+
+
+def test_relative_links_lead_somewhere():
+    """Read as files, without Sphinx, as on a code host."""
+    lost = []
+    for page in (*DOCS.glob("*.md"), *DOCS.glob("decisions/*.md")):
+        links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text(encoding="utf-8"))
+        lost += [(page.name, link) for link in links if not (page.parent / link).exists()]
+    assert lost == []
