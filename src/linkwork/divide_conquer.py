@@ -17,7 +17,7 @@ from linkwork.threads import each, thread_count
 
 PARALLEL_FROM = 2000  # nodes from which on they are shared out to threads
 LINE = 64  # bytes
-PIECES = 12  # subtrees a thread: enough for even shares, few enough for a short top
+PIECES = 12  # subtrees a thread: enough for all to end together, few enough for a short top
 
 
 def divide_conquer(linkage: Linkage, tree, q, v, tau, wrench, a, loaded: bool) -> None:
@@ -110,11 +110,13 @@ class Rows(NamedTuple):
 
 
 def _passes(assembly, work, buffer, spare, v, tau, a, rows: Rows | None = None):
-    """Leaves to root and back: shares of whole subtrees first, what is above them, then the shares again."""
+    """Leaves to root and back: whole subtrees first, shared out to threads, what is above them, then these again."""
     tree, nodes = assembly.tree, assembly.nodes
     scratch_rows = _scratch_rows(rows.meeting if rows else None)
     threads = thread_count() if len(nodes) >= PARALLEL_FROM else 1
-    shares, top = subtrees(nodes, threads) if threads > 1 else ([], [(0, len(nodes))])
+    if threads not in assembly.pieces:
+        assembly.pieces[threads] = subtrees(nodes, threads) if threads > 1 else ([], [(0, len(nodes))])
+    pieces, top = assembly.pieces[threads]
     blocks, results = (tree.model, tree.index, work, buffer, nodes), (v, tau, a)
     if rows is None:
         names = ("divide_conquer", "upward"), ("divide_conquer", "downward")
@@ -131,14 +133,18 @@ def _passes(assembly, work, buffer, spare, v, tau, a, rows: Rows | None = None):
     def down(pieces, scratch):
         return max((downward(*blocks, scratch, *results, begin, end) for begin, end in reversed(pieces)), default=OK)
 
+    idle = [spare + scratch_rows * (k + 1) for k in range(threads)]  # scratch
+
     def shared(step):
-        outcomes = [OK] * len(shares)
+        outcomes = [OK]
 
-        def one(k):
-            outcomes[k] = step(shares[k], spare + scratch_rows * (k + 1))
+        def one(piece):
+            scratch = idle.pop()
+            outcomes.append(step([piece], scratch))
+            idle.append(scratch)
 
-        each(one, range(len(shares)), len(nodes) // max(1, len(shares)))
-        return max(outcomes, default=OK)
+        each(one, pieces, len(nodes) // max(1, len(pieces)))
+        return max(outcomes)
 
     outcome = shared(up) or up(top, spare)
     if outcome:
@@ -174,13 +180,13 @@ def closed_divide_conquer(linkage: Linkage, loops: Loops, work, bench, inputs, a
     return force[: loops.n_rows], marks[: loops.n_rows]
 
 
-def subtrees(nodes: np.ndarray, threads: int) -> tuple[list[list[tuple[int, int]]], list[tuple[int, int]]]:
-    """Share an assembly tree out.
+def subtrees(nodes: np.ndarray, threads: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Cut an assembly tree up, for so many threads.
 
     Returns
     -------
-    shares : list, one a thread, of ranges of nodes
-        Whole subtrees, in post-order.
+    pieces : list of ranges of nodes
+        Whole subtrees, the largest first.
     top : list of ranges
         The nodes above them, in post-order.
     """
@@ -194,13 +200,8 @@ def subtrees(nodes: np.ndarray, threads: int) -> tuple[list[list[tuple[int, int]
         for child in nodes[node, [LEFT, RIGHT]].tolist():
             if child >= 0:
                 heapq.heappush(frontier, (int(nodes[child, FIRST]) - child - 1, child))
-    shares: list[list[tuple[int, int]]] = [[] for _ in range(threads)]
-    loads = [0] * threads
-    for size, node in sorted(frontier):
-        k = loads.index(min(loads))
-        loads[k] -= size
-        shares[k].append((int(nodes[node, FIRST]), node + 1))
-    return [sorted(share) for share in shares], [(node, node + 1) for node in sorted(above)]
+    pieces = [(int(nodes[node, FIRST]), node + 1) for _, node in sorted(frontier)]
+    return pieces, [(node, node + 1) for node in sorted(above)]
 
 
 def _run(name: str, *arguments, module: str = "divide_conquer") -> Any:

@@ -10,7 +10,7 @@ import os
 import threading
 import timeit
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -228,7 +228,7 @@ class _Task:
 
 
 def share(worker: Callable[[Iterator[tuple[int, int]]], Any], count: int, grain: int, cost: int) -> list:
-    """Share out the states 0 … count − 1 to this thread and idle ones.
+    """Share out the states 0 … count − 1 to this thread and idle ones, in parts that get smaller.
 
     Parameters
     ----------
@@ -243,28 +243,32 @@ def share(worker: Callable[[Iterator[tuple[int, int]]], Any], count: int, grain:
         What the workers have returned, in any order.
     """
     with Team(count, grain, cost) as team:
-        parts = deque(_parts(count, team.size, grain))
-
-        def work(slot):
-            return worker(_taken(parts, team, slot))
-
-        tasks = [_Task(helper, slot, work) for slot, helper in enumerate(team.helpers, 1)]
-        try:
-            results = [work(0)]
-        finally:
-            others = [task.collect() for task in tasks]
-        return results + [result for some in others for result in some]
+        return _shared(team, worker, _parts(count, team.size, grain))
 
 
 def each(function: Callable[[Any], Any], items: Sequence[Any], cost: int) -> None:
-    """Call `function` with every item, in this thread and idle ones; `cost` of one item, in stages."""
+    """Call `function` with every item, the first ones first, in this thread and idle ones; `cost` of one, in stages."""
 
     def worker(parts):
-        for begin, end in parts:
-            for item in items[begin:end]:
-                function(item)
+        for item in parts:
+            function(item)
 
-    share(worker, len(items), 1, cost)
+    with Team(len(items), 1, cost) as team:
+        _shared(team, worker, items)
+
+
+def _shared(team: Team, worker: Callable, parts: Iterable) -> list:
+    left = deque(parts)
+
+    def work(slot):
+        return worker(_taken(left, team, slot))
+
+    tasks = [_Task(helper, slot, work) for slot, helper in enumerate(team.helpers, 1)]
+    try:
+        results = [work(0)]
+    finally:
+        others = [task.collect() for task in tasks]
+    return results + [result for some in others for result in some]
 
 
 def _parts(count: int, threads: int, grain: int) -> Iterator[tuple[int, int]]:
@@ -277,7 +281,7 @@ def _parts(count: int, threads: int, grain: int) -> Iterator[tuple[int, int]]:
         begin = end
 
 
-def _taken(parts: deque, team: Team, slot: int) -> Iterator[tuple[int, int]]:
+def _taken(parts: deque, team: Team, slot: int) -> Iterator:
     while team.goes_on(slot):
         try:
             yield parts.popleft()

@@ -1,6 +1,5 @@
 """Divide and conquer against the articulated-body algorithm and against dense solves."""
 
-import itertools
 
 import numpy as np
 import pytest
@@ -114,15 +113,16 @@ def test_one_thread_or_two_give_the_same():
     np.testing.assert_array_equal(one, two)
 
 
-def test_shares_cover_the_tree_evenly():
+def test_pieces_cover_the_tree_evenly():
     nodes = lw.samples.molecule(20_000).assembly().nodes
-    shares, top = subtrees(nodes, 2)
-    loads = [sum(end - begin for begin, end in share) for share in shares]
+    pieces, top = subtrees(nodes, 2)
+    sizes = [end - begin for begin, end in pieces]
     covered = np.zeros(len(nodes), dtype=int)
-    for begin, end in [*itertools.chain(*shares), *top]:
+    for begin, end in [*pieces, *top]:
         covered[begin:end] += 1
     assert (covered == 1).all()
-    assert max(loads) < 0.55 * len(nodes)
+    assert sizes == sorted(sizes, reverse=True)
+    assert max(sizes) < 0.2 * len(nodes)
     assert len(top) < 60
 
 

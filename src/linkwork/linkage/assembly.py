@@ -48,6 +48,7 @@ class Assembly:
         self.handles = 1 + (self.nodes[:, OPEN] > self.nodes[:, RIGID])
         self.rows = -1  # of the buffer that records need, once they have been laid out
         self.pool: list[np.ndarray] = []  # idle buffers
+        self.pieces: dict[int, Any] = {}  # it cut up, by the number of threads
 
     def __len__(self) -> int:
         return len(self.nodes)
