@@ -108,3 +108,15 @@ def test_run_resumed_after_a_cut_of_a_joint_that_the_scene_names(tmp_path, event
     assert "elbow" not in lw.Recording.load(part).segments[-1].linkage.joints
     made.resume(part).run(1.0)
     same(whole, part)
+
+
+def test_an_event_that_failed_is_tried_again(tmp_path):
+    scene, out = tmp_path / "arm.yaml", tmp_path / "out.h5"
+    far = "at_a: {position: [9, 9, 9]}, at_b: {position: [0, 0, 0]}"
+    joined = f"connect: {{a: ground, b: lower, joint: {{type: Fixed}}, {far}}}"
+    scene.write_text(f"{ARM}- {{at: 0.05, {joined}}}\nsimulation: {{until: 0.1}}\n")
+    for options in ((), ("--resume",)):
+        failed = subprocess.run(command(scene, "--out", out, *options), capture_output=True, text=True)
+        assert failed.returncode == 1
+        assert "be closed from this pose" in failed.stderr
+        assert lw.Recording.load(out).t[-1] == pytest.approx(0.05)

@@ -69,9 +69,10 @@ def _simulated(scene: lw.Scene, target: Path, resume: bool) -> Done:
             sim.run(max(scene.run.until, sim.t))
         except lw.LinkworkError as error:
             failed = error
-            sim._keep(now=True)
     wall = time.perf_counter() - wall
-    recording = sim.recording if failed is None else lw.Recording.load(target)
+    recording = sim.recording
+    if failed is not None and not len(recording):
+        raise failed
     summary = _summary(scene, sim, recording, wall, sim.t - started)
     return Done(recording, summary, _lines(scene, summary), signals, failed)
 

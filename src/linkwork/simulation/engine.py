@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from linkwork.energy import kinetic_energy, potential_energy
-from linkwork.errors import ArgumentError, StructureError
+from linkwork.errors import ArgumentError, DivergedError, LinkworkError, RecordingError, StructureError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.events import Agenda, Condition, Event, LimitCondition, locate, positional, title
@@ -37,6 +37,7 @@ class Engine:
         self._recording = Recording()
         self._stream: Stream | None = None
         self._settled = self._stopped = False
+        self._failed = self._half_done = False  # whether the last step failed, and in the midst of an action
         self._open: Note | None = None
         self.control_every, self._control_due = 1, 0  # steps that torques are held for, step of the next ones
         self._closely = -np.inf  # until then conditions are looked at after every step
@@ -67,7 +68,8 @@ class Engine:
     @property
     def recording(self) -> Recording:
         """What was recorded up to now."""
-        self._settle()
+        if not self._failed:
+            self._settle()
         return self._recording if self._stream is None else self._stream.whole(self._recording)
 
     def _advance(self, until: float, *, single: bool = False) -> None:
@@ -87,7 +89,7 @@ class Engine:
         watched = self._watched
         alone = self._controller is None and not watched and not single
         if self._controller is not None and stepper.n >= self._control_due:
-            self._tau = self._system.checked("controller", self._controller(self))
+            self._tau = self._system.checked("controller", self._controller(self), stepper.t)
             self._control_due = (stepper.n // self.control_every + 1) * self.control_every
             self._refresh()
         if stepper.compiled and not self._system.limits.resting:
@@ -102,9 +104,11 @@ class Engine:
             self._breaking.value = None
             watched = [*watched, self._breaking]
         self._value(watched)
-        mark = stepper.mark() if watched else None
-        stepper.one(end, self._tau, segment)
-        if mark is not None:
+        if not watched:
+            stepper.one(end, self._tau, segment)
+            return
+        with self._taken_back(segment) as mark:
+            stepper.one(end, self._tau, segment)
             self._look(watched, mark)
 
     def _glance(self, end: float, watched: list[Condition], segment: Segment) -> bool:
@@ -115,14 +119,15 @@ class Engine:
         rarely = min((condition.every for condition in watched), default=np.inf)
         goal = step if self.t < self._closely else max(step, min(goal, self.t + rarely))
         self._value(watched)
-        mark, rows = stepper.mark(), segment.held
-        went = stepper.many(goal, self._tau, segment)
-        if not watched or stepper.t == mark.t:
-            return went
-        if stepper.t <= step:
-            self._look(watched, mark)
-            return True
-        values = [condition(self) for condition in watched]
+        with self._taken_back(segment) as mark:
+            rows = segment.held
+            went = stepper.many(goal, self._tau, segment)
+            if not watched or stepper.t == mark.t:
+                return went
+            if stepper.t <= step:
+                self._look(watched, mark)
+                return True
+            values = [condition(self) for condition in watched]
         if any(condition.fires(condition.value, after) for condition, after in zip(watched, values, strict=True)):
             self._closely = stepper.t
             segment.forget(segment.held - rows)
@@ -131,6 +136,20 @@ class Engine:
         for condition, value in zip(watched, values, strict=True):
             condition.value = value
         return went
+
+    @contextmanager
+    def _taken_back(self, segment: Segment) -> Iterator[Mark]:
+        """Make steps and look at them; where a callback fails all of it is taken back, to be done again."""
+        mark, rows = self._stepper.mark(), segment.held
+        try:
+            yield mark
+        except DivergedError:
+            raise  # which tells of the last good state
+        except Exception:
+            if not self._half_done:
+                segment.forget(segment.held - rows)
+                self._stepper.place(mark)
+            raise
 
     def _value(self, watched: list[Condition]) -> None:
         """Find where conditions are now."""
@@ -195,6 +214,9 @@ class Engine:
         try:
             yield note
             self._refresh()
+        except Exception:
+            self._half_done = True
+            raise
         finally:
             self._open = None
         names = [name for name in note.changes if name != "<lambda>"] or note.changes
@@ -292,6 +314,26 @@ class Engine:
 
     # What a file keeps
 
+    @contextmanager
+    def _salvaging(self) -> Iterator[None]:
+        """Keep what was recorded where a run fails, and the state it had reached where forces can be had there."""
+        self._failed = self._half_done = False
+        try:
+            yield
+        except RecordingError:
+            raise
+        except Exception as error:
+            with suppress(Exception):  # what fails here has just failed already
+                self._settle()
+            self._failed = True
+            if isinstance(error, DivergedError):
+                error.recording = self.recording
+            try:
+                self._keep(now=True)
+            except LinkworkError as problem:
+                error.add_note(str(problem))
+            raise
+
     def _keep(self, *, now: bool = False) -> None:
         """Write to the file what is due, or all there is now."""
         if self._stream is not None and (now or self._stream.due(self._recording)):
@@ -316,7 +358,7 @@ class Engine:
             "conditions": [[condition.value, condition.done] for condition in self._agenda.conditions],
             "controller": self._controller is not None,
             "forces": self._forces is not None, "loads": self._loads is not None, "lift_off": self._lift_off,
-            "singular": self._system.singular,
+            "singular": self._system.singular, "half_done": self._half_done,
         }  # fmt: skip
 
     def _restore(self, saved: dict[str, Any], recording: Recording) -> None:

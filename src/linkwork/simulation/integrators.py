@@ -58,6 +58,8 @@ def midpoint(system: System, t, q, v, tau, h) -> Step:
             middle_q, middle_v = system.impose(t + 0.5 * h, system.integrate(q, 0.5 * h * mean), mean)
             new, _ = system.acceleration(t + 0.5 * h, middle_q, middle_v, tau)
         except LinkworkError as error:
+            if error is system.blamed:
+                raise
             raise unsolved(t) from error
         change, size = h * np.abs(new - a).max(), (np.abs(mean) + h * np.abs(new)).max()
         a = new

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.calls import numbers, tree_of
-from linkwork.errors import ArgumentError, DivergedError, unknown_name
+from linkwork.errors import ArgumentError, unknown_name
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation import limits as joint_limits
@@ -141,7 +141,7 @@ class Simulation(Structure, Engine):
         controller, forces, loads : callable, optional
             As they were.
         """
-        contents = Contents(Path(path))
+        contents = Contents(Path(path), sound=True)
         saved, settings = contents.checkpoint, contents.settings
         if not saved:
             raise ArgumentError(f"{path} was saved, not streamed: it holds no state to go on from")
@@ -158,7 +158,7 @@ class Simulation(Structure, Engine):
         sim = cls.__new__(cls)  # the state goes on to the bit: it is neither checked nor brought onto constraints
         sim._set_up(linkage, stepper, limits, settings["control_every"], controller, forces, loads)
         sim._restore(saved, contents.recording)
-        sim._stream = Stream.reopen(Path(path), contents.states, contents.notes, sim._recording)
+        sim._stream = Stream.reopen(Path(path), contents, sim._recording)
         return sim
 
     # State
@@ -321,35 +321,33 @@ class Simulation(Structure, Engine):
         ------
         DivergedError
             The motion left the finite numbers; the error has the time, the joint and the recording so far.
+        Exception
+            Whatever a callback raises, unchanged; `recording` has what was recorded so far.
         """
         if number(until, "until") < self.t - SAME * self.dt:
             raise ArgumentError(f"until = {until:g} s is past: the simulation is at {self.t:g} s")
         if self._awaited:
             raise ArgumentError(f"the resumed run drove {', '.join(sorted(self._awaited))}: give sim.drive again first")
         self._stopped = False
-        try:
-            with progress_bar(progress, self.t, until) as report:
+        with self._salvaging(), progress_bar(progress, self.t, until) as report:
+            self._act()
+            stepper, end = self._stepper, until - SAME * self.dt
+            while stepper.t < end and not self._stopped:
+                self._advance(until)
                 self._act()
-                stepper, end = self._stepper, until - SAME * self.dt
-                while stepper.t < end and not self._stopped:
-                    self._advance(until)
-                    self._act()
-                    self._keep()
-                    report(stepper.t)
-        except DivergedError as error:
-            error.recording = self.recording
-            self._keep(now=True)
-            raise
-        self._settle()
+                self._keep()
+                report(stepper.t)
+            self._settle()
         self._keep(now=True)
         return self.recording
 
     def step(self) -> None:
         """Make one step of dt, or a shorter one to the next action or event."""
         self._stopped = False
-        self._act()
-        self._advance(self._stepper.target(np.inf)[0], single=True)
-        self._act()
+        with self._salvaging():
+            self._act()
+            self._advance(self._stepper.target(np.inf)[0], single=True)
+            self._act()
         self._keep()
 
     def __repr__(self) -> str:

@@ -67,16 +67,19 @@ class Stream:
             raise ArgumentError(f"record: cannot write {self.path}: {_reason(problem)}") from None
 
     @classmethod
-    def reopen(cls, path: Path, states: int, notes: int, recording: Recording) -> Stream:
-        """Go on with a file that `contents` has read, after `states` states and `notes` bytes of notes."""
+    def reopen(cls, path: Path, contents: Contents, recording: Recording) -> Stream:
+        """Go on with a file after what was read of it."""
         stream = cls.__new__(cls)
         stream.path, stream.interval, stream._notes = path, INTERVAL, []
-        stream._states, stream._bytes, stream._last = states, notes, time.monotonic()
+        stream._states, stream._bytes, stream._last = contents.states, contents.notes, time.monotonic()
         stream._firsts = np.cumsum([0] + [segment.dropped for segment in recording.segments])[:-1].tolist()
         stream._events = len(recording.events)
         try:
             if _marked(path):
                 _rewrite(path, recording.segments[0])
+            if contents.taken_back:
+                with _writing(path) as file:
+                    _put(file["commits"], len(file["commits"]), contents.commit[None])
         except OSError as problem:
             raise ArgumentError(f"cannot go on with {path}: {_reason(problem)}") from None
         return stream
@@ -147,6 +150,12 @@ class Stream:
 class Contents:
     """What a file holds up to its last commit.
 
+    Parameters
+    ----------
+    path : Path
+    sound : bool
+        Take back commits of a run that failed in the midst of an action: one that goes on does it again.
+
     Attributes
     ----------
     settings, checkpoint : dict
@@ -156,27 +165,32 @@ class Contents:
         Number of states, that one not counted, and bytes of notes.
     last : (1, width) array or None
         The state to be taken back.
+    commit : (3,) array
+        The row of the commit, and `taken_back` how many there are after it.
     """
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, *, sound: bool = False):
         try:
             with _reading(path) as file:
-                self._read(path, file)
+                self._read(path, file, sound)
         except OSError as problem:
             raise DescriptionError(f"cannot read the recording: {_reason(problem)}", file=path) from None
 
-    def _read(self, path: Path, file) -> None:
+    def _read(self, path: Path, file, sound: bool) -> None:
         if "commits" not in file or "notes" not in file:
             raise DescriptionError("this is no linkwork recording", file=path)
         if not len(file["commits"]):
             raise DescriptionError("nothing was recorded before the run ended", file=path)
-        states, self.notes, settled = (int(x) for x in file["commits"][-1])
-        self.states = states - settled
-        lines = [json.loads(line) for line in file["notes"][: self.notes].tobytes().decode().splitlines()]
-        if lines[0].get("linkwork recording") != FORMAT:
-            raise DescriptionError(f"this recording is of another format than {FORMAT}", file=path)
-        self.settings = lines[0]["settings"]
-        self.checkpoint = [line["checkpoint"] for line in lines if "checkpoint" in line][-1]
+        commits = file["commits"][:]
+        for self.taken_back, self.commit in enumerate(reversed(commits)):
+            states, self.notes, settled = self.commit.tolist()
+            lines = [json.loads(line) for line in file["notes"][: self.notes].tobytes().decode().splitlines()]
+            if lines[0].get("linkwork recording") != FORMAT:
+                raise DescriptionError(f"this recording is of another format than {FORMAT}", file=path)
+            self.checkpoint = lines[-1]["checkpoint"]
+            if not (sound and self.checkpoint.get("half_done")):
+                break
+        self.states, self.settings = states - settled, lines[0]["settings"]
         noted = [line["segment"] for line in lines if "segment" in line]
         ends = [segment["first"] for segment in noted[1:]] + [self.states]
         segments = []

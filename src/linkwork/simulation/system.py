@@ -7,7 +7,8 @@ Every acceleration of a simulation comes from `System.acceleration`, and every p
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,6 +28,7 @@ NO_DRIFT = np.zeros(2)
 LINES = 10  # of kernels.projection; a test keeps them equal
 NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singular
 MANY = 16  # states from which on a batch is quicker than a call each
+FASTEST = 1e12  # rad/s or m/s, beyond which a motion counts as lost: of kernels.stepping; a test keeps them equal
 
 
 class System:
@@ -65,6 +67,7 @@ class System:
         self.torques = linkage.nv + linkage.nv_loop
         self.loop_limits = LoopLimits(linkage, limits.kind)
         self.t = t  # where the motion is, for surfaces that move
+        self.blamed: Exception | None = None  # the last error that a callback, and not the motion, was the cause of
         self._manifold = None
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
 
@@ -126,7 +129,7 @@ class System:
         if not self.drives:
             return free, tau
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
-        wanted = np.concatenate([drive.motion(t)[2] for drive in self.drives])
+        wanted = np.concatenate([a for _, _, a in self._motions(t)])
         response = self.response(q, v, self.driven)
         need = np.linalg.solve(response[:, self.driven].T, wanted - free[self.driven])
         tau = tau.copy()
@@ -146,18 +149,26 @@ class System:
     def extra(self, t: float, q, v) -> np.ndarray:
         """What ``forces(t, q, v)`` gives, checked and as long as all torques."""
         assert self.forces is not None
-        return self.checked("forces", self.forces(t, q.copy(), v.copy()))
+        _refuse_lost(t, q, v)
+        with self._blaming():
+            return self.checked("forces", self.forces(t, q.copy(), v.copy()), t)
 
     def external(self, t: float, q, v) -> np.ndarray | None:
         """What ``loads(t, q, v)`` gives, (nb, 6), checked."""
         if self.loads is None:
             return None
-        value, shape = self.loads(t, q.copy(), v.copy()), (self.linkage.nb, 6)
+        _refuse_lost(t, q, v)
+        with self._blaming():
+            return self._wrenches(self.loads(t, q.copy(), v.copy()), t)
+
+    def _wrenches(self, value: Any, t: float) -> np.ndarray:
+        """Wrenches that a callback gave, (nb, 6); None for none."""
+        shape, what = (self.linkage.nb, 6), f"at t = {t:g} s what loads returned"
         if value is None:
             return np.zeros(shape)
-        if (given := _shape("loads", value)) != shape:
-            raise ArgumentError(f"what loads returned has shape {given}; it must be {shape}: a wrench a body")
-        wrenches = numbers(self.linkage, "what loads returned", value, 6, "entries of a wrench", check=False)
+        if (given := _shape(what, value)) != shape:
+            raise ArgumentError(f"{what} has shape {given}; it must be {shape}: a wrench a body")
+        wrenches = numbers(self.linkage, what, value, 6, "entries of a wrench", check=False)
         if not np.isfinite(wrenches).all():
             body, k = np.argwhere(~np.isfinite(wrenches))[0]
             raise ArgumentError(
@@ -166,17 +177,31 @@ class System:
             )
         return wrenches
 
-    def checked(self, what: str, value: Any) -> np.ndarray:
+    def checked(self, callback: str, value: Any, t: float) -> np.ndarray:
         """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter; None for none."""
-        linkage, full = self.linkage, self.torques
+        linkage, full, what = self.linkage, self.torques, f"at t = {t:g} s what {callback} returned"
         if value is None:
             return np.zeros(full)
         given = _shape(what, value)
         if given not in ((linkage.nv,), (full,)):
             either = f"({linkage.nv},)" if full == linkage.nv else f"({linkage.nv},), or ({full},) with loop joints"
-            raise ArgumentError(f"what {what} returned has shape {given}; it must be {either}: a torque a velocity")
-        torques = numbers(linkage, f"what {what} returned", value, given[0], "nv")
+            raise ArgumentError(f"{what} has shape {given}; it must be {either}: a torque a velocity")
+        torques = numbers(linkage, what, value, given[0], "nv")
         return torques if given == (full,) else np.concatenate([torques, np.zeros(full - linkage.nv)])
+
+    def _motions(self, t: float) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+        """Coordinates, velocities and accelerations that each drive wants."""
+        with self._blaming():
+            return [drive.motion(t) for drive in self.drives]
+
+    @contextmanager
+    def _blaming(self) -> Iterator[None]:
+        """Remember an error that is raised inside as one of a callback."""
+        try:
+            yield
+        except Exception as error:
+            self.blamed = error
+            raise
 
     def solve(self, t: float, q, v, tau) -> Solution:
         """All forces under the torques `tau` and all that acts."""
@@ -201,8 +226,8 @@ class System:
         if not self.drives:
             return q, v
         q, v = q.copy(), v.copy()
-        for drive in self.drives:
-            q[drive.coordinates], v[drive.dofs], _ = drive.motion(t)
+        for drive, motion in zip(self.drives, self._motions(t), strict=True):
+            q[drive.coordinates], v[drive.dofs], _ = motion
         return q, v
 
     def project(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -257,4 +282,10 @@ def _shape(what: str, value: Any) -> tuple[int, ...]:
     try:
         return np.shape(value)
     except ValueError:
-        raise ArgumentError(f"what {what} returned has no shape: its rows differ in length") from None
+        raise ArgumentError(f"{what} has no shape: its rows differ in length") from None
+
+
+def _refuse_lost(t: float, q: np.ndarray, v: np.ndarray) -> None:
+    """Raise where a motion has left the finite numbers: a callback is not to blame for what it makes of that."""
+    if not (np.isfinite(q).all() and (np.abs(v) < FASTEST).all()):
+        raise ArgumentError(f"at t = {t:g} s the motion is not finite, or faster than {FASTEST:g} rad/s or m/s")
