@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.simulation import storage
+from linkwork.simulation import hdf5, storage
 
 UNTIL = 6.0
 
@@ -157,7 +157,7 @@ def test_a_run_killed_at_20_points_resumes_to_the_bit(tmp_path, with_controller)
 
 def test_a_run_killed_in_the_middle_of_a_commit_resumes_to_the_bit(tmp_path, monkeypatch):
     whole = start(None).run(UNTIL)
-    put, count = storage._put, 0
+    put, count = storage.put, 0
 
     def dying_put(*arguments):
         nonlocal count
@@ -169,14 +169,14 @@ def test_a_run_killed_in_the_middle_of_a_commit_resumes_to_the_bit(tmp_path, mon
     path = tmp_path / "run.h5"
 
     def work():
-        monkeypatch.setattr(storage, "_put", dying_put)
+        monkeypatch.setattr(storage, "put", dying_put)
         sim = start(path)
         sim._stream.interval = 0.02
         sim.run(UNTIL)
 
     _, status = os.waitpid(in_child(work), 0)
     assert os.WTERMSIG(status) == signal.SIGKILL
-    assert storage._marked(path)
+    assert hdf5.marked(path)
     left = lw.Recording.load(path)
     assert len(left.t) >= 1
     assert_same(resume(path).run(UNTIL), whole)
