@@ -226,6 +226,7 @@ class Engine(Keeping):
         names = [name for name in note.changes if name != "<lambda>"] or note.changes
         jump, lost = self._stepper.v - note.v, note.energy - self.energy
         self._recording.events.append(Event(self.t, cause, ", ".join(names), jump, lost))
+        self._failed = False
 
     def _refresh(self) -> None:
         """Take up changes of the linkage, and begin a new segment where there are any."""
@@ -256,8 +257,18 @@ class Engine(Keeping):
         )
         self._tau = _resized(self._tau, self._system.torques)
         stepper.prepare(self._system)
-        self._control_due = 0  # torques for the new structure, at once
         self._list_watched()
+        self._ask_anew()
+
+    def _follow(self, drives: list[Drive]) -> None:
+        """Let these drives, and no others, give their joints their motion."""
+        self._drives = drives
+        self._system.follow(drives)
+        self._stepper.prepare(self._system)
+
+    def _ask_anew(self) -> None:
+        """Ask the controller for torques at once, and conditions for where they are, after a change."""
+        self._control_due = 0
         for condition in self._agenda.conditions:
             condition.value = None
 

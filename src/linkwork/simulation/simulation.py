@@ -295,14 +295,13 @@ class Simulation(Structure, Engine):
                     "set sim.q first, or let the function start there"
                 )
             drives.append(drive)
-        if name in self._awaited:
+        if name in self._awaited:  # the run was resumed: all goes on as it was
             self._awaited.remove(name)
-            self._drives = drives
-            self._take_up(self._system.limits.resting_joints())
+            self._follow(drives)
             return
         with self._event("call", f"drive {name!r}" if function else f"drive {name!r} no more"):
-            self._drives = drives
-            self._take_up(self._system.limits.resting_joints())
+            self._follow(drives)
+            self._ask_anew()
             self._stepper.q, self._stepper.v = self._system.impose(self.t, self._stepper.q, self._stepper.v)
 
     # Running

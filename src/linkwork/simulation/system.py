@@ -58,7 +58,7 @@ class System:
         limits: Limits,
         t: float,
     ):
-        self.linkage, self.forces, self.loads, self.drives, self.limits = linkage, forces, loads, drives, limits
+        self.linkage, self.forces, self.loads, self.limits = linkage, forces, loads, limits
         self.tree = linkage.tree
         self.closed = self.tree.closed or bool(len(linkage.contacts))
         self.touching = len(linkage.contacts) > 0
@@ -69,6 +69,11 @@ class System:
         self.t = t  # where the motion is, for surfaces that move
         self.blamed: Exception | None = None  # the last error that a callback, and not the motion, was the cause of
         self._manifold = None
+        self.follow(drives)
+
+    def follow(self, drives: list[Drive]) -> None:
+        """Let these drives, and no others, give their joints their motion."""
+        self.drives = drives
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
 
     @property
