@@ -1,5 +1,7 @@
 """Runs with drives and limits: resumed or copied they go on to the last bit."""
 
+import copy
+
 import numpy as np
 import pytest
 
@@ -42,6 +44,55 @@ def test_a_driven_run_with_limits_and_a_held_controller(limits, tmp_path):
     assert_same(resumed, whole)
     assert again == seen
     assert len(seen) == 3
+
+
+def limited_four_bar(limit=0.2):
+    linkage = lw.samples.four_bar()
+    at_a, at_b = linkage.loops["pin"].at_a, linkage.loops["pin"].at_b
+    start = lw.loop_coordinates(linkage, linkage.neutral())[0]
+    linkage.cut("pin")
+    limits = (start - limit, start + limit)
+    linkage.connect("ground", "rocker", lw.Revolute("y", limits=limits), at_a=at_a, at_b=at_b, name="pin")
+    return linkage
+
+
+def test_limits_of_loop_joints(tmp_path):
+    path = tmp_path / "run.h5"
+    whole = lw.Simulation(limited_four_bar(), dt=1e-3).run(0.6, progress=False)
+    free = lw.Simulation(lw.samples.four_bar(), dt=1e-3).run(0.6, progress=False)
+    assert np.abs(whole.q - free.q).max() > 0.1  # the limit acts
+    sim = lw.Simulation(limited_four_bar(), dt=1e-3, record=path)
+    sim.run(0.4, progress=False)
+    assert_same(lw.Simulation.resume(path).run(0.6, progress=False), whole)
+
+
+def test_a_file_that_lacks_the_stiffness_of_loop_limits_is_read_but_not_resumed(tmp_path, monkeypatch):
+    """As files of earlier versions do."""
+    path, checkpoint = tmp_path / "run.h5", lw.Simulation._checkpoint
+    monkeypatch.setattr(
+        lw.Simulation, "_checkpoint", lambda sim: {k: x for k, x in checkpoint(sim).items() if k != "loop_limits"}
+    )
+    for linkage in (limited_four_bar(), lw.samples.four_bar()):
+        run = lw.Simulation(linkage, dt=1e-3, record=path).run(0.01, progress=False)
+        assert_same(lw.Recording.load(path), run)
+        if linkage.loops["pin"].type.limits is None:
+            lw.Simulation.resume(path)
+        else:
+            with pytest.raises(lw.ArgumentError, match=r"run\.h5.*loop joints"):
+                lw.Simulation.resume(path)
+
+
+@pytest.mark.parametrize("make", [limited_chain, limited_four_bar])
+def test_a_copy_goes_on_like_the_original(make):
+    sim = lw.Simulation(make(), dt=1e-3, controller=control, control_every=7)
+    sim.drive(sim.linkage.joints.names[0], _steady)
+    sim.run(0.25, progress=False)
+    other = copy.deepcopy(sim)
+    assert_same(other.run(0.5, progress=False), sim.run(0.5, progress=False))
+
+
+def _steady(t):
+    return 0.5 * np.sin(3.0 * t)
 
 
 def test_reactions_after_a_drive_that_starts_on_the_way():

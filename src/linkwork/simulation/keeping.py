@@ -94,6 +94,7 @@ class Keeping:
             "controller": self._controller is not None,
             "forces": self._forces is not None, "loads": self._loads is not None, "lift_off": self._lift_off,
             "singular": self._system.singular, "half_done": self._half_done,
+            "loop_limits": [part.tolist() for part in self._system.loop_limits.firmness],
         }  # fmt: skip
 
     def _restore(self, saved: dict[str, Any], recording: Recording) -> None:
@@ -104,6 +105,8 @@ class Keeping:
         self._tau, self._control_due = np.array(saved["tau"]), saved["control_due"]
         limits.table = np.array(saved["limits"]).reshape(-1, limits.table.shape[1])  # they belong to an earlier pose
         limits.rest(set(saved["resting"]))
+        if len(self._system.loop_limits.rows):
+            self._system.loop_limits.firmness = [np.array(part) for part in saved["loop_limits"]]
         stepper.prepare(self._system)
         self._system.singular = saved["singular"]
         self._lift_off = saved["lift_off"]
@@ -120,14 +123,17 @@ class Keeping:
             raise ArgumentError("a simulation that streams to a file has no copies: two would write to it")
         made = ("_system", "_limit_condition", "_watched", "_breaking")
         state = {name: value for name, value in self.__dict__.items() if name not in made}
-        return state | {"_table": self._system.limits.table, "_resting": self._system.limits.resting_joints()}
+        system = self._system
+        kept = system.limits.table, system.loop_limits.firmness, system.singular, system.limits.resting_joints()
+        return state | {"_kept": kept}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        table, resting = state.pop("_table"), state.pop("_resting")
-        self.__dict__.update(state)
-        values = [condition.value for condition in self._agenda.conditions]
+        table, firmness, singular, resting = state["_kept"]
+        self.__dict__.update({name: value for name, value in state.items() if name != "_kept"})
+        due, values = self._control_due, [condition.value for condition in self._agenda.conditions]
         self._take_up(resting)
-        self._system.limits.table = table
+        self._system.limits.table, self._system.loop_limits.firmness = table, firmness
+        self._system.singular, self._control_due = singular, due
         self._stepper.prepare(self._system)
         for condition, value in zip(self._agenda.conditions, values, strict=True):
             condition.value = value

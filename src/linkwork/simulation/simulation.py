@@ -18,6 +18,7 @@ from linkwork.simulation.drives import Drive
 from linkwork.simulation.engine import Engine
 from linkwork.simulation.events import Condition, positional
 from linkwork.simulation.integrators import NAMES, Adaptive
+from linkwork.simulation.loop_limits import LoopLimits
 from linkwork.simulation.progress import progress_bar
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.stepper import SAME, Stepper
@@ -149,12 +150,14 @@ class Simulation(Structure, Engine):
             if saved[what] != (given is not None):
                 had, how = ("had", "with it") if saved[what] else ("had no", "without")
                 raise ArgumentError(f"the run in {path} {had} {what}: resume it {how}")
+        linkage = contents.recording.segments[-1].linkage.copy()
+        limits = joint_limits.chosen(settings["limits"])
+        if "loop_limits" not in saved and len(LoopLimits(linkage, limits).rows):
+            raise ArgumentError(f"{path} is of an earlier version, without the stiffness of limits of loop joints")
         adaptive = Adaptive(settings["rtol"], settings["atol"])
         grid = settings["dt"], settings["record_every"], settings["t"]
         stepper = Stepper(settings["integrator"], adaptive, *grid, np.array(saved["q"]), np.array(saved["v"]))
         stepper.t = saved["t"]  # surfaces that move are where they were then
-        limits = joint_limits.chosen(settings["limits"])
-        linkage = contents.recording.segments[-1].linkage.copy()
         sim = cls.__new__(cls)  # the state goes on to the bit: it is neither checked nor brought onto constraints
         sim._set_up(linkage, stepper, limits, settings["control_every"], controller, forces, loads)
         sim._restore(saved, contents.recording)
