@@ -77,6 +77,11 @@ def test_resume_wants_the_same_settings_and_starts_anew_without_a_recording(tmp_
     other = subprocess.run(command(scene, "--out", out, "--resume", "--dt", "1e-3"), capture_output=True, text=True)
     assert other.returncode == 1
     assert "was started with dt = 0.002" in other.stderr
+    for change, message in (("linkage.options.n=19", "other bodies"), ("gravity=[0,0,-3]", "other masses")):
+        arguments = command(scene, "--out", out, "--resume", "--set", change)
+        other = subprocess.run(arguments, capture_output=True, text=True)
+        assert (other.returncode, other.stderr.count("\n")) == (1, 1)
+        assert message in other.stderr
     further = subprocess.run(command(scene, "--out", out, "--resume", "--until", "0.4"), capture_output=True, text=True)
     assert json.loads(further.stdout)["t"] == 0.4
 

@@ -208,7 +208,8 @@ class Contents:
             segments.append(segment.of(read_rows(file, segment, entry["first"], end)))
         if settled:
             self.last = read_rows(file, segments[-1], self.states, states)
-        self.recording = Recording(segments, [_event_of(line["event"]) for line in lines if "event" in line])
+        events = [_event_of(line["event"]) for line in lines if "event" in line]
+        self.recording = Recording(segments, events, self.settings)
 
 
 def load(path: str | PathLike[str]) -> Recording:
@@ -226,7 +227,7 @@ def save(recording: Recording, path: str | PathLike[str]) -> None:
     path = Path(path)
     partial = path.with_name(path.name + ".partial")
     copies = [segment.of(segment.rows) for segment in recording.segments]
-    stream = Stream(partial, {}, copies[0])
+    stream = Stream(partial, recording.settings, copies[0])
     try:
         stream.commit(Recording(copies, list(recording.events)), {}, False)
         os.replace(partial, path)
