@@ -165,3 +165,70 @@ def test_a_callback_is_not_blamed_for_a_motion_that_diverges(integrator):
         lw.Simulation(linkage, [0.1, 0.1], dt=1e-3, integrator=integrator, forces=forces).run(10.0, progress=False)
     assert all(asked)
     assert caught.value.recording.t[-1] == caught.value.time
+
+
+# What callbacks may do, and what not
+
+
+def swinging(**options):
+    return lw.Simulation(lw.samples.chain(3), [0.4, 0.0, 0.1], dt=1e-3, **options)
+
+
+def test_a_controller_that_cuts_does_what_an_action_does():
+    def controller(sim):
+        if sim.t >= 0.0195 and sim.linkage.joints["link2"].nv == 1:
+            sim.cut("link2")
+        return np.zeros(sim.linkage.nv)
+
+    by_action = swinging()
+    by_action.at(0.02, lambda sim: sim.cut("link2"))
+    one, other = swinging(controller=controller).run(0.05), by_action.run(0.05)
+    assert [event.what for event in one.events] == [event.what for event in other.events] == ["cut 'link2'"]
+    assert [len(segment) for segment in one.segments] == [len(segment) for segment in other.segments]
+    for a, b in zip(one.segments, other.segments, strict=True):
+        np.testing.assert_allclose(a.q, b.q, atol=1e-12)
+
+
+@pytest.mark.parametrize("what", ["controller", "forces", "condition"])
+def test_a_callback_that_reads_the_recording_leaves_it_as_it_is(what):
+    def look(*_):
+        lengths.append(len(sim.recording))
+        return 1.0 if what == "condition" else None
+
+    lengths = []
+    if what == "condition":
+        sim = swinging()
+        sim.when(look, lambda: None)
+    else:
+        sim = swinging(**{what: look if what == "controller" else lambda t, q, v: look()})
+    np.testing.assert_array_equal(sim.run(0.02).segments[0].t, swinging().run(0.02).segments[0].t)
+    assert max(lengths) >= 20
+
+
+@pytest.mark.parametrize("what", ["forces", "loads", "drive", "condition"])
+def test_what_is_asked_in_the_midst_of_a_step_changes_nothing(what):
+    def meddle():
+        if sim.t > 0.01:
+            sim.cut("link2")
+
+    sim = swinging(**({what: lambda t, q, v: meddle()} if what in ("forces", "loads") else {}))
+    if what == "drive":
+        sim.drive("link1", lambda t: (meddle() or 0.0, 0.0, 0.0))
+    elif what == "condition":
+        sim.when(lambda sim: meddle() or 1.0, lambda: None)
+    with pytest.raises(lw.StructureError, match=r"cut 'link2': .* in the midst of a step"):
+        sim.run(0.05, progress=False)
+    assert sim.linkage.joints["link2"].nv == 1
+    assert sim.recording.t[-1] == pytest.approx(0.01, abs=1e-12)
+
+
+@pytest.mark.parametrize("what", ["action", "controller", "condition"])
+def test_a_running_simulation_is_not_run_by_its_own_callbacks(what):
+    sim = swinging(controller=(lambda sim: sim.run(0.1)) if what == "controller" else None)
+    if what == "action":
+        sim.at(0.01, lambda sim: sim.run(0.1))
+    elif what == "condition":
+        sim.when(lambda sim: sim.step() or 1.0, lambda: None)
+    with pytest.raises(lw.ArgumentError, match="the simulation is running"):
+        sim.run(0.05, progress=False)
+    sim.controller = None

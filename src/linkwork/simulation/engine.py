@@ -37,6 +37,7 @@ class Engine(Keeping):
         self._recording = Recording()
         self._stream: Stream | None = None
         self._settled = self._stopped = False
+        self._running = False
         self._failed = self._half_done = False  # whether the last step failed, and in the midst of an action
         self._open: Note | None = None
         self.control_every, self._control_due = 1, 0  # steps that torques are held for, step of the next ones
@@ -68,7 +69,7 @@ class Engine(Keeping):
     @property
     def recording(self) -> Recording:
         """What was recorded up to now."""
-        if not self._failed:
+        if not (self._failed or self._system.asked):  # in the midst of a step there is no state to add
             self._settle()
         return self._recorded()
 
@@ -87,15 +88,16 @@ class Engine(Keeping):
 
     def _move(self, until: float, single: bool) -> None:
         stepper = self._stepper
-        end = min(until, self._agenda.next_time)
         self._unsettle()
-        segment = self._recording.segments[-1]
-        watched = self._watched
-        alone = self._controller is None and not watched and not single
         if self._controller is not None and stepper.n >= self._control_due:
-            self._tau = self._system.checked("controller", self._controller(self), stepper.t)
-            self._control_due = (stepper.n // self.control_every + 1) * self.control_every
+            torques = self._controller(self)  # which may change the structure, and put in actions and conditions
             self._refresh()
+            self._unsettle()
+            self._tau = self._system.checked("controller", torques, stepper.t)
+            self._control_due = (stepper.n // self.control_every + 1) * self.control_every
+        end = min(until, self._agenda.next_time)
+        segment, watched = self._recording.segments[-1], self._watched
+        alone = self._controller is None and not watched and not single
         if stepper.compiled and not self._system.limits.resting:
             if alone and stepper.many(end, self._tau, segment):
                 return
@@ -131,7 +133,7 @@ class Engine(Keeping):
             if stepper.t <= step:
                 self._look(watched, mark)
                 return True
-            values = [condition(self) for condition in watched]
+            values = [self._ask(condition) for condition in watched]
         if any(condition.fires(condition.value, after) for condition, after in zip(watched, values, strict=True)):
             self._closely = stepper.t
             segment.forget(segment.held - rows)
@@ -159,12 +161,12 @@ class Engine(Keeping):
         """Find where conditions are now."""
         for condition in watched:
             if condition.value is None:
-                condition.value = condition(self)
+                condition.value = self._ask(condition)
 
     def _look(self, watched: list[Condition], mark: Mark) -> None:
         """Find the first of the conditions that was met since `mark`, go back to that instant, and act."""
         stepper, reached = self._stepper, self._stepper.mark()
-        values = [condition(self) for condition in watched]
+        values = [self._ask(condition) for condition in watched]
         when, met = np.inf, False
         for condition, after in zip(watched, values, strict=True):
             if condition.fires(condition.value, after):
@@ -174,7 +176,7 @@ class Engine(Keeping):
         stepper.place(reached)
         if met and when < reached.t:
             stepper.place(Mark(when, mark.n, *stepper.trial(mark, self._tau, when)))
-            values = [condition(self) for condition in watched]
+            values = [self._ask(condition) for condition in watched]
         fired = [c for c, value in zip(watched, values, strict=True) if c.fires(c.value, value)]
         for condition, value in zip(watched, values, strict=True):
             condition.value = value
@@ -191,7 +193,11 @@ class Engine(Keeping):
     def _value_at(self, t: float, condition: Condition, mark: Mark) -> float:
         q, v = self._stepper.trial(mark, self._tau, t)
         self._stepper.place(Mark(t, mark.n, q, v))
-        return condition(self)
+        return self._ask(condition)
+
+    def _ask(self, condition: Condition) -> float:
+        with self._system.asking():
+            return condition(self)
 
     def _act(self) -> None:
         """Do every action that is due."""
@@ -208,6 +214,11 @@ class Engine(Keeping):
     @contextmanager
     def _event(self, cause: str, what: str) -> Iterator[Note]:
         """Record what is done inside as one event; inside another one, as part of that."""
+        if self._system.asked:
+            raise StructureError(
+                f"{what}: conditions, forces, loads and drives are asked in the midst of a step and must not change "
+                "anything; do it in an action or in the controller"
+            )
         if self._open is not None:
             self._open.changes.append(what)
             yield self._open

@@ -39,6 +39,7 @@ class Keeping:
     _lift_off: list[str]
     _settled: bool
     _half_done: bool
+    _running: bool
 
     if TYPE_CHECKING:
 
@@ -52,7 +53,10 @@ class Keeping:
     @contextmanager
     def _salvaging(self) -> Iterator[None]:
         """Keep what was recorded where a run fails, and the state it had reached where forces can be had there."""
+        if self._running:
+            raise ArgumentError("the simulation is running: a callback or an action of it cannot run it or make a step")
         self._failed = self._half_done = False
+        self._running = True
         try:
             yield
         except RecordingError:
@@ -68,6 +72,8 @@ class Keeping:
             except LinkworkError as problem:
                 error.add_note(str(problem))
             raise
+        finally:
+            self._running = False
 
     def _keep(self, *, now: bool = False) -> None:
         """Write to the file what is due, or all there is now."""

@@ -68,6 +68,7 @@ class System:
         self.loop_limits = LoopLimits(linkage, limits.kind)
         self.t = t  # where the motion is, for surfaces that move
         self.blamed: Exception | None = None  # the last error that a callback, and not the motion, was the cause of
+        self.asked = False  # whether a callback is being asked now
         self._manifold = None
         self.follow(drives)
 
@@ -155,7 +156,7 @@ class System:
         """What ``forces(t, q, v)`` gives, checked and as long as all torques."""
         assert self.forces is not None
         _refuse_lost(t, q, v)
-        with self._blaming():
+        with self.asking():
             return self.checked("forces", self.forces(t, q.copy(), v.copy()), t)
 
     def external(self, t: float, q, v) -> np.ndarray | None:
@@ -163,7 +164,7 @@ class System:
         if self.loads is None:
             return None
         _refuse_lost(t, q, v)
-        with self._blaming():
+        with self.asking():
             return self._wrenches(self.loads(t, q.copy(), v.copy()), t)
 
     def _wrenches(self, value: Any, t: float) -> np.ndarray:
@@ -196,17 +197,20 @@ class System:
 
     def _motions(self, t: float) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
         """Coordinates, velocities and accelerations that each drive wants."""
-        with self._blaming():
+        with self.asking():
             return [drive.motion(t) for drive in self.drives]
 
     @contextmanager
-    def _blaming(self) -> Iterator[None]:
-        """Remember an error that is raised inside as one of a callback."""
+    def asking(self) -> Iterator[None]:
+        """Ask a callback, and remember an error that is raised as one of its own."""
+        before, self.asked = self.asked, True
         try:
             yield
         except Exception as error:
             self.blamed = error
             raise
+        finally:
+            self.asked = before
 
     def solve(self, t: float, q, v, tau) -> Solution:
         """All forces under the torques `tau` and all that acts."""
