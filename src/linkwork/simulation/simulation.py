@@ -283,7 +283,7 @@ class Simulation(Structure, Engine):
         Parameters
         ----------
         joint : str or Joint
-            Revolute, Prismatic, Helical, Cylindrical or Universal.
+            Revolute, Prismatic, Helical, Cylindrical or Universal. Impulsive limits of it do not stop it.
         function : callable or None
             ``function(t)`` gives q, or (q, rate, second derivative). It must start from where the joint is now.
         """

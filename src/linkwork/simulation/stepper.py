@@ -102,8 +102,8 @@ class Stepper:
         """As many whole steps up to `end` as one compiled call can do; False where it stops at a limit or a break."""
         last = int(np.floor((end - self.origin) / self.dt + SAME))
         if self.t != self.origin + self.n * self.dt or last <= self.n:
-            if len(self._watched[1]):
-                return False  # a shorter step: strengths are looked at closely
+            if len(self._watched[0]) or len(self._watched[1]):
+                return False  # a shorter step: hard limits and strengths are looked at closely
             self.one(end, tau, segment)
             return True
         rows = segment.room()

@@ -15,7 +15,7 @@ import numpy as np
 
 from linkwork.calls import entry, numbers, problem
 from linkwork.dynamics import forward_dynamics
-from linkwork.errors import ArgumentError, LinkworkWarning
+from linkwork.errors import ArgumentError, LinkworkWarning, SingularError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits, add_push
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 NO_DRIFT = np.zeros(2)
 LINES = 10  # of kernels.projection; a test keeps them equal
 NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singular
+INDEPENDENT = 1e-10  # of what driven joints share: less is left of their motion by rounding alone
 MANY = 16  # states from which on a batch is quicker than a call each
 FASTEST = 1e12  # rad/s or m/s, beyond which a motion counts as lost: of kernels.stepping; a test keeps them equal
 
@@ -75,6 +76,7 @@ class System:
     def follow(self, drives: list[Drive]) -> None:
         """Let these drives, and no others, give their joints their motion."""
         self.drives = drives
+        self.limits.leave({drive.joint for drive in drives})
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
 
     @property
@@ -137,7 +139,7 @@ class System:
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
         wanted = np.concatenate([a for _, _, a in self._motions(t)])
         response = self.response(q, v, self.driven)
-        need = np.linalg.solve(response[:, self.driven].T, wanted - free[self.driven])
+        need = self._torques(response, wanted - free[self.driven])
         tau = tau.copy()
         tau[self.driven] += need
         a = free + need @ response
@@ -229,6 +231,27 @@ class System:
             return forward_dynamics(self.linkage, q, v, unit) - rest
         rows = [forward_dynamics(self.linkage, q, v, row, t=self.t) - rest for row in unit]
         return np.array(rows).reshape(len(dofs), self.linkage.nv)
+
+    def response_beside_drives(self, q, v, dofs) -> np.ndarray:
+        """As `response`, with driven joints that keep to their motion."""
+        response = self.response(q, v, dofs)
+        if self.drives:
+            own = self.response(q, v, self.driven)
+            response = response - self._torques(own, response[:, self.driven].T).T @ own
+            response[:, self.driven] = 0.0
+        return response
+
+    def _torques(self, response: np.ndarray, a: np.ndarray) -> np.ndarray:
+        """The torques of driven joints that accelerate them by `a`, each of them adding its row of `response`."""
+        W = response[:, self.driven].T
+        size = np.sqrt(np.maximum(np.diag(W), np.finfo(float).tiny))
+        if np.linalg.eigvalsh(W / np.outer(size, size))[0] < INDEPENDENT:
+            names = " and ".join(repr(drive.joint) for drive in self.drives)
+            raise SingularError(
+                f"at t = {self.t:g} s joints {names} cannot be driven: loops, or each other's drives, leave them no "
+                "motion of their own; drive as many joints as the linkage has degrees of freedom, or fewer"
+            )
+        return np.linalg.solve(W, a)
 
     def impose(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
         """The state with driven joints where their drives want them."""
