@@ -101,13 +101,11 @@ class Simulation(Structure, Engine):
         for what, count in (("record_every", record_every), ("control_every", control_every)):
             if not isinstance(count, int) or count < 1:
                 raise ArgumentError(f"{what} must be a positive integer, not {count!r}")
-        q = linkage.neutral() if q is None else numbers(linkage, "q", q, linkage.nq, "nq")
-        v = np.zeros(linkage.nv) if v is None else numbers(linkage, "v", v, linkage.nv, "nv")
-        if q.ndim != 1 or v.ndim != 1:
-            raise ArgumentError(f"a simulation has one state: q has shape {q.shape}, v {v.shape}")
+        q = linkage.neutral() if q is None else _state(linkage, "q", q, linkage.nq)
+        v = np.zeros(linkage.nv) if v is None else _state(linkage, "v", v, linkage.nv)
         kind = joint_limits.chosen(limits)
         adaptive = Adaptive(rtol, atol)
-        stepper = Stepper(integrator, adaptive, float(dt), record_every, number(t, "t"), q.copy(), v.copy())
+        stepper = Stepper(integrator, adaptive, float(dt), record_every, number(t, "t"), q, v)
         self._set_up(linkage, stepper, kind, control_every, controller, forces, loads)
         joint_limits.warn_outside(self._system.limits, linkage, q)
         if not close:
@@ -173,7 +171,7 @@ class Simulation(Structure, Engine):
 
     @q.setter
     def q(self, value) -> None:
-        value = numbers(self.linkage, "q", value, self.linkage.nq, "nq").copy()
+        value = _state(self.linkage, "q", value, self.linkage.nq)
         with self._event("call", "q set"):
             self._stepper.q = value
 
@@ -184,7 +182,7 @@ class Simulation(Structure, Engine):
 
     @v.setter
     def v(self, value) -> None:
-        value = numbers(self.linkage, "v", value, self.linkage.nv, "nv").copy()
+        value = _state(self.linkage, "v", value, self.linkage.nv)
         with self._event("call", "v set"):
             self._stepper.v = value
 
@@ -354,6 +352,14 @@ class Simulation(Structure, Engine):
 
     def __repr__(self) -> str:
         return f"Simulation({self.linkage.name!r}, t={self.t:g} s, {self._stepper.integrator}, dt={self.dt:g} s)"
+
+
+def _state(linkage: Linkage, what: str, value, size: int) -> np.ndarray:
+    """Coordinates or velocities of one state, a copy."""
+    array = numbers(linkage, what, value, size, f"n{what}")
+    if array.ndim != 1:
+        raise ArgumentError(f"a simulation has one state: {what} has shape {array.shape}, and must have ({size},)")
+    return array.copy()
 
 
 def _check_loads(function: Callable | None) -> None:

@@ -224,6 +224,8 @@ def load(path: str | PathLike[str]) -> Recording:
 
 def save(recording: Recording, path: str | PathLike[str]) -> None:
     """Write a recording; see `Recording.save`. The file appears under its name when it is complete."""
+    if not recording.segments:
+        raise ArgumentError("there is nothing to save: the recording has no segment, and so no linkage")
     path = Path(path)
     partial = path.with_name(path.name + ".partial")
     copies = [segment.of(segment.rows) for segment in recording.segments]
