@@ -301,9 +301,14 @@ class Simulation(Structure, Engine):
             self._follow(drives)
             return
         with self._event("call", f"drive {name!r}" if function else f"drive {name!r} no more"):
+            before = self._drives
             self._follow(drives)
+            try:
+                self._stepper.q, self._stepper.v = self._system.impose(self.t, self._stepper.q, self._stepper.v)
+            except Exception:
+                self._follow(before)
+                raise
             self._ask_anew()
-            self._stepper.q, self._stepper.v = self._system.impose(self.t, self._stepper.q, self._stepper.v)
 
     # Running
 

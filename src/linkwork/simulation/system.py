@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 NO_DRIFT = np.zeros(2)
 LINES = 10  # of kernels.projection; a test keeps them equal
 NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singular
+ROUNDS, FOLLOWED = 4, 1e-12  # of projection, and how far driven joints may be off after it, rad or m
 INDEPENDENT = 1e-10  # of what driven joints share: less is left of their motion by rounding alone
 MANY = 16  # states from which on a batch is quicker than a call each
 FASTEST = 1e12  # rad/s or m/s, beyond which a motion counts as lost: of kernels.stepping; a test keeps them equal
@@ -244,8 +245,8 @@ class System:
     def _torques(self, response: np.ndarray, a: np.ndarray) -> np.ndarray:
         """The torques of driven joints that accelerate them by `a`, each of them adding its row of `response`."""
         W = response[:, self.driven].T
-        size = np.sqrt(np.maximum(np.diag(W), np.finfo(float).tiny))
-        if np.linalg.eigvalsh(W / np.outer(size, size))[0] < INDEPENDENT:
+        size = np.sqrt(np.maximum(np.abs(np.diag(W)), np.finfo(float).tiny))
+        if np.linalg.svd(W / np.outer(size, size), compute_uv=False)[-1] < INDEPENDENT:
             names = " and ".join(repr(drive.joint) for drive in self.drives)
             raise SingularError(
                 f"at t = {self.t:g} s joints {names} cannot be driven: loops, or each other's drives, leave them no "
@@ -254,13 +255,22 @@ class System:
         return np.linalg.solve(W, a)
 
     def impose(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
-        """The state with driven joints where their drives want them."""
+        """The state with driven joints where their drives want them; in a closed linkage the others go along."""
         if not self.drives:
             return q, v
+        places = np.concatenate([drive.coordinates for drive in self.drives])
+        wanted_q, wanted_v, _ = (np.concatenate(parts) for parts in zip(*self._motions(t), strict=True))
+        if self.closed:  # projection would move the driven joints too, and not back to where they were
+            own = self.response(q, v, self.driven)
+            moved = self.integrate(q, self._torques(own, wanted_q - q[places]) @ own)
+            return moved, v + self._torques(own, wanted_v - v[self.driven]) @ own
         q, v = q.copy(), v.copy()
-        for drive, motion in zip(self.drives, self._motions(t), strict=True):
-            q[drive.coordinates], v[drive.dofs], _ = motion
+        q[places], v[self.driven] = wanted_q, wanted_v
         return q, v
+
+    def stage(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
+        """The state at a stage of a step: as of `impose`, but accelerations alone lead a closed linkage."""
+        return (q, v) if self.closed else self.impose(t, q, v)
 
     def project(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The state brought back onto drives, loops, surfaces and resting limits, and how far it was off.
@@ -270,20 +280,32 @@ class System:
         if not (self.drives or self.closed or self.limits.resting):
             return q, v, NO_DRIFT
         self.t = t
-        new_q, new_v = self.impose(t, q, v)
-        new_q, new_v = self.limits.hold(self, new_q, new_v)
-        if self.closed:
-            from linkwork import closed
-
-            if self.touching:  # surfaces may move with time
-                new_q = closed.close_loops(self.linkage, new_q, t=t)
-                new_v = closed.consistent_velocity(self.linkage, new_q, new_v, t=t)
-            else:
-                settled = closed.settle(self.linkage, new_q, new_v)
-                new_q, new_v = settled.q, settled.v
-                self.tell_singular(t, settled.margin, settled.weakest)
+        new_q, new_v = q, v
+        for _ in range(ROUNDS):
+            new_q, new_v = self.impose(t, new_q, new_v)
+            new_q, new_v = self.limits.hold(self, new_q, new_v)
+            if self.closed:
+                new_q, new_v = self._settle(t, new_q, new_v)
+            if not self.closed or self._off_drives(t, new_q) < FOLLOWED:
+                break
         drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
         return new_q, new_v, drift
+
+    def _settle(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
+        """The state with loops closed and points on their surfaces."""
+        from linkwork import closed
+
+        if self.touching:  # surfaces may move with time
+            q = closed.close_loops(self.linkage, q, t=t)
+            return q, closed.consistent_velocity(self.linkage, q, v, t=t)
+        settled = closed.settle(self.linkage, q, v)
+        self.tell_singular(t, settled.margin, settled.weakest)
+        return settled.q, settled.v
+
+    def _off_drives(self, t: float, q) -> float:
+        """How far a driven joint is from where its drive wants it, at most."""
+        pairs = zip(self.drives, self._motions(t), strict=True)
+        return max((float(np.abs(q[drive.coordinates] - wanted).max()) for drive, (wanted, _, _) in pairs), default=0.0)
 
     def tell_singular(self, t: float, margin: float, weakest: str | int) -> None:
         """Warn when loops come near a singular pose, where motion may go on in more than one way."""
