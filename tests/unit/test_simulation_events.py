@@ -336,3 +336,29 @@ def test_an_empty_recording_is_not_saved(tmp_path):
     with pytest.raises(lw.ArgumentError, match="nothing to save"):
         lw.Recording().save(tmp_path / "run.h5")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_state_that_is_set_is_brought_onto_loops_and_drives():
+    linkage = lw.samples.four_bar()
+    sim = lw.Simulation(linkage, dt=1e-3)
+    sim.v = [1.0, 0.0, 0.0]
+    np.testing.assert_allclose(lw.consistent_velocity(linkage, sim.q, sim.v), sim.v, atol=1e-12)
+    sim.q = [0.3, 0.0, 0.0]
+    np.testing.assert_allclose(lw.close_loops(linkage, sim.q), sim.q, atol=1e-12)
+    sim.at(0.01, lambda sim: (sim.cut("pin"), setattr(sim, "v", [1.0, 2.0, 3.0])))
+    recording = sim.run(0.02)
+    np.testing.assert_array_equal(recording.segments[-1].v[0], [1.0, 2.0, 3.0])  # there is no loop any more
+    assert recording.drift[3:].max() < 1e-9  # nothing is left to steps
+    start = sim.q[0]
+    sim.drive("crank", lambda t: start)
+    sim.v = [5.0, 2.0, 3.0]
+    np.testing.assert_allclose(sim.v, [0.0, 2.0, 3.0], atol=1e-12)
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "semi-implicit", "implicit-midpoint", "adaptive"])
+def test_a_linkage_without_freedom_stays_where_it_is(integrator):
+    linkage = lw.Linkage(name="post")
+    linkage.add_body("post", lw.Inertia.sphere(0.1, mass=1.0), joint=lw.Fixed())
+    for forces in (None, lambda t, q, v: None):
+        recording = lw.Simulation(linkage, dt=1e-3, integrator=integrator, forces=forces).run(0.01)
+        assert recording.t[-1] == pytest.approx(0.01)

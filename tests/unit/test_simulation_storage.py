@@ -284,3 +284,28 @@ def test_a_file_that_is_cut_off_is_refused(tmp_path):
         for read in (lw.Recording.load, lw.Simulation.resume):
             with pytest.raises(lw.DescriptionError, match="cannot read the recording"):
                 read(path)
+
+
+def test_a_file_belongs_to_one_simulation(tmp_path):
+    path = tmp_path / "run.h5"
+    first = start(path)
+    first.run(0.01)
+    second = start(path)
+    whole = second.run(0.005)
+    with pytest.raises(lw.RecordingError, match=r"run\.h5: another simulation has written to it"):
+        first.run(0.02)
+    assert_same(lw.Recording.load(path), whole)
+    resumed = resume(path)
+    resumed.run(0.01)
+    with pytest.raises(lw.RecordingError, match="another simulation"):
+        second.run(0.01)
+    assert_same(lw.Recording.load(path), resumed.recording)
+
+
+def test_a_damaged_file_is_told(tmp_path):
+    path = tmp_path / "run.h5"
+    start(path).run(0.01)
+    with h5py.File(path, "r+") as file:
+        file["notes"][100:200] = ord("\n")
+    with pytest.raises(lw.DescriptionError, match="damaged"):
+        lw.Recording.load(path)

@@ -277,6 +277,13 @@ class Engine(Keeping):
         self._system.follow(drives)
         self._stepper.prepare(self._system)
 
+    def _bring_back(self) -> None:
+        """Bring a state that was given back onto loops, surfaces and drives."""
+        if len(self.linkage.loops) or len(self.linkage.contacts) or self._drives:
+            self._refresh()
+            stepper = self._stepper
+            stepper.q, stepper.v, stepper.drift = self._system.project(self.t, stepper.q, stepper.v)
+
     def _ask_anew(self) -> None:
         """Ask the controller for torques at once, and conditions for where they are, after a change."""
         self._control_due = 0

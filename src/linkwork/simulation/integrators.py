@@ -61,7 +61,7 @@ def midpoint(system: System, t, q, v, tau, h) -> Step:
             if error is system.blamed:
                 raise
             raise unsolved(t) from error
-        change, size = h * np.abs(new - a).max(), (np.abs(mean) + h * np.abs(new)).max()
+        change, size = h * np.abs(new - a).max(initial=0.0), (np.abs(mean) + h * np.abs(new)).max(initial=0.0)
         a = new
         if change <= EXACT * size or (change <= CLOSE * size and change >= before):
             return Step(system.integrate(q, h * (v + 0.5 * h * a)), v + h * a, a1, applied)

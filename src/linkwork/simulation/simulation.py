@@ -166,7 +166,7 @@ class Simulation(Structure, Engine):
 
     @property
     def q(self) -> np.ndarray:
-        """Coordinates now, (nq,), a copy; can be set, which counts as an event."""
+        """Coordinates now, (nq,), a copy; can be set, which counts as an event: loops are closed as at the start."""
         return self._stepper.q.copy()
 
     @q.setter
@@ -174,6 +174,7 @@ class Simulation(Structure, Engine):
         value = _state(self.linkage, "q", value, self.linkage.nq)
         with self._event("call", "q set"):
             self._stepper.q = value
+            self._bring_back()
 
     @property
     def v(self) -> np.ndarray:
@@ -185,6 +186,7 @@ class Simulation(Structure, Engine):
         value = _state(self.linkage, "v", value, self.linkage.nv)
         with self._event("call", "v set"):
             self._stepper.v = value
+            self._bring_back()
 
     @property
     def controller(self) -> Callable | None:

@@ -63,6 +63,7 @@ class Stream:
     def __init__(self, path: str | PathLike[str], settings: dict[str, Any], segment: Segment):
         self.path = Path(path)
         self._notes = [{"linkwork recording": FORMAT, "settings": settings}, _segment(segment, 0)]
+        self._commits: tuple[int, list[int]] = 0, []  # how many there are in the file, and the last one
         self._states = self._bytes = 0  # in the file, without a last state that will be taken back
         self._firsts = [0]  # state that each segment begins with
         self._events = 0  # of the recording, noted
@@ -84,9 +85,10 @@ class Stream:
         try:
             if marked(path):
                 rewrite(path, recording.segments[0])
-            if contents.taken_back:
-                with writing(path) as file:
+            with writing(path) as file:
+                if contents.taken_back:
                     put(file["commits"], len(file["commits"]), contents.commit[None])
+                stream._commits = len(file["commits"]), contents.commit.tolist()
         except OSError as problem:
             raise ArgumentError(f"cannot go on with {path}: {reason(problem)}") from None
         return stream
@@ -132,6 +134,9 @@ class Stream:
         states = sum(segment.held for segment in segments)
         take_room(self.path, sum(map(size_of, segments)) + 2 * len(notes) + _SPARE)
         with writing(self.path) as file:
+            count = len(file["commits"])
+            if (count, file["commits"][-1].tolist() if count else []) != self._commits:
+                raise OSError("another simulation has written to it")
             first = self._states
             for segment in segments:
                 for name in FIELDS:
@@ -139,9 +144,10 @@ class Stream:
                 first += segment.held
             put(file["notes"], self._bytes, np.frombuffer(notes, dtype=np.uint8))
             file.flush()
-            row = np.array([[self._states + states, self._bytes + len(notes), settled]])
-            put(file["commits"], len(file["commits"]), row)
+            row = [self._states + states, self._bytes + len(notes), int(settled)]
+            put(file["commits"], count, np.array([row]))
             file.flush()
+        self._commits = count + 1, row
         self._states += states - settled
 
     def whole(self, recording: Recording) -> Recording:
@@ -182,6 +188,8 @@ class Contents:
                 self._read(path, file, sound)
         except OSError as problem:
             raise DescriptionError(f"cannot read the recording: {reason(problem)}", file=path) from None
+        except json.JSONDecodeError as problem:
+            raise DescriptionError(f"the recording is damaged: {problem}", file=path) from None
 
     def _read(self, path: Path, file, sound: bool) -> None:
         if "commits" not in file or "notes" not in file:
