@@ -69,7 +69,7 @@ class Engine(Keeping):
     @property
     def recording(self) -> Recording:
         """What was recorded up to now."""
-        if not (self._failed or self._system.asked):  # in the midst of a step there is no state to add
+        if not (self._failed or self._system.asking.depth):  # in the midst of a step there is no state to add
             self._settle()
         return self._recorded()
 
@@ -196,7 +196,7 @@ class Engine(Keeping):
         return self._ask(condition)
 
     def _ask(self, condition: Condition) -> float:
-        with self._system.asking():
+        with self._system.asking:
             return condition(self)
 
     def _act(self) -> None:
@@ -214,7 +214,7 @@ class Engine(Keeping):
     @contextmanager
     def _event(self, cause: str, what: str) -> Iterator[Note]:
         """Record what is done inside as one event; inside another one, as part of that."""
-        if self._system.asked:
+        if self._system.asking.depth:
             raise StructureError(
                 f"{what}: conditions, forces, loads and drives are asked in the midst of a step and must not change "
                 "anything; do it in an action or in the controller"

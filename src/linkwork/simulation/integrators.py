@@ -58,7 +58,7 @@ def midpoint(system: System, t, q, v, tau, h) -> Step:
             middle_q, middle_v = system.stage(t + 0.5 * h, system.integrate(q, 0.5 * h * mean), mean)
             new, _ = system.acceleration(t + 0.5 * h, middle_q, middle_v, tau)
         except LinkworkError as error:
-            if error is system.blamed:
+            if error is system.asking.error:
                 raise
             raise unsolved(t) from error
         change, size = h * np.abs(new - a).max(initial=0.0), (np.abs(mean) + h * np.abs(new)).max(initial=0.0)

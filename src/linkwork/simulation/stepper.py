@@ -183,7 +183,7 @@ class Stepper:
         except DivergedError:
             raise
         except LinkworkError as error:
-            if error is self.system.blamed:
+            if error is self.system.asking.error:
                 raise
             raise self._diverged(error, tau) from None
 
