@@ -188,8 +188,17 @@ def test_expression_that_fails_on_the_way_keeps_the_recording(command, folder):
     code, output, errors = command("simulate", "pendulum.yaml", "--set", "torques.bob=sqrt(0.3 - t)")
     assert code == 1
     assert "it has no value at t = 0.30" in errors
-    assert "pendulum.h5 (30 states)" in output
-    assert lw.Recording.load(folder / "pendulum.h5").t[-1] == pytest.approx(0.29, abs=0.011)
+    assert "pendulum.h5 (31 states)" in output
+    assert lw.Recording.load(folder / "pendulum.h5").t[-1] == pytest.approx(0.3)
+
+
+def test_run_that_cannot_begin_is_one_line(command, folder):
+    (folder / "massless.yaml").write_text(
+        "linkwork: 1\nbodies: [{name: ghost, joint: {type: Revolute, axis: y}}]\nsimulation: {until: 0.1}\n"
+    )
+    code, output, errors = command("simulate", folder / "massless.yaml", "--out", folder / "out.h5")
+    assert (code, output) == (3, "")
+    assert re.fullmatch(r"linkwork: at t = 0 s: joint 'ghost' moves no inertia: .*\n", errors)
 
 
 def test_plot_of_a_recording(command, folder):

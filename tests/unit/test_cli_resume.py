@@ -77,6 +77,11 @@ def test_resume_wants_the_same_settings_and_starts_anew_without_a_recording(tmp_
     other = subprocess.run(command(scene, "--out", out, "--resume", "--dt", "1e-3"), capture_output=True, text=True)
     assert other.returncode == 1
     assert "was started with dt = 0.002" in other.stderr
+    for change, message in (("linkage.options.n=19", "other bodies"), ("gravity=[0,0,-3]", "other masses")):
+        arguments = command(scene, "--out", out, "--resume", "--set", change)
+        other = subprocess.run(arguments, capture_output=True, text=True)
+        assert (other.returncode, other.stderr.count("\n")) == (1, 1)
+        assert message in other.stderr
     further = subprocess.run(command(scene, "--out", out, "--resume", "--until", "0.4"), capture_output=True, text=True)
     assert json.loads(further.stdout)["t"] == 0.4
 
@@ -108,3 +113,15 @@ def test_run_resumed_after_a_cut_of_a_joint_that_the_scene_names(tmp_path, event
     assert "elbow" not in lw.Recording.load(part).segments[-1].linkage.joints
     made.resume(part).run(1.0)
     same(whole, part)
+
+
+def test_an_event_that_failed_is_tried_again(tmp_path):
+    scene, out = tmp_path / "arm.yaml", tmp_path / "out.h5"
+    far = "at_a: {position: [9, 9, 9]}, at_b: {position: [0, 0, 0]}"
+    joined = f"connect: {{a: ground, b: lower, joint: {{type: Fixed}}, {far}}}"
+    scene.write_text(f"{ARM}- {{at: 0.05, {joined}}}\nsimulation: {{until: 0.1}}\n")
+    for options in ((), ("--resume",)):
+        failed = subprocess.run(command(scene, "--out", out, *options), capture_output=True, text=True)
+        assert failed.returncode == 1
+        assert "be closed from this pose" in failed.stderr
+        assert lw.Recording.load(out).t[-1] == pytest.approx(0.05)

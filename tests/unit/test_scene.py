@@ -252,9 +252,35 @@ def test_adaptive_run_goes_on_where_it_was_stopped(tmp_path):
     # references are found anew, so joints at the margin of the tolerance may be computed or not
     moved = np.abs(whole.q[-1] - whole.q[0]).max()
     np.testing.assert_allclose(recording.q[-1], whole.q[-1], atol=1e-3 * moved)
-    other = scene(tmp_path, ADAPTIVE.replace("dt: 0.01", "dt: 0.03"))
-    with pytest.raises(lw.LinkworkError, match="same dt"):
-        other.adaptive(before)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("dt: 0.01", "dt: 0.05", "dt = 0.01, not 0.05: .* same dt"),
+        ("tolerance: 1e-3", "tolerance: 1e-5", "tolerance = 0.001"),
+        ("record_every: 3", "record_every: 2", "record_every = 3"),
+        ("record_every: 3", "record_every: 3, gain: 1e-4", "gain = None"),
+        ("n: 300", "n: 299", "other bodies"),
+        ("sample: chain", "sample: tree", "other bodies|other masses"),
+        ("gravity: [0, 0, 0]", "gravity: [0, 0, -1]", "other masses, lengths, limits or forces"),
+        ("linkwork: 1", "linkwork: 1\nstart: {q: {link5: 0.1}}", "another pose"),
+    ],
+)
+def test_adaptive_run_goes_on_from_its_own_recording_only(tmp_path, old, new, message):
+    scene(tmp_path, ADAPTIVE).adaptive().run(0.05).save(tmp_path / "run.h5")
+    before = lw.Recording.load(tmp_path / "run.h5")
+    with pytest.raises(lw.LinkworkError, match=message):
+        scene(tmp_path, ADAPTIVE.replace(old, new).replace("link299", "link298")).adaptive(before)
+
+
+def test_adaptive_run_does_not_go_on_from_a_simulation(tmp_path):
+    linkage = lw.samples.chain(300)
+    linkage.gravity = (0, 0, 0)
+    recording = lw.Simulation(linkage, dt=0.01, record=tmp_path / "run.h5").run(0.02)
+    for before in (recording, lw.Recording.load(tmp_path / "run.h5"), lw.Recording()):
+        with pytest.raises(lw.LinkworkError, match="not of an adaptive run"):
+            scene(tmp_path, ADAPTIVE).adaptive(before)
 
 
 def test_adaptive_scenes_are_not_simulated_and_have_no_events(tmp_path):

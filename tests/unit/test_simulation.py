@@ -213,6 +213,24 @@ def test_the_joints_beside_a_driven_one_stay_free():
         sim.drive("link0", lambda t: sim.q[0] + 1.0)
 
 
+@pytest.mark.parametrize("integrator", [*FIXED, "adaptive"])
+def test_a_driven_crank_leads_a_closed_linkage(integrator):
+    """Its torque brings in all of the energy, and the loop stays closed."""
+    linkage = lw.samples.four_bar()
+    sim = lw.Simulation(linkage, dt=1e-3, integrator=integrator)
+    sim.drive("crank", lambda t: 0.3 * np.sin(2.0 * t) ** 3)
+    recording = sim.run(1.0)
+    t, q, v = recording.t, recording.q, recording.v
+    np.testing.assert_allclose(q[:, 0], 0.3 * np.sin(2.0 * t) ** 3, atol=1e-11)
+    np.testing.assert_allclose(v[:, 0], 1.8 * np.sin(2.0 * t) ** 2 * np.cos(2.0 * t), atol=1e-8)
+    assert max(np.abs(lw.close_loops(linkage, pose) - pose).max() for pose in q[::20]) < 1e-9
+    if integrator != "adaptive":  # whose steps are too long for a sum of power
+        power = recording.tau[:, 0] * v[:, 0]
+        work = np.concatenate([[0.0], np.cumsum(0.5 * (power[1:] + power[:-1]) * np.diff(t))])
+        # the trapezoidal rule: dt² / 12 of the power's rate
+        np.testing.assert_allclose(recording.energy - recording.energy[0], work, atol=1e-5)
+
+
 def test_a_driven_joint_that_is_cut_is_driven_no_more(tmp_path):
     linkage = lw.samples.chain(3)
     sim = lw.Simulation(linkage, [0.0, 0.3, -0.2], dt=1e-3, record=tmp_path / "run.h5")

@@ -299,3 +299,66 @@ def test_bad_callbacks_and_times_raise():
         sim.run(0.05)
     with pytest.raises(lw.ArgumentError, match="is past"):
         sim.at(0.05, lambda: None)
+
+
+@pytest.mark.parametrize("place", [(9.0, 9.0, 9.0), (1.0, 0.0, -1.0)], ids=["far", "near"])
+def test_what_cannot_be_connected_leaves_the_simulation_as_it_was(place):
+    sim = lw.Simulation(lw.samples.chain(2), [0.4, 0.0], dt=1e-3)
+    with pytest.raises(lw.StructureError):
+        sim.connect("ground", "link1", lw.Revolute("y"), at_a=lw.Pose(place), at_b=lw.Pose(), name="pin")
+    assert not sim.linkage.loops.names
+    untouched = lw.Simulation(lw.samples.chain(2), [0.4, 0.0], dt=1e-3).run(0.02)
+    np.testing.assert_array_equal(sim.run(0.02).q[-1], untouched.q[-1])
+
+
+def test_a_condition_may_be_infinite_on_either_side():
+    sim = lw.Simulation(pendulum(), dt=1e-3)
+    sim.when(lambda sim: np.inf if sim.t < 0.0103 else -np.inf, lambda: None)
+    assert [event.time for event in sim.run(0.02).events] == pytest.approx([0.0103], abs=1e-9)
+
+
+@pytest.mark.parametrize("value", ["a", None, [[1.0], [2.0, 3.0]], np.zeros(3)])
+def test_a_drive_that_gives_no_motion_is_refused(value):
+    with pytest.raises(lw.ArgumentError, match=r"the drive of joint .* gave"):
+        lw.Simulation(pendulum()).drive("hinge", lambda t: value)
+
+
+def test_a_simulation_has_one_state():
+    sim = lw.Simulation(lw.samples.chain(3))
+    for what in ("q", "v"):
+        with pytest.raises(lw.ArgumentError, match=rf"one state: {what} has shape \(2, 3\)"):
+            setattr(sim, what, np.zeros((2, 3)))
+        with pytest.raises(lw.ArgumentError, match="one state"):
+            lw.Simulation(lw.samples.chain(3), **{what: np.zeros((1, 3))})
+
+
+def test_an_empty_recording_is_not_saved(tmp_path):
+    with pytest.raises(lw.ArgumentError, match="nothing to save"):
+        lw.Recording().save(tmp_path / "run.h5")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_state_that_is_set_is_brought_onto_loops_and_drives():
+    linkage = lw.samples.four_bar()
+    sim = lw.Simulation(linkage, dt=1e-3)
+    sim.v = [1.0, 0.0, 0.0]
+    np.testing.assert_allclose(lw.consistent_velocity(linkage, sim.q, sim.v), sim.v, atol=1e-12)
+    sim.q = [0.3, 0.0, 0.0]
+    np.testing.assert_allclose(lw.close_loops(linkage, sim.q), sim.q, atol=1e-12)
+    sim.at(0.01, lambda sim: (sim.cut("pin"), setattr(sim, "v", [1.0, 2.0, 3.0])))
+    recording = sim.run(0.02)
+    np.testing.assert_array_equal(recording.segments[-1].v[0], [1.0, 2.0, 3.0])  # there is no loop any more
+    assert recording.drift[3:].max() < 1e-9  # nothing is left to steps
+    start = sim.q[0]
+    sim.drive("crank", lambda t: start)
+    sim.v = [5.0, 2.0, 3.0]
+    np.testing.assert_allclose(sim.v, [0.0, 2.0, 3.0], atol=1e-12)
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "semi-implicit", "implicit-midpoint", "adaptive"])
+def test_a_linkage_without_freedom_stays_where_it_is(integrator):
+    linkage = lw.Linkage(name="post")
+    linkage.add_body("post", lw.Inertia.sphere(0.1, mass=1.0), joint=lw.Fixed())
+    for forces in (None, lambda t, q, v: None):
+        recording = lw.Simulation(linkage, dt=1e-3, integrator=integrator, forces=forces).run(0.01)
+        assert recording.t[-1] == pytest.approx(0.01)

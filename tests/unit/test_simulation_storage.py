@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.simulation import storage
+from linkwork.simulation import hdf5, storage
 
 UNTIL = 6.0
 
@@ -157,7 +157,7 @@ def test_a_run_killed_at_20_points_resumes_to_the_bit(tmp_path, with_controller)
 
 def test_a_run_killed_in_the_middle_of_a_commit_resumes_to_the_bit(tmp_path, monkeypatch):
     whole = start(None).run(UNTIL)
-    put, count = storage._put, 0
+    put, count = storage.put, 0
 
     def dying_put(*arguments):
         nonlocal count
@@ -169,14 +169,14 @@ def test_a_run_killed_in_the_middle_of_a_commit_resumes_to_the_bit(tmp_path, mon
     path = tmp_path / "run.h5"
 
     def work():
-        monkeypatch.setattr(storage, "_put", dying_put)
+        monkeypatch.setattr(storage, "put", dying_put)
         sim = start(path)
         sim._stream.interval = 0.02
         sim.run(UNTIL)
 
     _, status = os.waitpid(in_child(work), 0)
     assert os.WTERMSIG(status) == signal.SIGKILL
-    assert storage._marked(path)
+    assert hdf5.marked(path)
     left = lw.Recording.load(path)
     assert len(left.t) >= 1
     assert_same(resume(path).run(UNTIL), whole)
@@ -284,3 +284,28 @@ def test_a_file_that_is_cut_off_is_refused(tmp_path):
         for read in (lw.Recording.load, lw.Simulation.resume):
             with pytest.raises(lw.DescriptionError, match="cannot read the recording"):
                 read(path)
+
+
+def test_a_file_belongs_to_one_simulation(tmp_path):
+    path = tmp_path / "run.h5"
+    first = start(path)
+    first.run(0.01)
+    second = start(path)
+    whole = second.run(0.005)
+    with pytest.raises(lw.RecordingError, match=r"run\.h5: another simulation has written to it"):
+        first.run(0.02)
+    assert_same(lw.Recording.load(path), whole)
+    resumed = resume(path)
+    resumed.run(0.01)
+    with pytest.raises(lw.RecordingError, match="another simulation"):
+        second.run(0.01)
+    assert_same(lw.Recording.load(path), resumed.recording)
+
+
+def test_a_damaged_file_is_told(tmp_path):
+    path = tmp_path / "run.h5"
+    start(path).run(0.01)
+    with h5py.File(path, "r+") as file:
+        file["notes"][100:200] = ord("\n")
+    with pytest.raises(lw.DescriptionError, match="damaged"):
+        lw.Recording.load(path)

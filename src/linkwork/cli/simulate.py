@@ -18,6 +18,8 @@ from linkwork import plots
 from linkwork.cli import find
 from linkwork.cli.output import notes, print_json, print_pairs
 from linkwork.errors import unknown_name
+from linkwork.scenes.resuming import refuse_other_linkage, refuse_other_settings
+from linkwork.simulation import limits
 from linkwork.simulation.simulation import Simulation
 
 LARGEST = 300  # degrees of freedom beyond which the summary leaves mobility, which is dense, alone
@@ -69,9 +71,10 @@ def _simulated(scene: lw.Scene, target: Path, resume: bool) -> Done:
             sim.run(max(scene.run.until, sim.t))
         except lw.LinkworkError as error:
             failed = error
-            sim._keep(now=True)
     wall = time.perf_counter() - wall
-    recording = sim.recording if failed is None else lw.Recording.load(target)
+    recording = sim.recording
+    if failed is not None and not len(recording):
+        raise failed
     summary = _summary(scene, sim, recording, wall, sim.t - started)
     return Done(recording, summary, _lines(scene, summary), signals, failed)
 
@@ -103,14 +106,14 @@ def _begin(scene: lw.Scene, target: Path, resume: bool) -> Simulation:
 
 
 def _check_same(scene: lw.Scene, sim: Simulation, target: Path) -> None:
-    """Refuse to go on with a run that was started with other settings."""
-    was = sim._settings()
-    for key in ("dt", "integrator", "record_every", "rtol", "atol"):
-        if was[key] != getattr(scene.run, key):
-            now = getattr(scene.run, key)
-            raise lw.ArgumentError(
-                f"{target} was started with {key} = {was[key]}, not {now}: go on with the same settings"
-            )
+    """Refuse to go on with a run that was started with other settings, or with another linkage."""
+    now = {key: getattr(scene.run, key) for key in ("dt", "integrator", "record_every", "rtol", "atol")}
+    now["limits"] = limits.described(limits.chosen(scene.run.limits))
+    try:
+        refuse_other_settings(sim._settings(), now)
+        refuse_other_linkage(sim._recording.segments[0].linkage, scene.linkage)
+    except lw.ArgumentError as error:
+        raise lw.ArgumentError(f"{target}: {error}") from None
 
 
 def _check_replaceable(path: Path) -> None:

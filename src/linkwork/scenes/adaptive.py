@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from linkwork.errors import ArgumentError
 from linkwork.io.scene_keys import AdaptiveRun
 from linkwork.linkage.linkage import Linkage
 from linkwork.scenes.acting import Forces
+from linkwork.scenes.resuming import refuse_other_linkage, refuse_other_settings
 from linkwork.simulation.recording import Recording, Segment
 
 
@@ -39,9 +41,9 @@ class AdaptiveMotion:
         self._run, self._forces = run, forces
         self._segment, self._made = Segment(linkage.copy()), 0
         if before is not None:
-            self._made = _steps(before, self._segment, run.dt)
+            _check_same(before, linkage, q, self._settings)
             self._segment = Segment(linkage.copy(), before.segments[0].rows)
-            q = self._segment.q[-1]
+            self._made, q = round(float(before.t[-1]) / run.dt), self._segment.q[-1]
         options = {} if run.gain is None else {"gain": run.gain}
         self.simulation = AdaptiveSimulation(linkage, q, tolerance=run.tolerance, error=run.error, dt=run.dt, **options)
         self.simulation.time = self.t
@@ -57,7 +59,11 @@ class AdaptiveMotion:
     @property
     def recording(self) -> Recording:
         """Coordinates by time; velocities and torques are not known and are zero, accelerations are NaN."""
-        return Recording([self._segment])
+        return Recording([self._segment], settings=self._settings)
+
+    @property
+    def _settings(self) -> dict[str, Any]:
+        return {key: getattr(self._run, key) for key in ("tolerance", "error", "dt", "gain", "record_every")}
 
     def run(self, until: float, *, watch: Callable[[float], bool] = lambda t: True) -> Recording:
         """Make steps up to a time, as long as `watch(t)` is true."""
@@ -82,9 +88,11 @@ class AdaptiveMotion:
         self._segment.wrote(1)
 
 
-def _steps(before: Recording, segment: Segment, dt: float) -> int:
-    """How many steps of dt a recording has made."""
-    made = float(before.t[-1]) / dt
-    if len(before.segments) != 1 or before.segments[0].width != segment.width or abs(made - round(made)) > 1e-6:
-        raise ArgumentError("the recording is not of this adaptive run: go on with the same linkage and the same dt")
-    return round(made)
+def _check_same(before: Recording, linkage: Linkage, q: np.ndarray, settings: dict[str, Any]) -> None:
+    """Raise where a recording is not of the adaptive run of this linkage from q."""
+    if "tolerance" not in before.settings or not len(before):
+        raise ArgumentError("the recording is not of an adaptive run, or of one by an earlier version: start it anew")
+    refuse_other_settings(before.settings, settings)
+    refuse_other_linkage(before.segments[0].linkage, linkage)
+    if not np.array_equal(before.segments[0].q[0], q):
+        raise ArgumentError("the run was started from another pose than the scene's: go on with the same start")

@@ -53,7 +53,10 @@ class Drive:
         return q, v, a
 
     def _checked(self, value, t: float) -> np.ndarray:
-        array = np.atleast_1d(np.asarray(value, dtype=np.float64))
+        try:
+            array = np.atleast_1d(np.asarray(value, dtype=np.float64))
+        except (TypeError, ValueError):
+            array = np.empty(0)
         if array.shape != self.dofs.shape or not np.isfinite(array).all():
             raise ArgumentError(
                 f"the drive of joint {self.joint!r} gave {value!r} at t = {t:g} s: it must give q, or (q, rate, second "

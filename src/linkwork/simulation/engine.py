@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from linkwork.energy import kinetic_energy, potential_energy
-from linkwork.errors import ArgumentError, StructureError
+from linkwork.errors import DivergedError, StructureError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.events import Agenda, Condition, Event, LimitCondition, locate, positional, title
 from linkwork.simulation.failing import breaking, lifting_off
-from linkwork.simulation.limits import Compliant, Impulsive, Limits, described
+from linkwork.simulation.keeping import Keeping
+from linkwork.simulation.limits import Compliant, Impulsive, Limits
 from linkwork.simulation.recording import Recording, Segment
 from linkwork.simulation.stepper import SAME, Mark, Stepper
 from linkwork.simulation.storage import Stream
 from linkwork.simulation.system import System
 
 
-class Engine:
+class Engine(Keeping):
     """What goes on inside a `Simulation`."""
 
     def __init__(
@@ -37,6 +37,8 @@ class Engine:
         self._recording = Recording()
         self._stream: Stream | None = None
         self._settled = self._stopped = False
+        self._running = False
+        self._failed = self._half_done = False  # whether the last step failed, and in the midst of an action
         self._open: Note | None = None
         self.control_every, self._control_due = 1, 0  # steps that torques are held for, step of the next ones
         self._closely = -np.inf  # until then conditions are looked at after every step
@@ -67,7 +69,12 @@ class Engine:
     @property
     def recording(self) -> Recording:
         """What was recorded up to now."""
-        self._settle()
+        if not (self._failed or self._system.asking.depth):  # in the midst of a step there is no state to add
+            self._settle()
+        return self._recorded()
+
+    def _recorded(self) -> Recording:
+        """All rows there are, in the file and in memory."""
         return self._recording if self._stream is None else self._stream.whole(self._recording)
 
     def _advance(self, until: float, *, single: bool = False) -> None:
@@ -81,15 +88,16 @@ class Engine:
 
     def _move(self, until: float, single: bool) -> None:
         stepper = self._stepper
-        end = min(until, self._agenda.next_time)
         self._unsettle()
-        segment = self._recording.segments[-1]
-        watched = self._watched
-        alone = self._controller is None and not watched and not single
         if self._controller is not None and stepper.n >= self._control_due:
-            self._tau = self._system.checked("controller", self._controller(self))
-            self._control_due = (stepper.n // self.control_every + 1) * self.control_every
+            torques = self._controller(self)  # which may change the structure, and put in actions and conditions
             self._refresh()
+            self._unsettle()
+            self._tau = self._system.checked("controller", torques, stepper.t)
+            self._control_due = (stepper.n // self.control_every + 1) * self.control_every
+        end = min(until, self._agenda.next_time)
+        segment, watched = self._recording.segments[-1], self._watched
+        alone = self._controller is None and not watched and not single
         if stepper.compiled and not self._system.limits.resting:
             if alone and stepper.many(end, self._tau, segment):
                 return
@@ -102,9 +110,11 @@ class Engine:
             self._breaking.value = None
             watched = [*watched, self._breaking]
         self._value(watched)
-        mark = stepper.mark() if watched else None
-        stepper.one(end, self._tau, segment)
-        if mark is not None:
+        if not watched:
+            stepper.one(end, self._tau, segment)
+            return
+        with self._taken_back(segment) as mark:
+            stepper.one(end, self._tau, segment)
             self._look(watched, mark)
 
     def _glance(self, end: float, watched: list[Condition], segment: Segment) -> bool:
@@ -115,14 +125,15 @@ class Engine:
         rarely = min((condition.every for condition in watched), default=np.inf)
         goal = step if self.t < self._closely else max(step, min(goal, self.t + rarely))
         self._value(watched)
-        mark, rows = stepper.mark(), segment.held
-        went = stepper.many(goal, self._tau, segment)
-        if not watched or stepper.t == mark.t:
-            return went
-        if stepper.t <= step:
-            self._look(watched, mark)
-            return True
-        values = [condition(self) for condition in watched]
+        with self._taken_back(segment) as mark:
+            rows = segment.held
+            went = stepper.many(goal, self._tau, segment)
+            if not watched or stepper.t == mark.t:
+                return went
+            if stepper.t <= step:
+                self._look(watched, mark)
+                return True
+            values = [self._ask(condition) for condition in watched]
         if any(condition.fires(condition.value, after) for condition, after in zip(watched, values, strict=True)):
             self._closely = stepper.t
             segment.forget(segment.held - rows)
@@ -132,16 +143,30 @@ class Engine:
             condition.value = value
         return went
 
+    @contextmanager
+    def _taken_back(self, segment: Segment) -> Iterator[Mark]:
+        """Make steps and look at them; where a callback fails all of it is taken back, to be done again."""
+        mark, rows = self._stepper.mark(), segment.held
+        try:
+            yield mark
+        except DivergedError:
+            raise  # which tells of the last good state
+        except Exception:
+            if not self._half_done:
+                segment.forget(segment.held - rows)
+                self._stepper.place(mark)
+            raise
+
     def _value(self, watched: list[Condition]) -> None:
         """Find where conditions are now."""
         for condition in watched:
             if condition.value is None:
-                condition.value = condition(self)
+                condition.value = self._ask(condition)
 
     def _look(self, watched: list[Condition], mark: Mark) -> None:
         """Find the first of the conditions that was met since `mark`, go back to that instant, and act."""
         stepper, reached = self._stepper, self._stepper.mark()
-        values = [condition(self) for condition in watched]
+        values = [self._ask(condition) for condition in watched]
         when, met = np.inf, False
         for condition, after in zip(watched, values, strict=True):
             if condition.fires(condition.value, after):
@@ -151,7 +176,7 @@ class Engine:
         stepper.place(reached)
         if met and when < reached.t:
             stepper.place(Mark(when, mark.n, *stepper.trial(mark, self._tau, when)))
-            values = [condition(self) for condition in watched]
+            values = [self._ask(condition) for condition in watched]
         fired = [c for c, value in zip(watched, values, strict=True) if c.fires(c.value, value)]
         for condition, value in zip(watched, values, strict=True):
             condition.value = value
@@ -168,7 +193,11 @@ class Engine:
     def _value_at(self, t: float, condition: Condition, mark: Mark) -> float:
         q, v = self._stepper.trial(mark, self._tau, t)
         self._stepper.place(Mark(t, mark.n, q, v))
-        return condition(self)
+        return self._ask(condition)
+
+    def _ask(self, condition: Condition) -> float:
+        with self._system.asking:
+            return condition(self)
 
     def _act(self) -> None:
         """Do every action that is due."""
@@ -185,6 +214,11 @@ class Engine:
     @contextmanager
     def _event(self, cause: str, what: str) -> Iterator[Note]:
         """Record what is done inside as one event; inside another one, as part of that."""
+        if self._system.asking.depth:
+            raise StructureError(
+                f"{what}: conditions, forces, loads and drives are asked in the midst of a step and must not change "
+                "anything; do it in an action or in the controller"
+            )
         if self._open is not None:
             self._open.changes.append(what)
             yield self._open
@@ -195,11 +229,15 @@ class Engine:
         try:
             yield note
             self._refresh()
+        except Exception:
+            self._half_done = True
+            raise
         finally:
             self._open = None
         names = [name for name in note.changes if name != "<lambda>"] or note.changes
         jump, lost = self._stepper.v - note.v, note.energy - self.energy
         self._recording.events.append(Event(self.t, cause, ", ".join(names), jump, lost))
+        self._failed = False
 
     def _refresh(self) -> None:
         """Take up changes of the linkage, and begin a new segment where there are any."""
@@ -230,8 +268,25 @@ class Engine:
         )
         self._tau = _resized(self._tau, self._system.torques)
         stepper.prepare(self._system)
-        self._control_due = 0  # torques for the new structure, at once
         self._list_watched()
+        self._ask_anew()
+
+    def _follow(self, drives: list[Drive]) -> None:
+        """Let these drives, and no others, give their joints their motion."""
+        self._drives = drives
+        self._system.follow(drives)
+        self._stepper.prepare(self._system)
+
+    def _bring_back(self) -> None:
+        """Bring a state that was given back onto loops, surfaces and drives."""
+        if len(self.linkage.loops) or len(self.linkage.contacts) or self._drives:
+            self._refresh()
+            stepper = self._stepper
+            stepper.q, stepper.v, stepper.drift = self._system.project(self.t, stepper.q, stepper.v)
+
+    def _ask_anew(self) -> None:
+        """Ask the controller for torques at once, and conditions for where they are, after a change."""
+        self._control_due = 0
         for condition in self._agenda.conditions:
             condition.value = None
 
@@ -270,71 +325,6 @@ class Engine:
         self._lift_off = [name for name in self._lift_off if name in self.linkage.contacts]
         self._watched = self._agenda.watched + lifting_off(self._lift_off)
         self._breaking = breaking(self.linkage)
-
-    # Copies
-
-    def __getstate__(self) -> dict[str, Any]:
-        if self._stream is not None:
-            raise ArgumentError("a simulation that streams to a file has no copies: two would write to it")
-        made = ("_system", "_limit_condition", "_watched", "_breaking")
-        state = {name: value for name, value in self.__dict__.items() if name not in made}
-        return state | {"_table": self._system.limits.table, "_resting": self._system.limits.resting_joints()}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        table, resting = state.pop("_table"), state.pop("_resting")
-        self.__dict__.update(state)
-        values = [condition.value for condition in self._agenda.conditions]
-        self._take_up(resting)
-        self._system.limits.table = table
-        self._stepper.prepare(self._system)
-        for condition, value in zip(self._agenda.conditions, values, strict=True):
-            condition.value = value
-
-    # What a file keeps
-
-    def _keep(self, *, now: bool = False) -> None:
-        """Write to the file what is due, or all there is now."""
-        if self._stream is not None and (now or self._stream.due(self._recording)):
-            self._stream.commit(self._recording, self._checkpoint(), self._settled)
-
-    def _settings(self) -> dict[str, Any]:
-        stepper, adaptive = self._stepper, self._stepper.adaptive
-        return {
-            "dt": stepper.dt, "integrator": stepper.integrator, "record_every": stepper.every, "t": stepper.origin,
-            "control_every": self.control_every, "rtol": adaptive.rtol, "atol": adaptive.atol,
-            "limits": described(self._limits),
-        }  # fmt: skip
-
-    def _checkpoint(self) -> dict[str, Any]:
-        """All that the motion depends on from here, callbacks apart."""
-        stepper = self._stepper
-        return {
-            "t": stepper.t, "n": stepper.n, "size": stepper.size, "q": stepper.q.tolist(), "v": stepper.v.tolist(),
-            "drift": stepper.drift.tolist(), "tau": self._tau.tolist(), "limits": self._system.limits.table.tolist(),
-            "resting": sorted(self._system.limits.resting_joints()), "drives": [drive.joint for drive in self._drives],
-            "control_due": self._control_due,
-            "conditions": [[condition.value, condition.done] for condition in self._agenda.conditions],
-            "controller": self._controller is not None,
-            "forces": self._forces is not None, "loads": self._loads is not None, "lift_off": self._lift_off,
-            "singular": self._system.singular,
-        }  # fmt: skip
-
-    def _restore(self, saved: dict[str, Any], recording: Recording) -> None:
-        """Take up the state of a checkpoint; the states of its recording are in a file."""
-        stepper, limits = self._stepper, self._system.limits
-        stepper.t, stepper.n, stepper.size = saved["t"], saved["n"], saved["size"]
-        stepper.q, stepper.v, stepper.drift = np.array(saved["q"]), np.array(saved["v"]), np.array(saved["drift"])
-        self._tau, self._control_due = np.array(saved["tau"]), saved["control_due"]
-        limits.table = np.array(saved["limits"]).reshape(-1, limits.table.shape[1])  # they belong to an earlier pose
-        limits.rest(set(saved["resting"]))
-        stepper.prepare(self._system)
-        self._system.singular = saved["singular"]
-        self._lift_off = saved["lift_off"]
-        self._list_watched()
-        self._awaited, self._waiting, self._resumed = set(saved["drives"]), saved["conditions"], saved["t"]
-        self._recording = recording
-        for segment in recording.segments:
-            segment.drop()
 
 
 @dataclass(slots=True)

@@ -148,7 +148,7 @@ def locate(
     halve = False
     while high - low > WITHIN:
         middle = 0.5 * (low + high)
-        if not halve and f_low != f_high:
+        if not halve and f_low != f_high and np.isfinite(f_high - f_low):
             guess = low - f_low * (high - low) / (f_high - f_low)
             margin = 0.4 * WITHIN
             middle = min(max(guess + margin, low + margin), high - margin)

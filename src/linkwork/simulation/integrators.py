@@ -40,7 +40,7 @@ def rk4(system: System, t, q, v, tau, h) -> Step:
     rate, a, sum_u, sum_v = v, a1, v.copy(), a1.copy()
     for part, weight in ((0.5 * h, 2.0), (0.5 * h, 2.0), (h, 1.0)):
         u = part * rate
-        stage_q, stage_v = system.impose(t + part, system.integrate(q, u), v + part * a)
+        stage_q, stage_v = system.stage(t + part, system.integrate(q, u), v + part * a)
         a, _ = system.acceleration(t + part, stage_q, stage_v, tau)
         rate = system.local_rate(u, stage_v)
         sum_u += weight * rate
@@ -55,11 +55,13 @@ def midpoint(system: System, t, q, v, tau, h) -> Step:
     for _ in range(ROUNDS):
         mean = v + 0.5 * h * a
         try:
-            middle_q, middle_v = system.impose(t + 0.5 * h, system.integrate(q, 0.5 * h * mean), mean)
+            middle_q, middle_v = system.stage(t + 0.5 * h, system.integrate(q, 0.5 * h * mean), mean)
             new, _ = system.acceleration(t + 0.5 * h, middle_q, middle_v, tau)
         except LinkworkError as error:
+            if error is system.asking.error:
+                raise
             raise unsolved(t) from error
-        change, size = h * np.abs(new - a).max(), (np.abs(mean) + h * np.abs(new)).max()
+        change, size = h * np.abs(new - a).max(initial=0.0), (np.abs(mean) + h * np.abs(new)).max(initial=0.0)
         a = new
         if change <= EXACT * size or (change <= CLOSE * size and change >= before):
             return Step(system.integrate(q, h * (v + 0.5 * h * a)), v + h * a, a1, applied)
@@ -99,7 +101,7 @@ class Adaptive:
 
         def rate(time, y):
             u, w = y[:nv], y[nv:]
-            stage_q, stage_v = system.impose(time, system.integrate(q, u), w)
+            stage_q, stage_v = system.stage(time, system.integrate(q, u), w)
             return np.concatenate([system.local_rate(u, stage_v), system.acceleration(time, stage_q, stage_v, tau)[0]])
 
         y = np.concatenate([np.zeros(nv), v])

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from linkwork.simulation.system import System
 
 SLOW = 1e-3  # rad/s or m/s: a joint that hits its limit slower than this stays there
+RANK = 1e-10  # of the largest eigenvalue of W: smaller ones are those of motions that other limits stop already
 AT = 1e-9  # rad or m: so near a limit a joint counts as being there
 
 
@@ -65,6 +66,8 @@ class Limits:
         Hard limits for the kernels: coordinate, lower, upper.
     resting : set of int
         Rows of hard limits that are being leant on.
+    driven : set of int
+        Rows of hard limits of joints whose motion is given, which they do not stop.
     """
 
     def __init__(self, linkage: Linkage, kind: Compliant | Impulsive | None):
@@ -81,7 +84,7 @@ class Limits:
         self.coordinates = columns.q_start[body] + np.where(self.ball, 0, self.dofs - columns.v_start[body])
         self.lower, self.upper = columns.lower[self.dofs], columns.upper[self.dofs]
         self.names = [columns.joint_names[b] for b in body]
-        self.table, self.stops, self.resting = np.empty((0, 7)), np.empty((0, 3)), set()
+        self.table, self.stops, self.resting, self.driven = np.empty((0, 7)), np.empty((0, 3)), set(), set()
 
     def prepare(self, system: System, q: np.ndarray, dt: float) -> None:
         """Choose stiffness and damping for the linkage in pose q, or note the stops."""
@@ -110,7 +113,7 @@ class Limits:
 
     def room(self, q) -> float:
         """The least distance of a coordinate to a hard limit that it does not lean on; negative beyond it."""
-        loose = [k for k in range(len(self.stops)) if k not in self.resting]
+        loose = [k for k in range(len(self.stops)) if k not in self.resting | self.driven]
         x = q[self.coordinates[loose]]
         return float(min((x - self.lower[loose]).min(), (self.upper[loose] - x).min())) if loose else np.inf
 
@@ -120,20 +123,26 @@ class Limits:
 
     def rest(self, joints: set[str]) -> None:
         """Let these joints lean on their limits, where they are hard."""
-        self.resting = {k for k in range(len(self.stops)) if self.names[k] in joints}
+        self.resting = {k for k in range(len(self.stops)) if self.names[k] in joints} - self.driven
+
+    def leave(self, joints: set[str]) -> None:
+        """Let hard limits of these joints, and of no others, stop nothing."""
+        self.driven = {k for k, name in enumerate(self.names) if name in joints}
+        self.resting -= self.driven
 
     def hit(self, system: System, q, v) -> tuple[np.ndarray, list[str]]:
         """The velocity after the impulse of every limit that is reached, and the names of the joints."""
         assert isinstance(self.kind, Impulsive)
-        rows = np.flatnonzero(~self.ball)
+        rows = np.array([k for k in np.flatnonzero(~self.ball) if k not in self.driven])
         depth, side = self._sides(q, rows)
         speed = side * v[self.dofs[rows]]  # outwards
-        reached = np.flatnonzero((depth >= -AT) & (speed > -SLOW))
-        new_v = self._impulse(system, q, v, reached, side[reached], self.kind.restitution)
-        slow = reached[np.abs(new_v[self.dofs[reached]]) < SLOW]
-        self.resting |= set(slow.tolist())
-        if len(slow):
-            new_v = self._impulse(system, q, new_v, slow, side[slow], 0.0)
+        met = (depth >= -AT) & (speed > -SLOW)
+        reached, side = rows[met], side[met]
+        new_v = self._impulse(system, q, v, reached, side, self.kind.restitution)
+        slow = np.abs(new_v[self.dofs[reached]]) < SLOW
+        self.resting |= set(reached[slow].tolist())
+        if slow.any():
+            new_v = self._impulse(system, q, new_v, reached[slow], side[slow], 0.0)
         return new_v, [self.names[k] for k in reached]
 
     def hold(self, system: System, q, v) -> tuple[np.ndarray, np.ndarray]:
@@ -147,8 +156,14 @@ class Limits:
         rows, side = rows[leaning], side[leaning]
         if not len(rows):
             return q, v
-        q = q.copy()
-        q[self.coordinates[rows]] = np.where(side > 0, self.upper[rows], self.lower[rows])
+        coordinates, bound = self.coordinates[rows], np.where(side > 0, self.upper[rows], self.lower[rows])
+        if system.closed:  # as an impulse would move it, so that loops stay closed
+            response, dofs = system.response_beside_drives(q, v, self.dofs[rows]), self.dofs[rows]
+            size = np.linalg.lstsq(response[:, dofs].T, bound - q[coordinates], rcond=RANK)[0]
+            q = system.integrate(q, size @ response)
+        else:
+            q = q.copy()
+            q[coordinates] = bound
         return q, self._impulse(system, q, v, rows, side, 0.0)
 
     def _sides(self, q, rows):
@@ -160,17 +175,22 @@ class Limits:
     def _impulse(self, system, q, v, rows, side, restitution):
         """Impulses λ ≥ 0 against the limits, in the mass metric: none moves outwards, none is pulled inwards.
 
-        With W = E M⁻¹ Eᵀ and b = (1 + e) E v the impulses minimise ½ λᵀWλ − λᵀb over λ ≥ 0.
+        With W = E M⁻¹ Eᵀ and b = (1 + e) E v the impulses minimise ½ λᵀWλ − λᵀb over λ ≥ 0. M⁻¹ is that of the linkage
+        with its loops and drives, so W is singular where several limits stop one motion: it is written AᵀA with as many
+        rows as it has rank, and b = Aᵀc.
         """
         from scipy.optimize import nnls
 
         if not len(rows):
             return v
         dofs = self.dofs[rows]
-        response = system.response(q, v, dofs) * side[:, None]
+        response = system.response_beside_drives(q, v, dofs) * side[:, None]
         W = response[:, dofs] * side
-        L = np.linalg.cholesky(0.5 * (W + W.T))
-        size, _ = nnls(L.T, np.linalg.solve(L, (1.0 + restitution) * side * v[dofs]))
+        eigenvalues, vectors = np.linalg.eigh(0.5 * (W + W.T))
+        firm = eigenvalues > RANK * eigenvalues[-1]
+        root, vectors = np.sqrt(eigenvalues[firm]), vectors[:, firm]
+        b = (1.0 + restitution) * side * v[dofs]
+        size, _ = nnls(root[:, None] * vectors.T, vectors.T @ b / root)
         new_v = v - size @ response
         stopped = (size > 0.0) & (restitution == 0.0)
         new_v[dofs[stopped]] = 0.0

@@ -20,6 +20,8 @@ class LoopLimits:
     ----------
     rows : (m,) array
         Which of the loop joints' degrees of freedom have limits.
+    firmness : list of two (m,) arrays
+        Stiffness and damping of each, chosen by `prepare`.
     """
 
     def __init__(self, linkage: Linkage, kind: Compliant | Impulsive | None):
@@ -36,7 +38,7 @@ class LoopLimits:
             dof, coordinate = dof + loop.nv, coordinate + loop.nq
         self.rows, self.coordinates = np.array(rows, dtype=np.int64), np.array(coordinates, dtype=np.int64)
         self.lower, self.upper = np.array(bounds, dtype=np.float64).reshape(-1, 2).T
-        self.stiffness = self.damping = np.empty(0)
+        self.firmness = [np.empty(0), np.empty(0)]
 
     def prepare(self, system: System, q: np.ndarray, dt: float) -> None:
         """Choose stiffness and damping for the linkage in pose q."""
@@ -50,7 +52,7 @@ class LoopLimits:
         moved = [loop_coordinates(system.linkage, q, a)[1][row] for a, row in zip(response, self.rows, strict=True)]
         inertia = 1.0 / np.maximum(np.abs(moved), np.finfo(float).tiny)
         frequency = self.kind.frequency or 0.2 / dt
-        self.stiffness, self.damping = inertia * frequency**2, 2.0 * self.kind.damping_ratio * frequency * inertia
+        self.firmness = [inertia * frequency**2, 2.0 * self.kind.damping_ratio * frequency * inertia]
 
     def push(self, linkage: Linkage, q, v) -> np.ndarray | None:
         """(nv_loop,) forces beyond limits, None where no loop joint has any."""
@@ -59,9 +61,10 @@ class LoopLimits:
         from linkwork.closed import loop_coordinates
 
         theta, rate = loop_coordinates(linkage, q, v)
-        x, drag = theta[self.coordinates], self.damping * rate[self.rows]
-        down = np.where(x > self.upper, np.maximum(self.stiffness * (x - self.upper) + drag, 0.0), 0.0)
-        up = np.where(x < self.lower, np.minimum(self.stiffness * (x - self.lower) + drag, 0.0), 0.0)
+        stiffness, damping = self.firmness
+        x, drag = theta[self.coordinates], damping * rate[self.rows]
+        down = np.where(x > self.upper, np.maximum(stiffness * (x - self.upper) + drag, 0.0), 0.0)
+        up = np.where(x < self.lower, np.minimum(stiffness * (x - self.lower) + drag, 0.0), 0.0)
         force = np.zeros(linkage.nv_loop)
         force[self.rows] = -(down + up)
         return force

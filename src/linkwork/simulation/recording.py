@@ -237,11 +237,19 @@ class Recording:
     ----------
     segments : list of Segment
     events : list of Event
+    settings : dict
+        Of the run, where it comes from a file of one or was adaptive.
     """
 
-    def __init__(self, segments: list[Segment] | None = None, events: list[Event] | None = None):
+    def __init__(
+        self,
+        segments: list[Segment] | None = None,
+        events: list[Event] | None = None,
+        settings: dict[str, Any] | None = None,
+    ):
         self.segments = segments if segments is not None else []
         self.events = events if events is not None else []
+        self.settings = settings if settings is not None else {}
 
     def __getattr__(self, name: str) -> np.ndarray:
         if name not in (*FIELDS, "energy", "kinetic", "potential", "wrenches", "normal_forces", "friction_forces"):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.calls import numbers, tree_of
-from linkwork.errors import ArgumentError, DivergedError, unknown_name
+from linkwork.errors import ArgumentError, unknown_name
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation import limits as joint_limits
@@ -18,6 +18,7 @@ from linkwork.simulation.drives import Drive
 from linkwork.simulation.engine import Engine
 from linkwork.simulation.events import Condition, positional
 from linkwork.simulation.integrators import NAMES, Adaptive
+from linkwork.simulation.loop_limits import LoopLimits
 from linkwork.simulation.progress import progress_bar
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.stepper import SAME, Stepper
@@ -100,13 +101,11 @@ class Simulation(Structure, Engine):
         for what, count in (("record_every", record_every), ("control_every", control_every)):
             if not isinstance(count, int) or count < 1:
                 raise ArgumentError(f"{what} must be a positive integer, not {count!r}")
-        q = linkage.neutral() if q is None else numbers(linkage, "q", q, linkage.nq, "nq")
-        v = np.zeros(linkage.nv) if v is None else numbers(linkage, "v", v, linkage.nv, "nv")
-        if q.ndim != 1 or v.ndim != 1:
-            raise ArgumentError(f"a simulation has one state: q has shape {q.shape}, v {v.shape}")
+        q = linkage.neutral() if q is None else _state(linkage, "q", q, linkage.nq)
+        v = np.zeros(linkage.nv) if v is None else _state(linkage, "v", v, linkage.nv)
         kind = joint_limits.chosen(limits)
         adaptive = Adaptive(rtol, atol)
-        stepper = Stepper(integrator, adaptive, float(dt), record_every, number(t, "t"), q.copy(), v.copy())
+        stepper = Stepper(integrator, adaptive, float(dt), record_every, number(t, "t"), q, v)
         self._set_up(linkage, stepper, kind, control_every, controller, forces, loads)
         joint_limits.warn_outside(self._system.limits, linkage, q)
         if not close:
@@ -141,7 +140,7 @@ class Simulation(Structure, Engine):
         controller, forces, loads : callable, optional
             As they were.
         """
-        contents = Contents(Path(path))
+        contents = Contents(Path(path), sound=True)
         saved, settings = contents.checkpoint, contents.settings
         if not saved:
             raise ArgumentError(f"{path} was saved, not streamed: it holds no state to go on from")
@@ -149,30 +148,33 @@ class Simulation(Structure, Engine):
             if saved[what] != (given is not None):
                 had, how = ("had", "with it") if saved[what] else ("had no", "without")
                 raise ArgumentError(f"the run in {path} {had} {what}: resume it {how}")
+        linkage = contents.recording.segments[-1].linkage.copy()
+        limits = joint_limits.chosen(settings["limits"])
+        if "loop_limits" not in saved and len(LoopLimits(linkage, limits).rows):
+            raise ArgumentError(f"{path} is of an earlier version, without the stiffness of limits of loop joints")
         adaptive = Adaptive(settings["rtol"], settings["atol"])
         grid = settings["dt"], settings["record_every"], settings["t"]
         stepper = Stepper(settings["integrator"], adaptive, *grid, np.array(saved["q"]), np.array(saved["v"]))
         stepper.t = saved["t"]  # surfaces that move are where they were then
-        limits = joint_limits.chosen(settings["limits"])
-        linkage = contents.recording.segments[-1].linkage.copy()
         sim = cls.__new__(cls)  # the state goes on to the bit: it is neither checked nor brought onto constraints
         sim._set_up(linkage, stepper, limits, settings["control_every"], controller, forces, loads)
         sim._restore(saved, contents.recording)
-        sim._stream = Stream.reopen(Path(path), contents.states, contents.notes, sim._recording)
+        sim._stream = Stream.reopen(Path(path), contents, sim._recording)
         return sim
 
     # State
 
     @property
     def q(self) -> np.ndarray:
-        """Coordinates now, (nq,), a copy; can be set, which counts as an event."""
+        """Coordinates now, (nq,), a copy; can be set, which counts as an event: loops are closed as at the start."""
         return self._stepper.q.copy()
 
     @q.setter
     def q(self, value) -> None:
-        value = numbers(self.linkage, "q", value, self.linkage.nq, "nq").copy()
+        value = _state(self.linkage, "q", value, self.linkage.nq)
         with self._event("call", "q set"):
             self._stepper.q = value
+            self._bring_back()
 
     @property
     def v(self) -> np.ndarray:
@@ -181,9 +183,10 @@ class Simulation(Structure, Engine):
 
     @v.setter
     def v(self, value) -> None:
-        value = numbers(self.linkage, "v", value, self.linkage.nv, "nv").copy()
+        value = _state(self.linkage, "v", value, self.linkage.nv)
         with self._event("call", "v set"):
             self._stepper.v = value
+            self._bring_back()
 
     @property
     def controller(self) -> Callable | None:
@@ -280,7 +283,7 @@ class Simulation(Structure, Engine):
         Parameters
         ----------
         joint : str or Joint
-            Revolute, Prismatic, Helical, Cylindrical or Universal.
+            Revolute, Prismatic, Helical, Cylindrical or Universal. Impulsive limits of it do not stop it.
         function : callable or None
             ``function(t)`` gives q, or (q, rate, second derivative). It must start from where the joint is now.
         """
@@ -295,15 +298,19 @@ class Simulation(Structure, Engine):
                     "set sim.q first, or let the function start there"
                 )
             drives.append(drive)
-        if name in self._awaited:
+        if name in self._awaited:  # the run was resumed: all goes on as it was
             self._awaited.remove(name)
-            self._drives = drives
-            self._take_up(self._system.limits.resting_joints())
+            self._follow(drives)
             return
         with self._event("call", f"drive {name!r}" if function else f"drive {name!r} no more"):
-            self._drives = drives
-            self._take_up(self._system.limits.resting_joints())
-            self._stepper.q, self._stepper.v = self._system.impose(self.t, self._stepper.q, self._stepper.v)
+            before = self._drives
+            self._follow(drives)
+            try:
+                self._stepper.q, self._stepper.v = self._system.impose(self.t, self._stepper.q, self._stepper.v)
+            except Exception:
+                self._follow(before)
+                raise
+            self._ask_anew()
 
     # Running
 
@@ -321,39 +328,45 @@ class Simulation(Structure, Engine):
         ------
         DivergedError
             The motion left the finite numbers; the error has the time, the joint and the recording so far.
+        Exception
+            Whatever a callback raises, unchanged; `recording` has what was recorded so far.
         """
         if number(until, "until") < self.t - SAME * self.dt:
             raise ArgumentError(f"until = {until:g} s is past: the simulation is at {self.t:g} s")
         if self._awaited:
             raise ArgumentError(f"the resumed run drove {', '.join(sorted(self._awaited))}: give sim.drive again first")
         self._stopped = False
-        try:
-            with progress_bar(progress, self.t, until) as report:
+        with self._salvaging(), progress_bar(progress, self.t, until) as report:
+            self._act()
+            stepper, end = self._stepper, until - SAME * self.dt
+            while stepper.t < end and not self._stopped:
+                self._advance(until)
                 self._act()
-                stepper, end = self._stepper, until - SAME * self.dt
-                while stepper.t < end and not self._stopped:
-                    self._advance(until)
-                    self._act()
-                    self._keep()
-                    report(stepper.t)
-        except DivergedError as error:
-            error.recording = self.recording
-            self._keep(now=True)
-            raise
-        self._settle()
+                self._keep()
+                report(stepper.t)
+            self._settle()
         self._keep(now=True)
         return self.recording
 
     def step(self) -> None:
         """Make one step of dt, or a shorter one to the next action or event."""
         self._stopped = False
-        self._act()
-        self._advance(self._stepper.target(np.inf)[0], single=True)
-        self._act()
+        with self._salvaging():
+            self._act()
+            self._advance(self._stepper.target(np.inf)[0], single=True)
+            self._act()
         self._keep()
 
     def __repr__(self) -> str:
         return f"Simulation({self.linkage.name!r}, t={self.t:g} s, {self._stepper.integrator}, dt={self.dt:g} s)"
+
+
+def _state(linkage: Linkage, what: str, value, size: int) -> np.ndarray:
+    """Coordinates or velocities of one state, a copy."""
+    array = numbers(linkage, what, value, size, f"n{what}")
+    if array.ndim != 1:
+        raise ArgumentError(f"a simulation has one state: {what} has shape {array.shape}, and must have ({size},)")
+    return array.copy()
 
 
 def _check_loads(function: Callable | None) -> None:

@@ -11,15 +11,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from linkwork.calls import entry, problem
-from linkwork.errors import DescriptionError, DivergedError, LinkworkError
+from linkwork.errors import DivergedError, LinkworkError
 from linkwork.simulation import integrators
 from linkwork.simulation.integrators import Adaptive, Step
 from linkwork.simulation.recording import Segment
-from linkwork.simulation.system import System
+from linkwork.simulation.system import FASTEST, System
 
 SAME = 1e-9  # of dt: times so close are one
 PATIENCE = 200_000  # stages: compiled calls return after about so many, a fraction of a second
-DIVERGED, UNSOLVED, LIMIT, FASTEST = 8, 9, 10, 1e12  # of kernels.stepping; a test keeps them equal
+DIVERGED, UNSOLVED, LIMIT = 8, 9, 10  # of kernels.stepping; a test keeps them equal
 BEYOND = (2, 5, 11)  # statuses of what only Python can do: massless bodies that loops carry, loops far from closed
 
 
@@ -102,8 +102,8 @@ class Stepper:
         """As many whole steps up to `end` as one compiled call can do; False where it stops at a limit or a break."""
         last = int(np.floor((end - self.origin) / self.dt + SAME))
         if self.t != self.origin + self.n * self.dt or last <= self.n:
-            if len(self._watched[1]):
-                return False  # a shorter step: strengths are looked at closely
+            if len(self._watched[0]) or len(self._watched[1]):
+                return False  # a shorter step: hard limits and strengths are looked at closely
             self.one(end, tau, segment)
             return True
         rows = segment.room()
@@ -147,16 +147,17 @@ class Stepper:
             else:
                 step = self._python_step(self.t, self.q, self.v, tau, h)
             self._check(step.v)
+            reached = self.system.project(target, step.q, step.v)
             if self.n % self.every == 0 or not is_grid:
                 self.write(rows[0], step.a, step.tau)
                 segment.wrote(1)
-            self.q, self.v = step.q, step.v
+            self.q, self.v, self.drift = reached
         self.t = target
         self.n += is_grid
         if done:
             self._report()
-        if not done or self.system.limits.resting:
-            self.q, self.v, self.drift = self.system.project(self.t, self.q, self.v)
+            if self.system.limits.resting:
+                self.q, self.v, self.drift = self.system.project(self.t, self.q, self.v)
 
     def _report(self) -> None:
         """Let it be known when compiled steps come near a singular pose of the loops."""
@@ -175,13 +176,15 @@ class Stepper:
         return self._guarded(lambda: step(self.system, t, q, v, tau, h), tau)
 
     def _guarded(self, make, tau):
-        """What `make` makes; an error in the middle of a step means that the motion diverged during it."""
+        """What `make` makes; an error in the middle of a step that is no callback's means that the motion diverged."""
         try:
             with np.errstate(all="ignore"):
                 return make()
-        except (DivergedError, DescriptionError):  # the latter from an expression in a scene
+        except DivergedError:
             raise
         except LinkworkError as error:
+            if error is self.system.asking.error:
+                raise
             raise self._diverged(error, tau) from None
 
     def trial(self, mark: Mark, tau: np.ndarray, t: float) -> tuple[np.ndarray, np.ndarray]:

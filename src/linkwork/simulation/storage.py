@@ -16,11 +16,8 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from os import PathLike
 from pathlib import Path
@@ -31,13 +28,23 @@ import numpy as np
 from linkwork.errors import ArgumentError, DescriptionError, RecordingError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.events import Event
+from linkwork.simulation.hdf5 import (
+    create,
+    marked,
+    put,
+    read_rows,
+    reading,
+    reason,
+    rewrite,
+    size_of,
+    take_room,
+    writing,
+)
 from linkwork.simulation.recording import FIELDS, Recording, Segment
 
 FORMAT = 3
 INTERVAL = 1.0  # s between commits
 PENDING = 1 << 21  # bytes in memory before one
-_CHUNK = 1 << 16  # bytes of a chunk of states, at most
-_COLUMNS = 64  # of a chunk, at most
 _SPARE = 1 << 17  # bytes beyond the data itself that a commit may need for HDF5's own use
 
 
@@ -56,29 +63,34 @@ class Stream:
     def __init__(self, path: str | PathLike[str], settings: dict[str, Any], segment: Segment):
         self.path = Path(path)
         self._notes = [{"linkwork recording": FORMAT, "settings": settings}, _segment(segment, 0)]
+        self._commits: tuple[int, list[int]] = 0, []  # how many there are in the file, and the last one
         self._states = self._bytes = 0  # in the file, without a last state that will be taken back
         self._firsts = [0]  # state that each segment begins with
         self._events = 0  # of the recording, noted
         self._last = time.monotonic()
         self.interval = INTERVAL
         try:
-            _create(self.path, segment)
+            create(self.path, segment)
         except OSError as problem:
-            raise ArgumentError(f"record: cannot write {self.path}: {_reason(problem)}") from None
+            raise ArgumentError(f"record: cannot write {self.path}: {reason(problem)}") from None
 
     @classmethod
-    def reopen(cls, path: Path, states: int, notes: int, recording: Recording) -> Stream:
-        """Go on with a file that `contents` has read, after `states` states and `notes` bytes of notes."""
+    def reopen(cls, path: Path, contents: Contents, recording: Recording) -> Stream:
+        """Go on with a file after what was read of it."""
         stream = cls.__new__(cls)
         stream.path, stream.interval, stream._notes = path, INTERVAL, []
-        stream._states, stream._bytes, stream._last = states, notes, time.monotonic()
+        stream._states, stream._bytes, stream._last = contents.states, contents.notes, time.monotonic()
         stream._firsts = np.cumsum([0] + [segment.dropped for segment in recording.segments])[:-1].tolist()
         stream._events = len(recording.events)
         try:
-            if _marked(path):
-                _rewrite(path, recording.segments[0])
+            if marked(path):
+                rewrite(path, recording.segments[0])
+            with writing(path) as file:
+                if contents.taken_back:
+                    put(file["commits"], len(file["commits"]), contents.commit[None])
+                stream._commits = len(file["commits"]), contents.commit.tolist()
         except OSError as problem:
-            raise ArgumentError(f"cannot go on with {path}: {_reason(problem)}") from None
+            raise ArgumentError(f"cannot go on with {path}: {reason(problem)}") from None
         return stream
 
     def due(self, recording: Recording) -> bool:
@@ -105,7 +117,7 @@ class Stream:
             self._append(fresh, notes, settled)
         except OSError as problem:
             raise RecordingError(
-                f"cannot write {self.path}: {_reason(problem)}; the file holds every state before "
+                f"cannot write {self.path}: {reason(problem)}; the file holds every state before "
                 f"t = {fresh[0].t[0] if fresh else recording.t[-1]:g} s, and sim.recording those after it too"
             ) from None
         self._notes, self._last = [], time.monotonic()
@@ -120,32 +132,42 @@ class Stream:
 
     def _append(self, segments: list[Segment], notes: bytes, settled: bool) -> None:
         states = sum(segment.held for segment in segments)
-        _take_room(self.path, sum(map(_size, segments)) + 2 * len(notes) + _SPARE)
-        with _writing(self.path) as file:
+        take_room(self.path, sum(map(size_of, segments)) + 2 * len(notes) + _SPARE)
+        with writing(self.path) as file:
+            count = len(file["commits"])
+            if (count, file["commits"][-1].tolist() if count else []) != self._commits:
+                raise OSError("another simulation has written to it")
             first = self._states
             for segment in segments:
                 for name in FIELDS:
-                    _put(file[name], first, segment.column(name))
+                    put(file[name], first, segment.column(name))
                 first += segment.held
-            _put(file["notes"], self._bytes, np.frombuffer(notes, dtype=np.uint8))
+            put(file["notes"], self._bytes, np.frombuffer(notes, dtype=np.uint8))
             file.flush()
-            row = np.array([[self._states + states, self._bytes + len(notes), settled]])
-            _put(file["commits"], len(file["commits"]), row)
+            row = [self._states + states, self._bytes + len(notes), int(settled)]
+            put(file["commits"], count, np.array([row]))
             file.flush()
+        self._commits = count + 1, row
         self._states += states - settled
 
     def whole(self, recording: Recording) -> Recording:
         """The recording with the states that are in the file."""
         segments = []
-        with _reading(self.path) as file:
+        with reading(self.path) as file:
             for segment, first in zip(recording.segments, self._firsts, strict=False):
-                old = _rows(file, segment, first, first + segment.dropped)
+                old = read_rows(file, segment, first, first + segment.dropped)
                 segments.append(segment.of(np.concatenate([old, segment.rows])))
         return Recording(segments + recording.segments[len(segments) :], list(recording.events))
 
 
 class Contents:
     """What a file holds up to its last commit.
+
+    Parameters
+    ----------
+    path : Path
+    sound : bool
+        Take back commits of a run that failed in the midst of an action: one that goes on does it again.
 
     Attributes
     ----------
@@ -156,27 +178,34 @@ class Contents:
         Number of states, that one not counted, and bytes of notes.
     last : (1, width) array or None
         The state to be taken back.
+    commit : (3,) array
+        The row of the commit, and `taken_back` how many there are after it.
     """
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, *, sound: bool = False):
         try:
-            with _reading(path) as file:
-                self._read(path, file)
+            with reading(path) as file:
+                self._read(path, file, sound)
         except OSError as problem:
-            raise DescriptionError(f"cannot read the recording: {_reason(problem)}", file=path) from None
+            raise DescriptionError(f"cannot read the recording: {reason(problem)}", file=path) from None
+        except json.JSONDecodeError as problem:
+            raise DescriptionError(f"the recording is damaged: {problem}", file=path) from None
 
-    def _read(self, path: Path, file) -> None:
+    def _read(self, path: Path, file, sound: bool) -> None:
         if "commits" not in file or "notes" not in file:
             raise DescriptionError("this is no linkwork recording", file=path)
         if not len(file["commits"]):
             raise DescriptionError("nothing was recorded before the run ended", file=path)
-        states, self.notes, settled = (int(x) for x in file["commits"][-1])
-        self.states = states - settled
-        lines = [json.loads(line) for line in file["notes"][: self.notes].tobytes().decode().splitlines()]
+        commits, self.taken_back = file["commits"][:], 0
+        lines = _lines(file, commits[-1])
         if lines[0].get("linkwork recording") != FORMAT:
             raise DescriptionError(f"this recording is of another format than {FORMAT}", file=path)
-        self.settings = lines[0]["settings"]
-        self.checkpoint = [line["checkpoint"] for line in lines if "checkpoint" in line][-1]
+        while sound and lines[-1]["checkpoint"].get("half_done"):  # the first commit, of the start, is not
+            self.taken_back += 1
+            lines = _lines(file, commits[-1 - self.taken_back])
+        self.commit = commits[-1 - self.taken_back]
+        states, self.notes, settled = self.commit.tolist()
+        self.states, self.settings, self.checkpoint = states - settled, lines[0]["settings"], lines[-1]["checkpoint"]
         noted = [line["segment"] for line in lines if "segment" in line]
         ends = [segment["first"] for segment in noted[1:]] + [self.states]
         segments = []
@@ -184,10 +213,11 @@ class Contents:
         for entry, end in zip(noted, ends, strict=True):
             limits = np.array(entry["limits"]).reshape(-1, 7)
             segment = Segment(_linkage(entry["linkage"]), loaded=entry["loaded"], limits=limits)
-            segments.append(segment.of(_rows(file, segment, entry["first"], end)))
+            segments.append(segment.of(read_rows(file, segment, entry["first"], end)))
         if settled:
-            self.last = _rows(file, segments[-1], self.states, states)
-        self.recording = Recording(segments, [_event_of(line["event"]) for line in lines if "event" in line])
+            self.last = read_rows(file, segments[-1], self.states, states)
+        events = [_event_of(line["event"]) for line in lines if "event" in line]
+        self.recording = Recording(segments, events, self.settings)
 
 
 def load(path: str | PathLike[str]) -> Recording:
@@ -202,158 +232,27 @@ def load(path: str | PathLike[str]) -> Recording:
 
 def save(recording: Recording, path: str | PathLike[str]) -> None:
     """Write a recording; see `Recording.save`. The file appears under its name when it is complete."""
+    if not recording.segments:
+        raise ArgumentError("there is nothing to save: the recording has no segment, and so no linkage")
     path = Path(path)
     partial = path.with_name(path.name + ".partial")
     copies = [segment.of(segment.rows) for segment in recording.segments]
-    stream = Stream(partial, {}, copies[0])
+    stream = Stream(partial, recording.settings, copies[0])
     try:
         stream.commit(Recording(copies, list(recording.events)), {}, False)
         os.replace(partial, path)
     except OSError as problem:
-        raise RecordingError(f"cannot write {path}: {_reason(problem)}") from None
+        raise RecordingError(f"cannot write {path}: {reason(problem)}") from None
     finally:
         partial.unlink(missing_ok=True)
 
 
-# The file
-
-
-def _create(path: Path, segment: Segment) -> None:
-    import h5py
-
-    with h5py.File(path, "w", libver="latest") as file:
-        for name in FIELDS:
-            width = segment.widths[name]
-            shape, limit = ((0,), (None,)) if name == "t" else ((0, width), (None, None))
-            file.create_dataset(name, shape, "f8", maxshape=limit, chunks=_chunk(width)[: len(shape)], fillvalue=np.nan)
-        file.create_dataset("notes", (0,), "u1", maxshape=(None,), chunks=(_CHUNK,))
-        file.create_dataset("commits", (0, 3), "i8", maxshape=(None, 3), chunks=(256, 3))
-
-
-def _chunk(width: int) -> tuple[int, int]:
-    """Rows and columns of a chunk."""
-    columns = min(max(width, 1), _COLUMNS)
-    return _CHUNK // (8 * columns), columns
-
-
-def _size(segment: Segment) -> int:
-    """Bytes that the states of a segment may take, whole chunks being written."""
-    total = 0
-    for width in segment.widths.values():
-        rows, columns = _chunk(width)
-        total += 8 * (segment.held + 2 * rows) * columns * -(-width // columns)
-    return total
-
-
-@contextmanager
-def _writing(path: Path) -> Iterator[Any]:
-    """The file, open as its single writer: marked as such from the first byte on."""
-    import h5py
-
-    access = h5py.h5p.create(h5py.h5p.FILE_ACCESS)
-    access.set_libver_bounds(h5py.h5f.LIBVER_LATEST, h5py.h5f.LIBVER_LATEST)
-    access.set_fclose_degree(h5py.h5f.CLOSE_STRONG)
-    access.set_file_locking(False, True)  # readers may have it open meanwhile
-    flags = h5py.h5f.ACC_RDWR | h5py.h5f.ACC_SWMR_WRITE
-    with h5py.File(h5py.h5f.open(os.fsencode(path), flags, access)) as file:
-        yield file
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[Any]:
-    import h5py
-
-    if not path.exists():
-        raise FileNotFoundError(2, "there is no such file", str(path))
-    options = {"swmr": True, "libver": "latest", "locking": False} if _marked(path) else {}
-    if options:
-        _refuse_cut_off(path)
-    with h5py.File(path, "r", **options) as file:
-        yield file
-
-
-def _refuse_cut_off(path: Path) -> None:
-    """Refuse a file that ends before its end, of which HDF5 would read what is missing over and over again."""
-    size = path.stat().st_size
-    with path.open("rb") as file:
-        head = file.read(36)  # signature, version, sizes, flags, two addresses, the end
-    if head[:9] == b"\x89HDF\r\n\x1a\n\x03" and (len(head) < 36 or int.from_bytes(head[28:36], "little") > size):
-        raise OSError(5, f"it has been cut off: {size} bytes are left of it", str(path))
-
-
-def _marked(path: Path) -> bool:
-    """Whether the file was left while it was being written."""
-    import h5py
-
-    try:
-        with h5py.File(path, "r"):
-            return False
-    except OSError:
-        return True
-
-
-def _rewrite(path: Path, segment: Segment) -> None:
-    """Make a marked file anew from what can be read of it; the new one takes its place at once."""
-    partial = path.with_name(path.name + ".partial")
-    _create(partial, segment)
-    with _reading(path) as old, _writing(partial) as new:
-        count = len(old["commits"])
-        states, notes, _ = old["commits"][-1]
-        for name in (*FIELDS, "notes"):
-            total = int(notes if name == "notes" else states)
-            for first in range(0, total, _CHUNK):
-                _put(new[name], first, old[name][first : min(total, first + _CHUNK)])
-        _put(new["commits"], 0, old["commits"][:count])
-    os.replace(partial, path)
-
-
-def _put(dataset, first: int, values: np.ndarray) -> None:
-    """Write rows from `first` on, making the dataset longer and wider as needed."""
-    shape = (first + len(values), *(max(a, b) for a, b in zip(dataset.shape[1:], values.shape[1:], strict=True)))
-    if shape[0] != dataset.shape[0] or shape[1:] != dataset.shape[1:]:
-        dataset.resize((max(shape[0], dataset.shape[0]), *shape[1:]))
-    if values.ndim == 1:
-        dataset[first : shape[0]] = values
-    else:
-        dataset[first : shape[0], : values.shape[1]] = values
-        if values.shape[1] < shape[1]:
-            dataset[first : shape[0], values.shape[1] :] = np.nan
-
-
-def _rows(file, segment: Segment, first: int, last: int) -> np.ndarray:
-    """States first … last − 1 as rows of a segment."""
-    rows = np.empty((last - first, segment.width))
-    for name, columns in segment.fields.items():
-        width = segment.widths[name]
-        found = file[name][first:last] if name == "t" else file[name][first:last, :width]
-        rows[:, columns] = found.reshape(last - first, width)
-    return rows
-
-
-def _take_room(path: Path, size: int) -> None:
-    """Have the disk set bytes aside at the file's end, so that what HDF5 then writes cannot fail half-way."""
-    if not hasattr(os, "posix_fallocate"):
-        return
-    handle = os.open(path, os.O_WRONLY)
-    try:
-        end = os.fstat(handle).st_size
-        try:
-            os.posix_fallocate(handle, end, size)
-        except OSError:
-            os.ftruncate(handle, end)
-            raise
-    finally:
-        os.close(handle)
-
-
-def _reason(problem: OSError) -> str:
-    """What the system said; HDF5 hides its number in a long message."""
-    hidden = re.search(r"errno = (\d+)", str(problem))
-    code = problem.errno or (int(hidden[1]) if hidden else None)
-    return os.strerror(code) if code else problem.strerror or str(problem)
-
-
 # Notes
+
+
+def _lines(file, commit: np.ndarray) -> list[dict[str, Any]]:
+    """The notes up to a commit; the last one is its checkpoint."""
+    return [json.loads(line) for line in file["notes"][: commit[1]].tobytes().decode().splitlines()]
 
 
 def _segment(segment: Segment, first: int) -> dict[str, Any]:

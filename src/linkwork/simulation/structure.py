@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.errors import StructureError
+from linkwork.errors import LinkworkError, StructureError
 from linkwork.kinematics import body_poses
 from linkwork.linkage.change import Change
 from linkwork.linkage.pose import Pose
@@ -172,14 +172,17 @@ class Structure:
         from linkwork import closed
 
         stepper, linkage = self._stepper, self.linkage
-        q = closed.close_loops(linkage, stepper.q, t=stepper.t)
-        gap = float(np.abs(linkage.difference(stepper.q, q)).max())
-        if gap > CLOSED and not close:
+        try:
+            q = closed.close_loops(linkage, stepper.q, t=stepper.t)
+            gap = float(np.abs(linkage.difference(stepper.q, q)).max())
+            if gap > CLOSED and not close:
+                raise StructureError(
+                    f"{change.kind} {change.joint!r}: the two sides do not meet, coordinates would move by {gap:.3g}; "
+                    "bring them together first, or give close=True"
+                )
+            v = closed.velocity_jump(linkage, q, stepper.v, change.joint, t=stepper.t).v
+        except LinkworkError:
             undone = linkage.cut(change.joint) if change.kind == "connect" else linkage.release(change.joint)
             stepper.q, stepper.v = undone.carry(stepper.q, stepper.v)
-            raise StructureError(
-                f"{change.kind} {change.joint!r}: the two sides do not meet, coordinates would move by {gap:.3g}; "
-                "bring them together first, or give close=True"
-            )
-        stepper.q = q
-        stepper.v = closed.velocity_jump(linkage, q, stepper.v, change.joint, t=stepper.t).v
+            raise
+        stepper.q, stepper.v = q, v

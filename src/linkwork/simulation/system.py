@@ -14,7 +14,7 @@ import numpy as np
 
 from linkwork.calls import entry, numbers, problem
 from linkwork.dynamics import forward_dynamics
-from linkwork.errors import ArgumentError, LinkworkWarning
+from linkwork.errors import ArgumentError, LinkworkWarning, SingularError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits, add_push
@@ -26,7 +26,33 @@ if TYPE_CHECKING:
 NO_DRIFT = np.zeros(2)
 LINES = 10  # of kernels.projection; a test keeps them equal
 NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singular
+ROUNDS, FOLLOWED = 4, 1e-12  # of projection, and how far driven joints may be off after it, rad or m
+INDEPENDENT = 1e-10  # of what driven joints share: less is left of their motion by rounding alone
 MANY = 16  # states from which on a batch is quicker than a call each
+FASTEST = 1e12  # rad/s or m/s, beyond which a motion counts as lost: of kernels.stepping; a test keeps them equal
+
+
+class Asking:
+    """The context in which callbacks are asked in the midst of a step.
+
+    Attributes
+    ----------
+    depth : int
+        Of callbacks that are being asked now.
+    error : BaseException or None
+        The last one that a callback, and not the motion, was the cause of.
+    """
+
+    def __init__(self):
+        self.depth, self.error = 0, None
+
+    def __enter__(self) -> None:
+        self.depth += 1
+
+    def __exit__(self, kind, error: BaseException | None, traceback) -> None:
+        self.depth -= 1
+        if error is not None:
+            self.error = error
 
 
 class System:
@@ -56,7 +82,7 @@ class System:
         limits: Limits,
         t: float,
     ):
-        self.linkage, self.forces, self.loads, self.drives, self.limits = linkage, forces, loads, drives, limits
+        self.linkage, self.forces, self.loads, self.limits = linkage, forces, loads, limits
         self.tree = linkage.tree
         self.closed = self.tree.closed or bool(len(linkage.contacts))
         self.touching = len(linkage.contacts) > 0
@@ -65,7 +91,14 @@ class System:
         self.torques = linkage.nv + linkage.nv_loop
         self.loop_limits = LoopLimits(linkage, limits.kind)
         self.t = t  # where the motion is, for surfaces that move
+        self.asking = Asking()
         self._manifold = None
+        self.follow(drives)
+
+    def follow(self, drives: list[Drive]) -> None:
+        """Let these drives, and no others, give their joints their motion."""
+        self.drives = drives
+        self.limits.leave({drive.joint for drive in drives})
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
 
     @property
@@ -126,9 +159,9 @@ class System:
         if not self.drives:
             return free, tau
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
-        wanted = np.concatenate([drive.motion(t)[2] for drive in self.drives])
+        wanted = np.concatenate([a for _, _, a in self._motions(t)])
         response = self.response(q, v, self.driven)
-        need = np.linalg.solve(response[:, self.driven].T, wanted - free[self.driven])
+        need = self._torques(response, wanted - free[self.driven])
         tau = tau.copy()
         tau[self.driven] += need
         a = free + need @ response
@@ -146,18 +179,26 @@ class System:
     def extra(self, t: float, q, v) -> np.ndarray:
         """What ``forces(t, q, v)`` gives, checked and as long as all torques."""
         assert self.forces is not None
-        return self.checked("forces", self.forces(t, q.copy(), v.copy()))
+        _refuse_lost(t, q, v)
+        with self.asking:
+            return self.checked("forces", self.forces(t, q.copy(), v.copy()), t)
 
     def external(self, t: float, q, v) -> np.ndarray | None:
         """What ``loads(t, q, v)`` gives, (nb, 6), checked."""
         if self.loads is None:
             return None
-        value, shape = self.loads(t, q.copy(), v.copy()), (self.linkage.nb, 6)
+        _refuse_lost(t, q, v)
+        with self.asking:
+            return self._wrenches(self.loads(t, q.copy(), v.copy()), t)
+
+    def _wrenches(self, value: Any, t: float) -> np.ndarray:
+        """Wrenches that a callback gave, (nb, 6); None for none."""
+        shape, what = (self.linkage.nb, 6), f"at t = {t:g} s what loads returned"
         if value is None:
             return np.zeros(shape)
-        if (given := _shape("loads", value)) != shape:
-            raise ArgumentError(f"what loads returned has shape {given}; it must be {shape}: a wrench a body")
-        wrenches = numbers(self.linkage, "what loads returned", value, 6, "entries of a wrench", check=False)
+        if (given := _shape(what, value)) != shape:
+            raise ArgumentError(f"{what} has shape {given}; it must be {shape}: a wrench a body")
+        wrenches = numbers(self.linkage, what, value, 6, "entries of a wrench", check=False)
         if not np.isfinite(wrenches).all():
             body, k = np.argwhere(~np.isfinite(wrenches))[0]
             raise ArgumentError(
@@ -166,17 +207,22 @@ class System:
             )
         return wrenches
 
-    def checked(self, what: str, value: Any) -> np.ndarray:
+    def checked(self, callback: str, value: Any, t: float) -> np.ndarray:
         """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter; None for none."""
-        linkage, full = self.linkage, self.torques
+        linkage, full, what = self.linkage, self.torques, f"at t = {t:g} s what {callback} returned"
         if value is None:
             return np.zeros(full)
         given = _shape(what, value)
         if given not in ((linkage.nv,), (full,)):
             either = f"({linkage.nv},)" if full == linkage.nv else f"({linkage.nv},), or ({full},) with loop joints"
-            raise ArgumentError(f"what {what} returned has shape {given}; it must be {either}: a torque a velocity")
-        torques = numbers(linkage, f"what {what} returned", value, given[0], "nv")
+            raise ArgumentError(f"{what} has shape {given}; it must be {either}: a torque a velocity")
+        torques = numbers(linkage, what, value, given[0], "nv")
         return torques if given == (full,) else np.concatenate([torques, np.zeros(full - linkage.nv)])
+
+    def _motions(self, t: float) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+        """Coordinates, velocities and accelerations that each drive wants."""
+        with self.asking:
+            return [drive.motion(t) for drive in self.drives]
 
     def solve(self, t: float, q, v, tau) -> Solution:
         """All forces under the torques `tau` and all that acts."""
@@ -196,14 +242,44 @@ class System:
         rows = [forward_dynamics(self.linkage, q, v, row, t=self.t) - rest for row in unit]
         return np.array(rows).reshape(len(dofs), self.linkage.nv)
 
+    def response_beside_drives(self, q, v, dofs) -> np.ndarray:
+        """As `response`, with driven joints that keep to their motion."""
+        response = self.response(q, v, dofs)
+        if self.drives:
+            own = self.response(q, v, self.driven)
+            response = response - self._torques(own, response[:, self.driven].T).T @ own
+            response[:, self.driven] = 0.0
+        return response
+
+    def _torques(self, response: np.ndarray, a: np.ndarray) -> np.ndarray:
+        """The torques of driven joints that accelerate them by `a`, each of them adding its row of `response`."""
+        W = response[:, self.driven].T
+        size = np.sqrt(np.maximum(np.abs(np.diag(W)), np.finfo(float).tiny))
+        if np.linalg.svd(W / np.outer(size, size), compute_uv=False)[-1] < INDEPENDENT:
+            names = " and ".join(repr(drive.joint) for drive in self.drives)
+            raise SingularError(
+                f"at t = {self.t:g} s joints {names} cannot be driven: loops, or each other's drives, leave them no "
+                "motion of their own; drive as many joints as the linkage has degrees of freedom, or fewer"
+            )
+        return np.linalg.solve(W, a)
+
     def impose(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
-        """The state with driven joints where their drives want them."""
+        """The state with driven joints where their drives want them; in a closed linkage the others go along."""
         if not self.drives:
             return q, v
+        places = np.concatenate([drive.coordinates for drive in self.drives])
+        wanted_q, wanted_v, _ = (np.concatenate(parts) for parts in zip(*self._motions(t), strict=True))
+        if self.closed:  # projection would move the driven joints too, and not back to where they were
+            own = self.response(q, v, self.driven)
+            moved = self.integrate(q, self._torques(own, wanted_q - q[places]) @ own)
+            return moved, v + self._torques(own, wanted_v - v[self.driven]) @ own
         q, v = q.copy(), v.copy()
-        for drive in self.drives:
-            q[drive.coordinates], v[drive.dofs], _ = drive.motion(t)
+        q[places], v[self.driven] = wanted_q, wanted_v
         return q, v
+
+    def stage(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
+        """The state at a stage of a step: as of `impose`, but accelerations alone lead a closed linkage."""
+        return (q, v) if self.closed else self.impose(t, q, v)
 
     def project(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The state brought back onto drives, loops, surfaces and resting limits, and how far it was off.
@@ -213,20 +289,32 @@ class System:
         if not (self.drives or self.closed or self.limits.resting):
             return q, v, NO_DRIFT
         self.t = t
-        new_q, new_v = self.impose(t, q, v)
-        new_q, new_v = self.limits.hold(self, new_q, new_v)
-        if self.closed:
-            from linkwork import closed
-
-            if self.touching:  # surfaces may move with time
-                new_q = closed.close_loops(self.linkage, new_q, t=t)
-                new_v = closed.consistent_velocity(self.linkage, new_q, new_v, t=t)
-            else:
-                settled = closed.settle(self.linkage, new_q, new_v)
-                new_q, new_v = settled.q, settled.v
-                self.tell_singular(t, settled.margin, settled.weakest)
+        new_q, new_v = q, v
+        for _ in range(ROUNDS):
+            new_q, new_v = self.impose(t, new_q, new_v)
+            new_q, new_v = self.limits.hold(self, new_q, new_v)
+            if self.closed:
+                new_q, new_v = self._settle(t, new_q, new_v)
+            if not self.closed or self._off_drives(t, new_q) < FOLLOWED:
+                break
         drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
         return new_q, new_v, drift
+
+    def _settle(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
+        """The state with loops closed and points on their surfaces."""
+        from linkwork import closed
+
+        if self.touching:  # surfaces may move with time
+            q = closed.close_loops(self.linkage, q, t=t)
+            return q, closed.consistent_velocity(self.linkage, q, v, t=t)
+        settled = closed.settle(self.linkage, q, v)
+        self.tell_singular(t, settled.margin, settled.weakest)
+        return settled.q, settled.v
+
+    def _off_drives(self, t: float, q) -> float:
+        """How far a driven joint is from where its drive wants it, at most."""
+        pairs = zip(self.drives, self._motions(t), strict=True)
+        return max((float(np.abs(q[drive.coordinates] - wanted).max()) for drive, (wanted, _, _) in pairs), default=0.0)
 
     def tell_singular(self, t: float, margin: float, weakest: str | int) -> None:
         """Warn when loops come near a singular pose, where motion may go on in more than one way."""
@@ -257,4 +345,10 @@ def _shape(what: str, value: Any) -> tuple[int, ...]:
     try:
         return np.shape(value)
     except ValueError:
-        raise ArgumentError(f"what {what} returned has no shape: its rows differ in length") from None
+        raise ArgumentError(f"{what} has no shape: its rows differ in length") from None
+
+
+def _refuse_lost(t: float, q: np.ndarray, v: np.ndarray) -> None:
+    """Raise where a motion has left the finite numbers: a callback is not to blame for what it makes of that."""
+    if not (v.dot(v) < FASTEST**2 and q.dot(q) < np.inf):  # much quicker than looking at every entry
+        raise ArgumentError(f"at t = {t:g} s the motion is not finite, or faster than {FASTEST:g} rad/s or m/s")
