@@ -63,7 +63,9 @@ def wrenches(linkage: Linkage, f_ext: Any) -> np.ndarray:
     if array.ndim < 2 or array.shape[-2:] != (linkage.nb, 6):
         raise ArgumentError(f"f_ext has shape {array.shape}; it must be (..., {linkage.nb}, 6): a wrench a body")
     flat = array.reshape(*array.shape[:-2], 6 * linkage.nb)
-    return numbers(linkage, "f_ext", flat, 6 * linkage.nb, "6 nb")
+    flat = numbers(linkage, "f_ext", flat, 6 * linkage.nb, "6 nb", check=False)
+    finite("f_ext", flat.reshape(array.shape))
+    return flat
 
 
 def leading_shape(*arrays: np.ndarray) -> tuple[int, ...]:
@@ -72,10 +74,10 @@ def leading_shape(*arrays: np.ndarray) -> tuple[int, ...]:
     if len(leading) <= 1:
         return leading.pop() if leading else ()
     try:
-        return np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
+        return np.broadcast_shapes(*leading)
     except ValueError:
-        shapes = ", ".join(str(array.shape) for array in arrays)
-        raise ArgumentError(f"leading dimensions do not broadcast: shapes {shapes}") from None
+        given = " and ".join(str(array.shape[:-1]) for array in arrays if array.ndim > 1)
+        raise ArgumentError(f"leading dimensions do not broadcast: {given}") from None
 
 
 def output(what: str, out: np.ndarray | None, shape: tuple[int, ...]) -> np.ndarray:

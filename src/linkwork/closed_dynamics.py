@@ -62,8 +62,7 @@ def forward(linkage: Linkage, q, v, tau, f_ext, method: str, out: np.ndarray | N
     v = numbers(linkage, "v", v, tree.nv, "nv")
     tau = torques(linkage, tau)
     wrench = wrenches(linkage, f_ext)
-    # what has no leading dimensions, a default above all, is no matter for an error about them
-    leading = leading_shape(*[array for array in (q, v, tau, wrench) if array.ndim > 1])
+    leading = leading_shape(q, v, tau, wrench)
     a = output("forward_dynamics", out, (*leading, tree.nv))
     if leading == ():
         solver(linkage, tree, loops, q, v, tau, wrench, a, False)
