@@ -119,7 +119,7 @@ def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
         return
     work = tree.work()
     context = make_context(tree.model, tree.index, work)
-    function = entry("short", f"short_{name}").bind(context.ctypes.data, *arrays)
+    function = entry("short", f"short_{name}").bind_exactly(context.ctypes.data, *arrays)
     outcome = function(context.ctypes.data, *arrays)
     if outcome:
         raise problem(linkage, outcome)

@@ -147,6 +147,16 @@ class Kernel:
                     self.entry.disable_compile()
         return self.entry
 
+    def bind_exactly(self, *arguments) -> Any:
+        """Like `bind`; what does not fit is refused at once, where Numba would look for conversions for 80 µs."""
+        function = self.bind(*arguments)
+        function._search_new_conversions = function._explain_matching_error = _refuse
+        return function
+
+
+def _refuse(*_, **__):
+    raise TypeError("arguments of other types")
+
 
 class _Announcement:
     """Says once a process, on stderr, that a compile takes long."""
