@@ -20,6 +20,7 @@ from linkwork.kernels.cells import BLOCK, CALLED, COUNT, DONE, HELPER_CELLS, HEL
 
 WORTH_A_THREAD = 2000  # work, in states times stages, that is worth another thread
 AWAKE = 100e-6  # seconds that a thread waits for others before it sleeps: to be woken takes as long, or longer
+RESTS = 10  # times that long for work that was announced; its caller may have to compile first
 PARTS = 32  # for each thread at least, where there are several
 
 
@@ -43,23 +44,27 @@ class _Helper:
             self.bell.release()
 
     def _serve(self, kernels: _Kernels) -> None:
+        in_vain = 0
         while True:
             if kernels.rest(self.cells, kernels.patience):
                 self._do()
+                in_vain = 0
             else:
-                self._sleep()
+                in_vain = self._sleep(in_vain)
 
     def _do(self) -> None:
         task, self.task = self.task, None
         if task is not None:
             task.do()
 
-    def _sleep(self) -> None:
+    def _sleep(self, in_vain: int) -> int:
+        """Sleep, unless work was announced, and was not waited for long; how often it was waited for in vain."""
         with self.crew.lock:
-            if self.wanted and self.cells[POST] != DONE:
-                return
+            if self.wanted and self.cells[POST] != DONE and in_vain < RESTS:
+                return in_vain + 1
             self.asleep = True
         self.bell.acquire()
+        return 0
 
 
 class _Crew:
@@ -206,6 +211,8 @@ class _Task:
         self.over.acquire()
         helper.task = self
         _kernels().post(self.cells, 0, 0, slot)
+        with helper.crew.lock:
+            helper.engage()  # once more: it may be asleep again
 
     def do(self) -> None:
         """Work, in the helper's thread."""
