@@ -278,6 +278,7 @@ def test_a_few_steps_of_every_joint_type(integrator):
         ({"controller": lambda: 0}, "controller <lambda> must take 1"),
         ({"forces": lambda t: 0}, "forces <lambda> must take 3"),
         ({"record_every": 0}, "record_every"),
+        ({"record_every": True}, "record_every"),
         ({"integrator": "adaptive", "rtol": 2.0}, "rtol"),
     ],
 )
@@ -362,3 +363,15 @@ def test_a_linkage_without_freedom_stays_where_it_is(integrator):
     for forces in (None, lambda t, q, v: None):
         recording = lw.Simulation(linkage, dt=1e-3, integrator=integrator, forces=forces).run(0.01)
         assert recording.t[-1] == pytest.approx(0.01)
+
+
+def test_an_action_that_puts_itself_in_again_at_once_is_told():
+    sim = lw.Simulation(lw.samples.chain(1), [1.0], dt=1e-2)
+
+    def again(sim):
+        sim.at(sim.t, again)
+
+    sim.at(0.05, again)
+    with pytest.raises(lw.ArgumentError, match=r"actions at t = 0.05 s.*'again'"):
+        sim.run(0.1)
+    assert sim.recording.t[-1] == pytest.approx(0.05)

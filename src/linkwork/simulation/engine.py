@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.energy import kinetic_energy, potential_energy
-from linkwork.errors import DivergedError, StructureError
+from linkwork.errors import ArgumentError, DivergedError, StructureError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.events import Agenda, Condition, Event, LimitCondition, locate, positional, title
@@ -20,6 +20,8 @@ from linkwork.simulation.recording import Recording, Segment
 from linkwork.simulation.stepper import SAME, Mark, Stepper
 from linkwork.simulation.storage import Stream
 from linkwork.simulation.system import System
+
+AT_ONCE = 10_000  # actions at one instant; more are taken for a mistake
 
 
 class Engine(Keeping):
@@ -201,8 +203,15 @@ class Engine(Keeping):
 
     def _act(self) -> None:
         """Do every action that is due."""
+        done = 0
         while self._agenda.next_time <= self.t + SAME * self.dt:
             action = self._agenda.pop()
+            done += 1
+            if done > AT_ONCE:
+                raise ArgumentError(
+                    f"more than {AT_ONCE} actions at t = {self.t:g} s, the last of them {title(action)!r}: does one put "
+                    "itself in again for the same time? Give it a later one"
+                )
             with self._event("at", title(action)):
                 self._call(action)
 

@@ -99,7 +99,7 @@ class Simulation(Structure, Engine):
         if number(dt, "dt") <= 0.0:
             raise ArgumentError(f"dt must be positive, not {dt!r}")
         for what, count in (("record_every", record_every), ("control_every", control_every)):
-            if not isinstance(count, int) or count < 1:
+            if isinstance(count, bool) or not isinstance(count, int) or count < 1:
                 raise ArgumentError(f"{what} must be a positive integer, not {count!r}")
         q = linkage.neutral() if q is None else _state(linkage, "q", q, linkage.nq)
         v = np.zeros(linkage.nv) if v is None else _state(linkage, "v", v, linkage.nv)
