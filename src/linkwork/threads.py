@@ -6,11 +6,13 @@ Numba's own threads are not used: its workqueue layer aborts when it is entered 
 from __future__ import annotations
 
 import functools
+import math
 import os
 import threading
 import timeit
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +20,7 @@ import numpy as np
 from linkwork.errors import ArgumentError
 from linkwork.kernels.cells import BLOCK, CALLED, COUNT, DONE, HELPER_CELLS, HELPERS, MAY, POST
 
+QUOTA = Path("/sys/fs/cgroup/cpu.max")  # of a container's time, on Linux
 WORTH_A_THREAD = 2000  # work, in states times stages, that is worth another thread
 AWAKE = 100e-6  # seconds that a thread waits for others before it sleeps: to be woken takes as long, or longer
 RESTS = 10  # times that long for work that was announced; its caller may have to compile first
@@ -131,7 +134,17 @@ def _default_count() -> int:
         if not chosen.isdecimal() or int(chosen) < 1:
             raise ArgumentError(f"LINKWORK_THREADS must be a positive integer, not {chosen!r}")
         return int(chosen)
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return int(min(cores, _share_of_cores(QUOTA)))
+
+
+def _share_of_cores(file: Path) -> float:
+    """Cores' worth of time that a container may use, rounded up; infinite where nothing bounds it."""
+    try:
+        quota, period = file.read_text().split()
+        return math.ceil(int(quota) / int(period))
+    except (OSError, ValueError):  # no such file, or "max"
+        return math.inf
 
 
 def set_threads(count: int | None) -> None:

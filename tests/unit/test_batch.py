@@ -318,3 +318,15 @@ def test_thread_count_from_the_environment(monkeypatch):
     with pytest.raises(lw.ArgumentError, match="LINKWORK_THREADS"):
         threads.thread_count()
     lw.set_threads(None)
+
+
+@pytest.mark.parametrize(("quota", "most"), [("150000 100000", 2), ("50000 100000", 1), ("max 100000", 10**6)])
+def test_a_container_gets_no_more_threads_than_its_share(monkeypatch, tmp_path, quota, most):
+    file = tmp_path / "cpu.max"
+    file.write_text(f"{quota}\n")
+    monkeypatch.setattr(threads, "QUOTA", file)
+    monkeypatch.delenv("LINKWORK_THREADS", raising=False)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: range(64), raising=False)
+    lw.set_threads(None)
+    assert threads.thread_count() == min(most, 64)
+    lw.set_threads(None)

@@ -171,5 +171,5 @@ def test_batches_do_not_wait_for_numba_to_say_that_they_are_not_single():
     q = np.zeros((20, 3))
     lw.forward_dynamics(linkage, q[0], q[0])  # from now on single calls go straight to compiled code
     context = linkage.tree.contexts[0]
-    with pytest.raises(TypeError, match="^arguments of other types$"):
+    with pytest.raises(TypeError, match=r"^arguments of other types$"):
         linkage.tree.aba(context, q, q, q, q)

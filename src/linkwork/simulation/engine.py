@@ -209,8 +209,8 @@ class Engine(Keeping):
             done += 1
             if done > AT_ONCE:
                 raise ArgumentError(
-                    f"more than {AT_ONCE} actions at t = {self.t:g} s, the last of them {title(action)!r}: does one put "
-                    "itself in again for the same time? Give it a later one"
+                    f"more than {AT_ONCE} actions at t = {self.t:g} s, the last of them {title(action)!r}: does one "
+                    "put itself in again for the same time? Give it a later one"
                 )
             with self._event("at", title(action)):
                 self._call(action)
