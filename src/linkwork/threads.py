@@ -90,7 +90,10 @@ class _Crew:
             for other in self.teams:
                 self.busy -= other.lose(self.busy - thread_count())
             for _ in range(min(wanted, thread_count() - self.busy)):
-                helper = self.idle.pop() if self.idle else _Helper(self)
+                try:
+                    helper = self.idle.pop() if self.idle else _Helper(self)
+                except RuntimeError:  # the system gives no more threads
+                    break
                 helper.engage()
                 team.gain(helper)
                 self.busy += 1
@@ -217,7 +220,7 @@ class _Task:
     """What a helper does in Python."""
 
     def __init__(self, helper: _Helper, slot: int, work: Callable[[int], Any]):
-        self.cells, self.slot, self.work = helper.cells, slot, work
+        self.helper, self.cells, self.slot, self.work = helper, helper.cells, slot, work
         self.results: list = []  # none where the task was taken back
         self.error: BaseException | None = None
         self.over = threading.Lock()
@@ -242,6 +245,7 @@ class _Task:
             self.over.acquire()
             while not kernels.collect(self.cells, kernels.patience):
                 pass  # the helper is about to rest again
+        self.helper.task = None
         if self.error is not None:
             raise self.error
         return self.results

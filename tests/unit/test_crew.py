@@ -90,6 +90,20 @@ def test_a_call_does_not_wait_for_a_helper_that_sleeps_on(some_threads, monkeypa
     np.testing.assert_allclose(together, [lw.forward_dynamics(linkage, row, row, row) for row in q], rtol=1e-11)
 
 
+def test_a_system_that_gives_no_threads_is_worked_on_with_one(some_threads, monkeypatch):
+    def refuse(*_):
+        raise RuntimeError("can't start new thread")
+
+    lw.set_threads(3)
+    monkeypatch.setattr(threads.threading.Thread, "start", refuse)
+    monkeypatch.setattr(threads, "_crew", threads._Crew())
+    linkage = lw.samples.chain(4)
+    q = np.random.default_rng(1).normal(size=(40, 4))
+    together = lw.forward_dynamics(linkage, q, q, q)
+    np.testing.assert_allclose(together, [lw.forward_dynamics(linkage, row, row, row) for row in q], rtol=1e-11)
+    assert threads._crew.busy == 0
+
+
 def test_errors_of_helpers_reach_the_caller(some_threads):
     lw.set_threads(2)
 
