@@ -12,6 +12,7 @@ import os
 import re
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -168,7 +169,8 @@ class _Announcement:
         self._timer.daemon = True
 
     def __enter__(self):
-        self._timer.start()
+        with suppress(RuntimeError):  # the system gives no more threads
+            self._timer.start()
 
     def __exit__(self, *_):
         self._timer.cancel()
