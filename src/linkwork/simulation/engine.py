@@ -82,11 +82,11 @@ class Engine(Keeping):
     def _advance(self, until: float, *, single: bool = False) -> None:
         """Some steps, towards `until` and not beyond the next action; what is told of them becomes an event."""
         self._refresh()
-        system, nothing = self._system, np.zeros(self.linkage.nv)
+        before = self._system
         self._move(until, single)
-        for each in dict.fromkeys((system, self._system)):
-            for t, what in each.noticed(self.t):
-                self._recording.events.append(Event(t, "singular", what, nothing, 0.0))
+        for system in (before,) if before is self._system else (before, self._system):
+            for t, what in system.noticed(self.t):
+                self._recording.events.append(Event(t, "singular", what, np.zeros(self.linkage.nv), 0.0))
 
     def _move(self, until: float, single: bool) -> None:
         stepper = self._stepper
@@ -124,13 +124,15 @@ class Engine(Keeping):
         stepper = self._stepper
         step = stepper.target(end)[0]
         goal = end if self._controller is None else min(end, stepper.origin + self._control_due * stepper.dt)
-        rarely = min((condition.every for condition in watched), default=np.inf)
+        if not watched:
+            return stepper.many(max(step, goal), self._tau, segment)
+        rarely = min(condition.every for condition in watched)
         goal = step if self.t < self._closely else max(step, min(goal, self.t + rarely))
         self._value(watched)
         with self._taken_back(segment) as mark:
             rows = segment.held
             went = stepper.many(goal, self._tau, segment)
-            if not watched or stepper.t == mark.t:
+            if stepper.t == mark.t:
                 return went
             if stepper.t <= step:
                 self._look(watched, mark)
