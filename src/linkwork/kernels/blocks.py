@@ -1,13 +1,13 @@
 """Six-by-six matrices and six-vectors in one flat buffer, four numbers at a time.
 
-The buffer has shape (n, 1, 4) and is seen at once as rows of four (``rec``, read as packs) and as a line of numbers
-(``flat``). A matrix is six rows of eight numbers, the last two idle; a vector is eight numbers; an address is
+The buffer has shape (n, 1, 4) and is seen at once as rows of four or eight (``rec``, read as packs) and as a line of
+numbers (``flat``). A matrix is six rows of eight numbers, the last two idle; a vector is eight numbers; an address is
 the row where it begins. Forces and linear parts come first.
 """
 
 from linkwork.kernels.jit import helper, inlined
 from linkwork.kernels.layout import load_motion, load_wrench, store_motion, store_vec
-from linkwork.kernels.pack import any_of, fabs, load, scalar, store, transpose4
+from linkwork.kernels.pack import any_of, fabs, load, load_row, scalar, store, store_row, transpose4
 from linkwork.kernels.spatial import Motion, Wrench, motion_to_child, wrench_to_parent
 from linkwork.kernels.vec3 import Mat3, Vec3, cross, dot, mat_add, mat_mul, mat_sub
 
@@ -53,14 +53,10 @@ def mul_mm(rec, flat, C, A, B):
     """C = A B."""
     for i in range(6):
         k = 4 * A + 8 * i
-        x = load(flat, k)
-        c, d = x * load(rec, B), x * load(rec, B + 1)
+        c = load(flat, k) * load_row(rec, B)
         for j in range(1, 6):
-            x = load(flat, k + j)
-            c += x * load(rec, B + 2 * j)
-            d += x * load(rec, B + 2 * j + 1)
-        store(rec, C + 2 * i, c)
-        store(rec, C + 2 * i + 1, d)
+            c += load(flat, k + j) * load_row(rec, B + 2 * j)
+        store_row(rec, C + 2 * i, c)
 
 
 @inlined
@@ -68,13 +64,10 @@ def add_mm(rec, flat, C, D, A, B):
     """C = D + A B; C may be D."""
     for i in range(6):
         k = 4 * A + 8 * i
-        c, d = load(rec, D + 2 * i), load(rec, D + 2 * i + 1)
+        c = load_row(rec, D + 2 * i)
         for j in range(6):
-            x = load(flat, k + j)
-            c += x * load(rec, B + 2 * j)
-            d += x * load(rec, B + 2 * j + 1)
-        store(rec, C + 2 * i, c)
-        store(rec, C + 2 * i + 1, d)
+            c += load(flat, k + j) * load_row(rec, B + 2 * j)
+        store_row(rec, C + 2 * i, c)
 
 
 @inlined
@@ -82,14 +75,10 @@ def mul_tm(rec, flat, C, A, B):
     """C = Aᵀ B."""
     for i in range(6):
         k = 4 * A + i
-        x = load(flat, k)
-        c, d = x * load(rec, B), x * load(rec, B + 1)
+        c = load(flat, k) * load_row(rec, B)
         for j in range(1, 6):
-            x = load(flat, k + 8 * j)
-            c += x * load(rec, B + 2 * j)
-            d += x * load(rec, B + 2 * j + 1)
-        store(rec, C + 2 * i, c)
-        store(rec, C + 2 * i + 1, d)
+            c += load(flat, k + 8 * j) * load_row(rec, B + 2 * j)
+        store_row(rec, C + 2 * i, c)
 
 
 @inlined
@@ -97,13 +86,10 @@ def add_tm(rec, flat, C, D, A, B):
     """C = D + Aᵀ B; C may be D."""
     for i in range(6):
         k = 4 * A + i
-        c, d = load(rec, D + 2 * i), load(rec, D + 2 * i + 1)
+        c = load_row(rec, D + 2 * i)
         for j in range(6):
-            x = load(flat, k + 8 * j)
-            c += x * load(rec, B + 2 * j)
-            d += x * load(rec, B + 2 * j + 1)
-        store(rec, C + 2 * i, c)
-        store(rec, C + 2 * i + 1, d)
+            c += load(flat, k + 8 * j) * load_row(rec, B + 2 * j)
+        store_row(rec, C + 2 * i, c)
 
 
 @inlined
@@ -150,21 +136,18 @@ def dot6(flat, x, y):
 @inlined
 def add_outer(rec, flat, C, s, x, y):
     """C + s x yᵀ, written to C."""
-    a, b = load(rec, y), load(rec, y + 1)
+    a = load_row(rec, y)
     for i in range(6):
-        t = s * load(flat, 4 * x + i)
-        store(rec, C + 2 * i, load(rec, C + 2 * i) + t * a)
-        store(rec, C + 2 * i + 1, load(rec, C + 2 * i + 1) + t * b)
+        store_row(rec, C + 2 * i, load_row(rec, C + 2 * i) + (s * load(flat, 4 * x + i)) * a)
 
 
 @inlined
 def add_outers(rec, flat, C, s, x, y):
     """C + s (x yᵀ + y xᵀ), written to C."""
-    a, b, c, d = load(rec, y), load(rec, y + 1), load(rec, x), load(rec, x + 1)
+    a, b = load_row(rec, y), load_row(rec, x)
     for i in range(6):
         t, u = s * load(flat, 4 * x + i), s * load(flat, 4 * y + i)
-        store(rec, C + 2 * i, load(rec, C + 2 * i) + t * a + u * c)
-        store(rec, C + 2 * i + 1, load(rec, C + 2 * i + 1) + t * b + u * d)
+        store_row(rec, C + 2 * i, load_row(rec, C + 2 * i) + t * a + u * b)
 
 
 @inlined
@@ -207,18 +190,17 @@ def flush(rec, flat, C):
 @inlined
 def rows_to_parent(rec, X, C):
     """Xᵀ C: each column of C, a wrench in the child's frame, seen from the parent's."""
-    for k in range(C, C + 2):
-        w = Wrench(
-            Vec3(load(rec, k), load(rec, k + 2), load(rec, k + 4)),
-            Vec3(load(rec, k + 6), load(rec, k + 8), load(rec, k + 10)),
-        )
-        w = wrench_to_parent(X, w)
-        store(rec, k, w.f.x)
-        store(rec, k + 2, w.f.y)
-        store(rec, k + 4, w.f.z)
-        store(rec, k + 6, w.n.x)
-        store(rec, k + 8, w.n.y)
-        store(rec, k + 10, w.n.z)
+    w = Wrench(
+        Vec3(load_row(rec, C), load_row(rec, C + 2), load_row(rec, C + 4)),
+        Vec3(load_row(rec, C + 6), load_row(rec, C + 8), load_row(rec, C + 10)),
+    )
+    w = wrench_to_parent(X, w)
+    store_row(rec, C, w.f.x)
+    store_row(rec, C + 2, w.f.y)
+    store_row(rec, C + 4, w.f.z)
+    store_row(rec, C + 6, w.n.x)
+    store_row(rec, C + 8, w.n.y)
+    store_row(rec, C + 10, w.n.z)
 
 
 @inlined

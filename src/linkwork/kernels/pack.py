@@ -174,6 +174,39 @@ builtin(load, _type_load, _lower_load, types.Array, types.Any)
 builtin(store, _type_store, _lower_store, types.Array, types.Any, types.Any)
 
 
+def load_row(array, k):
+    """Eight numbers of an array (n, 1, 4), from scalar k on: a row of a matrix of six by six, with two idle ones."""
+    return array[k : k + 2].reshape(8).copy()
+
+
+def store_row(array, k, value):
+    """Write eight numbers of an array (n, 1, 4) from scalar k on."""
+    array[k : k + 2].reshape(8)[:] = value
+
+
+_ROW = PackType(8)
+
+
+def _row_place(context, builder, sig, args):
+    vector = ir.PointerType(ir.VectorType(ir.DoubleType(), _ROW.width))
+    return builder.bitcast(_place(context, builder, sig.args, args), vector)
+
+
+def _lower_load_row(context, builder, sig, args):
+    return builder.load(_row_place(context, builder, sig, args), align=8)
+
+
+def _lower_store_row(context, builder, sig, args):
+    value = context.cast(builder, args[2], sig.args[2], _ROW)
+    builder.store(value, _row_place(context, builder, sig, args), align=8)
+    return context.get_dummy_value()
+
+
+builtin(load_row, lambda array, k: signature(_ROW, array, k), _lower_load_row, types.Array, types.Any)
+builtin(store_row, lambda array, k, value: signature(types.void, array, k, value), _lower_store_row, types.Array,
+        *[types.Any] * 2)  # fmt: skip
+
+
 def scalar(array, value):
     """The number `value` as a scalar of the kind that `array` holds."""
     return float(value) if array.ndim == 1 else np.full(array.shape[1:], value, dtype=np.float64)

@@ -66,7 +66,7 @@ from linkwork.kernels.pack import load, store
 
 # A record: rows from PLACE, from PORT, from SOLVE, and of an axis from AXES
 TOP, FORCE, BIAS, AXES = MATRIX, MATRIX + 2, MATRIX + 4, MATRIX + 6
-AXIS_ROWS, A_T, A_NUMBERS = 5, 2, 4
+AXIS_ROWS, A_T, A_NUMBERS = 6, 2, 4
 P_PHI, P_FORCE, P_TOP, PORT_ROWS = MATRIX, 2 * MATRIX, 2 * MATRIX + 2, 2 * MATRIX + 4
 SOLVE_ROWS = MATRIX
 # Scratch: three matrices of the part that is being hung, five more for joining, then vectors
