@@ -113,7 +113,8 @@ def _passes(assembly, work, buffer, spare, v, tau, a, rows: Rows | None = None):
     """Leaves to root and back: whole subtrees first, shared out to threads, what is above them, then these again."""
     tree, nodes = assembly.tree, assembly.nodes
     scratch_rows = _scratch_rows(rows.meeting if rows else None)
-    threads = thread_count() if len(nodes) >= PARALLEL_FROM else 1
+    room = (len(buffer) - spare) // scratch_rows - 1  # for scratch: others may set the number of threads meanwhile
+    threads = min(thread_count(), room) if len(nodes) >= PARALLEL_FROM else 1
     if threads not in assembly.pieces:
         assembly.pieces[threads] = subtrees(nodes, threads) if threads > 1 else ([], [(0, len(nodes))])
     pieces, top = assembly.pieces[threads]
@@ -143,7 +144,7 @@ def _passes(assembly, work, buffer, spare, v, tau, a, rows: Rows | None = None):
             outcomes.append(step([piece], scratch))
             idle.append(scratch)
 
-        each(one, pieces, len(nodes) // max(1, len(pieces)))
+        each(one, pieces, len(nodes) // max(1, len(pieces)), most=threads)
         return max(outcomes)
 
     outcome = shared(up) or up(top, spare)

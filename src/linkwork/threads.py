@@ -270,14 +270,18 @@ def share(worker: Callable[[Iterator[tuple[int, int]]], Any], count: int, grain:
         return _shared(team, worker, _parts(count, team.size, grain))
 
 
-def each(function: Callable[[Any], Any], items: Sequence[Any], cost: int) -> None:
-    """Call `function` with every item, the first ones first, in this thread and idle ones; `cost` of one, in stages."""
+def each(function: Callable[[Any], Any], items: Sequence[Any], cost: int, *, most: int | None = None) -> None:
+    """Call `function` with every item, the first ones first, in this thread and idle ones, `most` threads in all.
+
+    `cost` of one item, in stages.
+    """
 
     def worker(parts):
         for item in parts:
             function(item)
 
-    with Team(len(items), 1, cost) as team:
+    grain = max(1, -(-len(items) // (most or len(items) or 1)))  # a thread for each, at most
+    with Team(len(items), grain, cost) as team:
         _shared(team, worker, items)
 
 

@@ -1,5 +1,6 @@
 """Divide and conquer against the articulated-body algorithm and against dense solves."""
 
+import itertools
 
 import numpy as np
 import pytest
@@ -111,6 +112,22 @@ def test_one_thread_or_two_give_the_same():
     finally:
         lw.set_threads(None)
     np.testing.assert_array_equal(one, two)
+
+
+def test_the_number_of_threads_may_change_in_the_midst_of_a_call(monkeypatch):
+    """Scratch is there for so many as there were at the start."""
+    linkage = lw.samples.molecule(5_000)
+    q, v, tau = state(linkage, 0)
+    reference = lw.forward_dynamics(linkage, q, v, tau, method="dca")
+    monkeypatch.setattr("linkwork.threads.WORTH_A_THREAD", 1)
+    counts = itertools.cycle([2, 8])
+    monkeypatch.setattr("linkwork.divide_conquer.thread_count", lambda: next(counts))
+    lw.set_threads(8)
+    try:
+        for _ in range(5):
+            np.testing.assert_array_equal(lw.forward_dynamics(linkage, q, v, tau, method="dca"), reference)
+    finally:
+        lw.set_threads(None)
 
 
 def test_pieces_cover_the_tree_evenly():
