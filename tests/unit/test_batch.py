@@ -230,33 +230,47 @@ def test_a_massless_leaf_is_named_in_a_batch():
 
 
 class Meter:
-    """Counts how many workers are at work whenever a part is done."""
+    """Counts how many workers are at work whenever a part is done.
 
-    def __init__(self):
-        self.lock, self.now, self.counts, self.done = threading.Lock(), 0, [], []
+    Counts begin when all callers are there, and those who were at work then have begun another part or left: helpers
+    that are too many leave after the part they are at.
+    """
+
+    def __init__(self, callers):
+        self.lock, self.counts, self.done = threading.Lock(), [], []
+        self.working, self.before = set(), set()
+        self.people = [threading.Thread(target=threads.share, args=(self.worker, 400, 4, 1)) for _ in range(callers)]
+        self.awaited = callers
 
     def worker(self, parts):
+        me = object()
         with self.lock:
-            self.now += 1
+            self.working.add(me)
+            if threading.current_thread() in self.people:
+                self.awaited -= 1
+                self.before = set(self.working)
         for part in parts:
+            with self.lock:
+                self.before.discard(me)
             threading.Event().wait(0.003)
-            self.done.append(part)
-            self.counts.append(self.now)
+            with self.lock:
+                self.done.append(part)
+                if not self.awaited and not self.before:
+                    self.counts.append(len(self.working))
         with self.lock:
-            self.now -= 1
+            self.working.discard(me)
+            self.before.discard(me)
 
 
 @pytest.mark.parametrize(("limit", "callers"), [(1, 1), (2, 1), (4, 1), (4, 3), (2, 4)])
 def test_no_more_threads_than_allowed(every_thread, limit, callers):
     lw.set_threads(limit)
-    meter = Meter()
-    people = [threading.Thread(target=threads.share, args=(meter.worker, 400, 4, 1)) for _ in range(callers)]
-    for person in people:
+    meter = Meter(callers)
+    for person in meter.people:
         person.start()
-    for person in people:
+    for person in meter.people:
         person.join()
-    # A caller's own thread is its own. Helpers of the first one leave when others come, after the part they are at.
-    assert max(meter.counts[len(meter.counts) // 3 :]) <= max(limit, callers)
+    assert max(meter.counts, default=0) <= max(limit, callers)  # a caller's own thread is its own
     if callers == 1:
         assert max(meter.counts) == limit
     covered = sorted(k for begin, end in meter.done for k in range(begin, end))
