@@ -232,8 +232,8 @@ def test_a_massless_leaf_is_named_in_a_batch():
 class Meter:
     """Counts how many workers are at work whenever a part is done.
 
-    Counts begin when all callers are there, and those who were at work then have begun another part or left: helpers
-    that are too many leave after the part they are at.
+    Counts begin when all callers are there, and the helpers at work then have begun another part or left: those that
+    are too many leave after the part they are at.
     """
 
     def __init__(self, callers):
@@ -243,18 +243,18 @@ class Meter:
         self.awaited = callers
 
     def worker(self, parts):
-        me = object()
+        me = threading.current_thread()
         with self.lock:
             self.working.add(me)
-            if threading.current_thread() in self.people:
+            if me in self.people:
                 self.awaited -= 1
-                self.before = set(self.working)
-        for part in parts:
+                self.before = self.working.difference(self.people)
+        for begin, end in parts:
             with self.lock:
                 self.before.discard(me)
-            threading.Event().wait(0.003)
+            threading.Event().wait(3e-4 * (end - begin))
             with self.lock:
-                self.done.append(part)
+                self.done.append((begin, end))
                 if not self.awaited and not self.before:
                     self.counts.append(len(self.working))
         with self.lock:
