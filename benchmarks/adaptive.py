@@ -23,7 +23,8 @@ from pathlib import Path
 import numpy as np
 
 import linkwork as lw
-from linkwork import adaptive, adaptive_records
+from linkwork.quasistatics import adaptive
+from linkwork.quasistatics import records as adaptive_records
 
 EPSILONS = [2.0**-k for k in (3, 7, 11, 15, 19)]
 

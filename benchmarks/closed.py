@@ -23,7 +23,7 @@ import numpy as np
 import pinocchio as pin
 
 import linkwork as lw
-from linkwork.constraints import loops_of, residuals
+from linkwork.dynamics.constraints import loops_of, residuals
 
 BUDGETS = {10: 33.0, 50: 180.0, 100: 365.0}  # µs
 CHANGE_BUDGET, BODIES = 5e-3, 10_000  # s

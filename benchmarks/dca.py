@@ -14,7 +14,7 @@ import time
 import numpy as np
 
 import linkwork as lw
-from linkwork.linkage.assembly import Assembly
+from linkwork.linkage.packing.assembly import Assembly
 
 BUDGET = {"us a joint": 1.6, "kB a joint": 4.0, "two threads": 1.6, "build ms": 50.0}
 

@@ -20,7 +20,7 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # before anything imports numba
 import numpy as np
 
 import linkwork as lw
-from linkwork.kernels import pack
+from linkwork.kernels.numba_ext import pack
 
 pack.scalar = lambda array, value: value  # the kernels imported from here on must not make floats of our numbers
 
@@ -80,7 +80,8 @@ def counting(values) -> np.ndarray:
 
 def count(linkage: lw.Linkage, method: str) -> Counter[str]:
     """Operations of one call, and a check of its result."""
-    from linkwork.kernels import aba, ltdl, unit_vector, virtual_work
+    from linkwork.kernels.tree import aba, ltdl, unit_vector
+    from linkwork.kernels.virtual_work import virtual_work
 
     tree, rng = linkage.tree, np.random.default_rng(0)
     q, v, tau = linkage.random(rng), rng.normal(size=tree.nv), rng.normal(size=tree.nv)

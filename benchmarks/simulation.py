@@ -19,7 +19,7 @@ import numpy as np
 from numba import njit
 
 import linkwork as lw
-from linkwork.kernels.aba import aba
+from linkwork.kernels.tree.aba import aba
 
 BUDGET_RATIO, BUDGET_CONTROLLER = 1.5, 15.0  # of compiled steps; µs a step of a Python controller
 

@@ -21,9 +21,9 @@ from pathlib import Path
 import numpy as np
 
 import linkwork as lw
-from linkwork.linkage.splitting import split_links
-from linkwork.threads import thread_count
-from linkwork.virtual_work import plan_of
+from linkwork.dynamics.threads import thread_count
+from linkwork.dynamics.virtual_work import plan_of
+from linkwork.linkage.packing.splitting import split_links
 
 VIRTUAL, SPLIT, UNIT, ABA, CRBA = "virtual work", "virtual work, split links", "unit vectors", "ABA", "CRBA + LTDL"
 OPTIONS = {
@@ -172,10 +172,10 @@ def references(quick) -> dict[str, list[list[str]]]:
 
 
 def print_references(quick):
-    from linkwork.kernels import pack
+    from linkwork.kernels.numba_ext import pack
 
     pack.scalar = lambda array, value: value
-    from linkwork.kernels.aba import aba
+    from linkwork.kernels.tree.aba import aba
 
     wide = {}
     for name, (_, linkages) in error_cases(quick).items():

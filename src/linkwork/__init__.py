@@ -27,34 +27,34 @@ _HOME = {
     "linkwork.linkage.change": ("Change",),
     "linkwork.linkage.forces": ("Spring", "JointSpring", "JointFriction"),
     "linkwork.io.load": ("load",),
-    "linkwork.kinematics": (
+    "linkwork.dynamics.kinematics": (
         "Poses", "body_poses", "body_velocities", "body_accelerations", "jacobian", "jacobian_bias",
     ),
-    "linkwork.energy": ("kinetic_energy", "potential_energy", "momentum", "center_of_mass"),
-    "linkwork.dynamics": (
+    "linkwork.dynamics.energy": ("kinetic_energy", "potential_energy", "momentum", "center_of_mass"),
+    "linkwork.dynamics.forward": (
         "inverse_dynamics", "forward_dynamics", "mass_matrix", "packed_mass_matrix", "bias_force",
         "gravity_torques", "joint_wrenches",
     ),
-    "linkwork.factors": ("factorize", "LTDL"),
+    "linkwork.dynamics.factors": ("factorize", "LTDL"),
     "linkwork.simulation.simulation": ("Simulation",),
     "linkwork.simulation.limits": ("Compliant", "Impulsive"),
     "linkwork.simulation.recording": ("Recording",),
     "linkwork.scenes.scene": ("load_scene", "Scene"),
-    "linkwork.closed": (
+    "linkwork.dynamics.closed": (
         "mobility", "actuator_torques", "close_loops", "consistent_velocity", "velocity_jump", "loop_coordinates",
     ),
-    "linkwork.solution": ("solve",),
-    "linkwork.derived": ("Solution", "Mobility", "Jump"),
+    "linkwork.dynamics.solution": ("solve",),
+    "linkwork.results": ("Solution", "Mobility", "Jump"),
     "linkwork.linkage.loops": ("Loop",),
     "linkwork.linkage.coupling": ("Coupling",),
     "linkwork.linkage.strength": ("Strength",),
     "linkwork.linkage.surfaces": ("Plane", "Sphere", "Cylinder", "Torus", "Surface"),
     "linkwork.linkage.contacts": ("Contact",),
-    "linkwork.rollouts": ("rollout", "Rollout", "PD"),
-    "linkwork.threads": ("set_threads",),
-    "linkwork.linkage.assembly": ("Assembly",),
-    "linkwork.adaptive": ("AdaptiveSimulation", "Report"),
-    "linkwork.drawing": ("draw", "draw_assembly"),
+    "linkwork.simulation.rollouts": ("rollout", "Rollout", "PD"),
+    "linkwork.dynamics.threads": ("set_threads",),
+    "linkwork.linkage.packing.assembly": ("Assembly",),
+    "linkwork.quasistatics.adaptive": ("AdaptiveSimulation", "Report"),
+    "linkwork.plots.drawing": ("draw", "draw_assembly"),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 

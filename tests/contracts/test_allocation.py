@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.kernels import jit
+from linkwork.kernels.numba_ext import jit
 
 
 @pytest.mark.skipif(jit.JIT_DISABLED, reason="nothing is compiled")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-import linkwork.virtual_work as virtual_work
+import linkwork.dynamics.virtual_work as virtual_work
 
 
 def skew(a):

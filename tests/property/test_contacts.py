@@ -5,8 +5,8 @@ import pytest
 from tests.reference import Reference, skew
 
 import linkwork as lw
-from linkwork.constraints import constraint_matrices
-from linkwork.contact_state import touch
+from linkwork.dynamics.constraints import constraint_matrices
+from linkwork.dynamics.contact_state import touch
 
 
 def swing(t):

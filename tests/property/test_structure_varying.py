@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.constraints import residuals
+from linkwork.dynamics.constraints import residuals
 
 TYPES = (lw.Fixed(), lw.Revolute((1, 2, 3)), lw.Prismatic("y"), lw.Helical("x", 0.2), lw.Cylindrical("z"),
          lw.Universal("x", "y"), lw.Planar("z"), lw.Spherical())  # fmt: skip

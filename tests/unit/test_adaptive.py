@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork import adaptive
-from linkwork.adaptive import MEASURES
-from linkwork.kernels.assembly import KIND, LEAF, PLACE, PORT, TOTAL
+from linkwork.kernels.assembly_tree.assembly import KIND, LEAF, PLACE, PORT, TOTAL
+from linkwork.quasistatics import adaptive
+from linkwork.quasistatics.adaptive import MEASURES
 
 
 def weightless(linkage):

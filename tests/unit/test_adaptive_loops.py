@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.adaptive import MEASURES
-from linkwork.constraints import constrained_step, residuals
+from linkwork.dynamics.constraints import constrained_step, residuals
+from linkwork.quasistatics.adaptive import MEASURES
 
 TYPES = ("Fixed", "Revolute", "Prismatic", "Helical", "Cylindrical", "Universal", "Planar", "Spherical")
 

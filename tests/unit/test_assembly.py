@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.kernels.assembly import ABOVE, FIRST, HEIGHT, JOIN, KIND, LEAF, LEFT, RIGHT, STAGE
-from linkwork.linkage.assembly import _build
+from linkwork.kernels.assembly_tree.assembly import ABOVE, FIRST, HEIGHT, JOIN, KIND, LEAF, LEFT, RIGHT, STAGE
+from linkwork.linkage.packing.assembly import _build
 
 
 def bush(n, seed):

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork import threads
-from linkwork.kernels.jit import JIT_DISABLED
-from linkwork.kernels.pack import WIDTH
+from linkwork.dynamics import threads
+from linkwork.kernels.numba_ext.jit import JIT_DISABLED
+from linkwork.kernels.numba_ext.pack import WIDTH
 
 pytestmark = pytest.mark.nojit
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork import threads
-from linkwork.kernels import jit
-from linkwork.kernels.cells import COUNT, DONE, HELPER_CELLS, MAY, NOTHING, POST, POSTED, TAKEN
-from linkwork.kernels.jit import JIT_DISABLED
+from linkwork.dynamics import threads
+from linkwork.kernels.layout.cells import COUNT, DONE, HELPER_CELLS, MAY, NOTHING, POST, POSTED, TAKEN
+from linkwork.kernels.numba_ext import jit
+from linkwork.kernels.numba_ext.jit import JIT_DISABLED
 
 pytestmark = pytest.mark.nojit
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="about compiled code")

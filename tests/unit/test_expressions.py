@@ -3,7 +3,7 @@ import math
 import pytest
 
 from linkwork.errors import ArgumentError
-from linkwork.expressions import Expression
+from linkwork.linkage.expressions import Expression
 
 
 @pytest.mark.parametrize(

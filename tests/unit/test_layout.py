@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork import calls
+from linkwork.dynamics import launch as calls
 from linkwork.kernels import layout
-from linkwork.linkage import tree as packing
+from linkwork.linkage.packing import tree as packing
 
 SHARED = (
     "FIXED", "REVOLUTE", "AXIAL", "PLANAR", "SPHERICAL", "FREE",

@@ -8,10 +8,22 @@ import sys
 import numpy as np
 import pytest
 
-from linkwork.kernels.batch import aligned
-from linkwork.kernels.jit import JIT_DISABLED, Kernel, helper
-from linkwork.kernels.joints import sincos
-from linkwork.kernels.pack import WIDTH, any_of, atan2, fabs, floor, load, scalar, sqrt, store, turn_block, where
+from linkwork.kernels.algebra.trigonometry import sincos
+from linkwork.kernels.numba_ext.batch import aligned
+from linkwork.kernels.numba_ext.jit import JIT_DISABLED, Kernel, helper
+from linkwork.kernels.numba_ext.pack import (
+    WIDTH,
+    any_of,
+    atan2,
+    fabs,
+    floor,
+    load,
+    scalar,
+    sqrt,
+    store,
+    turn_block,
+    where,
+)
 
 NAN, INF = math.nan, math.inf
 X = np.array([1.5, -2.25, 0.0, 7.0, -0.0, 3.5, NAN, -INF])

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.constraints import residuals
-from linkwork.kernels import layout, load, projection
+from linkwork.dynamics.constraints import residuals
+from linkwork.kernels import layout
+from linkwork.kernels.closed import projection
+from linkwork.kernels.motion import strength as load
 from linkwork.simulation import stepper, system
 
 LINKAGES = {

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork import threads
+from linkwork.dynamics import threads
 
 numba = pytest.importorskip("numba")
 

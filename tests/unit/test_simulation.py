@@ -143,7 +143,7 @@ def test_the_dzhanibekov_flip():
 
 
 def test_integrators_and_outcomes_are_those_of_the_kernels():
-    from linkwork.kernels import stepping
+    from linkwork.kernels.motion import march as stepping
 
     assert tuple(integrators.COMPILED) == FIXED
     assert all(hasattr(stepping, name) for name in integrators.COMPILED.values())

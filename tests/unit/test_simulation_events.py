@@ -8,7 +8,7 @@ import pytest
 from scipy.special import ellipk
 
 import linkwork as lw
-from linkwork.constraints import residuals
+from linkwork.dynamics.constraints import residuals
 
 
 def pendulum(length=0.8, mass=2.0):

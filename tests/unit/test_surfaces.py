@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.linkage.jets import Field
+from linkwork.linkage.autodiff import Field
 
 
 def rolling(t):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-import linkwork.virtual_work as virtual_work
-from linkwork.linkage.splitting import split_links
+import linkwork.dynamics.virtual_work as virtual_work
+from linkwork.linkage.packing.splitting import split_links
 
 
 def state(linkage, rng, speed=1.0):

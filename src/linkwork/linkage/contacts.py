@@ -13,7 +13,7 @@ from linkwork.linkage.checks import array, number, text
 from linkwork.linkage.handle import Handle
 from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.named import Named
-from linkwork.linkage.patch import with_loops
+from linkwork.linkage.packing.patch import with_loops
 from linkwork.linkage.strength import Strength, strength_of
 
 if TYPE_CHECKING:

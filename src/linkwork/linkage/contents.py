@@ -22,7 +22,7 @@ from linkwork.linkage.strength import Strength
 from linkwork.linkage.visuals import Visual
 
 if TYPE_CHECKING:
-    from linkwork.linkage.tree import Tree
+    from linkwork.linkage.packing.tree import Tree
 
 HERE = Pose()
 
@@ -177,7 +177,7 @@ class Contents:
     def tree(self: Any) -> Tree:
         """The packed arrays of the present structure and parameters."""
         if self._tree is None:
-            from linkwork.linkage.tree import pack
+            from linkwork.linkage.packing.tree import pack
 
             self._tree = pack(self)
         return self._tree

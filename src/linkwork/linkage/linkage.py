@@ -21,12 +21,12 @@ from linkwork.linkage.inertia import Inertia, six
 from linkwork.linkage.joint import FREE, SPHERICAL, Joint, JointType
 from linkwork.linkage.loops import Loop, LoopRecord, connect, cut_loop
 from linkwork.linkage.merge import merge
-from linkwork.linkage.patch import after_cut, with_loops
+from linkwork.linkage.packing.patch import after_cut, with_loops
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.strength import Strength, strength_of
 
 if TYPE_CHECKING:
-    from linkwork.linkage.assembly import Assembly
+    from linkwork.linkage.packing.assembly import Assembly
 
 
 class Linkage(Contents, Constrained):
@@ -270,19 +270,19 @@ class Linkage(Contents, Constrained):
 
     def random(self, rng: np.random.Generator | int | None = None) -> np.ndarray:
         """Return a random q (nq,); `rng` is a generator or a seed."""
-        from linkwork.kinematics import random_configuration
+        from linkwork.dynamics.kinematics import random_configuration
 
         return random_configuration(self, np.random.default_rng(rng))
 
     def integrate(self, q, dv) -> np.ndarray:
         """Return q moved by the velocity `dv` (..., nv) for one unit of time."""
-        from linkwork.kinematics import integrate
+        from linkwork.dynamics.kinematics import integrate
 
         return integrate(self, q, dv)
 
     def difference(self, q0, q1) -> np.ndarray:
         """Return dv (..., nv) such that integrate(q0, dv) is q1."""
-        from linkwork.kinematics import difference
+        from linkwork.dynamics.kinematics import difference
 
         return difference(self, q0, q1)
 
@@ -292,7 +292,7 @@ class Linkage(Contents, Constrained):
         """Return the assembly tree of the present structure: see `Assembly`."""
         tree = self.tree
         if tree.assembly is None:
-            from linkwork.linkage.assembly import Assembly
+            from linkwork.linkage.packing.assembly import Assembly
 
             tree.assembly = Assembly(self)
         return tree.assembly

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from linkwork.errors import ArgumentError
+from linkwork.linkage.autodiff import Field
 from linkwork.linkage.checks import array, number, unit_axis
 from linkwork.linkage.implicit import Implicit, Local
-from linkwork.linkage.jets import Field
 
 _FLAT = np.zeros((3, 3))
 _FLAT.flags.writeable = False

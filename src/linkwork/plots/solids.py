@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.kinematics import body_poses
+from linkwork.dynamics.kinematics import body_poses
 from linkwork.linkage.body import GROUND
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.visuals import Visual

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.kinematics import body_poses
+from linkwork.dynamics.kinematics import body_poses
 from linkwork.linkage.inertia import full
 from linkwork.linkage.joint import FREE
 from linkwork.linkage.linkage import Linkage

@@ -223,7 +223,7 @@ def random_closed(
     q : (nq,) array
         A pose in which all loops are closed.
     """
-    from linkwork.kinematics import body_poses
+    from linkwork.dynamics.kinematics import body_poses
 
     rng = np.random.default_rng(seed)
     linkage = random_tree(n, seed=rng, damping=damping, base="free" if rng.random() < 0.3 else "fixed")

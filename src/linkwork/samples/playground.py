@@ -141,7 +141,7 @@ def swing(
     for side, y in SIDES:
         place = Pose((0.0, y * apart / 2, -length + 0.8))
         linkage.connect("swing", f"{side}_grip", Spherical(), at_a=place, name=f"{side}_hand")
-    from linkwork.closed import close_loops
+    from linkwork.dynamics.closed import close_loops
 
     q = turned(linkage, close_loops(linkage, q), at, angle)
     q[linkage.joints["pivot"].q_slice] += angle
@@ -160,7 +160,7 @@ def turned(linkage: Linkage, q: np.ndarray, about: Pose, angle: float) -> np.nda
 
 def _pose(linkage: Linkage, q: np.ndarray, name: str) -> Pose:
     """World pose of a body or frame."""
-    from linkwork.kinematics import body_poses
+    from linkwork.dynamics.kinematics import body_poses
 
     index, pose = linkage.resolve(name)
     return body_poses(linkage, q)[linkage.columns.body_names[index]] @ pose

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.kinematics import body_poses
+from linkwork.dynamics.kinematics import body_poses
 from linkwork.linkage.joint import Revolute
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import ArgumentError, unknown_name
-from linkwork.expressions import Expression
 from linkwork.io.marked import Marked
 from linkwork.io.scene_keys import Load
-from linkwork.kinematics import body_poses
+from linkwork.linkage.expressions import Expression
 from linkwork.linkage.linkage import Linkage
 
 if TYPE_CHECKING:
-    from linkwork.adaptive import AdaptiveSimulation
+    from linkwork.quasistatics.adaptive import AdaptiveSimulation
 
 
 def read_expression(

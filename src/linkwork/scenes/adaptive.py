@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.adaptive import AdaptiveSimulation, Report
 from linkwork.errors import ArgumentError
 from linkwork.io.scene_keys import AdaptiveRun
 from linkwork.linkage.linkage import Linkage
+from linkwork.quasistatics.adaptive import AdaptiveSimulation, Report
 from linkwork.scenes.acting import Forces
 from linkwork.scenes.resuming import refuse_other_linkage, refuse_other_settings
 from linkwork.simulation.recording import Recording, Segment

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.constraints import loops_of
+from linkwork.dynamics.constraints import loops_of
 from linkwork.errors import ArgumentError
 from linkwork.linkage.linkage import Linkage
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.closed import close_loops
+from linkwork.dynamics.closed import close_loops
 from linkwork.errors import ArgumentError, DescriptionError, unknown_name
-from linkwork.expressions import check_variable
 from linkwork.io.load import load
 from linkwork.io.marked import Marked
 from linkwork.io.overrides import override
 from linkwork.io.scene_keys import KEY_TYPES, AdaptiveRun, Happening, Keys, Outputs, Run, Source, Start
 from linkwork.io.yaml_contacts import contact_options
 from linkwork.io.yaml_linkage import KEYS, check_version, read_description, read_joint, read_pose
+from linkwork.linkage.expressions import check_variable
 from linkwork.linkage.linkage import Linkage
 from linkwork.scenes.acting import Forces, StateReader, constants, dofs, drive, read_expression, read_expressions
 from linkwork.simulation.simulation import Simulation

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.energy import kinetic_energy, potential_energy
+from linkwork.dynamics.energy import kinetic_energy, potential_energy
 from linkwork.errors import ArgumentError, DivergedError, StructureError
 from linkwork.linkage.linkage import Linkage
+from linkwork.simulation.checkpoint import Keeping
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.events import Agenda, Condition, Event, LimitCondition, locate, positional, title
 from linkwork.simulation.failing import breaking, lifting_off
-from linkwork.simulation.keeping import Keeping
 from linkwork.simulation.limits import Compliant, Impulsive, Limits
 from linkwork.simulation.recording import Recording, Segment
 from linkwork.simulation.stepper import SAME, Mark, Stepper

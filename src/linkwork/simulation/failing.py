@@ -12,7 +12,7 @@ from linkwork.linkage.strength import Strength
 from linkwork.simulation.events import Condition
 
 if TYPE_CHECKING:
-    from linkwork.derived import Solution
+    from linkwork.results import Solution
 
 
 class Breaking(Condition):

@@ -44,7 +44,7 @@ class LoopLimits:
         """Choose stiffness and damping for the linkage in pose q."""
         if not len(self.rows):
             return
-        from linkwork.closed import loop_coordinates
+        from linkwork.dynamics.closed import loop_coordinates
 
         nv = system.linkage.nv
         response = system.response(q, np.zeros(nv), nv + self.rows)
@@ -58,7 +58,7 @@ class LoopLimits:
         """(nv_loop,) forces beyond limits, None where no loop joint has any."""
         if not len(self.rows):
             return None
-        from linkwork.closed import loop_coordinates
+        from linkwork.dynamics.closed import loop_coordinates
 
         theta, rate = loop_coordinates(linkage, q, v)
         stiffness, damping = self.firmness

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.calls import numbers, tree_of
+from linkwork.dynamics.launch import numbers, tree_of
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import LinkworkError, StructureError
-from linkwork.kinematics import body_poses
 from linkwork.linkage.change import Change
 from linkwork.linkage.pose import Pose
 from linkwork.simulation.events import Condition, positional
@@ -28,7 +28,7 @@ def refuse_off_surface(linkage: Linkage, t: float, q: np.ndarray, v: np.ndarray)
     """Raise where a point is not on its surface, or moves off it."""
     if not linkage.contact_records:
         return
-    from linkwork.contact_state import touch
+    from linkwork.dynamics.contact_state import touch
 
     found = touch(linkage, q, v, t)
     off = ("is off its surface by", found.gap, "m"), ("leaves its surface with", found.rate, "m/s")
@@ -169,7 +169,7 @@ class Structure:
 
     def _join(self, change: Change, close: bool) -> None:
         """Bring the state onto a new constraint."""
-        from linkwork import closed
+        from linkwork.dynamics import closed
 
         stepper, linkage = self._stepper, self.linkage
         try:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.calls import entry, numbers, problem
-from linkwork.dynamics import forward_dynamics
+from linkwork.dynamics.forward import forward_dynamics
+from linkwork.dynamics.launch import entry, numbers, problem
 from linkwork.errors import ArgumentError, LinkworkWarning, SingularError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
@@ -21,7 +21,7 @@ from linkwork.simulation.limits import Limits, add_push
 from linkwork.simulation.loop_limits import LoopLimits
 
 if TYPE_CHECKING:
-    from linkwork.derived import Solution
+    from linkwork.results import Solution
 
 NO_DRIFT = np.zeros(2)
 LINES = 10  # of kernels.projection; a test keeps them equal
@@ -120,7 +120,7 @@ class System:
         """The loops, with scratch space, as `linkwork.kernels.projection` takes them; None for an open linkage."""
         if not self.tree.closed:
             return None
-        from linkwork.constraints import loops_of
+        from linkwork.dynamics.constraints import loops_of
 
         packed = loops_of(self.linkage)
         size = max(self.tree.nv, packed.n_rows, 6 * len(packed.names), packed.nq)
@@ -142,7 +142,7 @@ class System:
         tree = self.tree
         block = (tree.model, tree.index, tree.work(), 0)
         if self._manifold is None:
-            kernels = entry("integrate", "integrate"), entry("stepping", "local_rate")
+            kernels = entry("tree.integrate", "integrate"), entry("motion.march", "local_rate")
             example = np.empty(0)
             self._manifold = [kernel.bind(*block, example, example, example) for kernel in kernels]
         outcome = self._manifold[which](*block, *arrays)
@@ -230,7 +230,7 @@ class System:
 
     def solve(self, t: float, q, v, tau) -> Solution:
         """All forces under the torques `tau` and all that acts."""
-        from linkwork.solution import solve
+        from linkwork.dynamics.solution import solve
 
         total = self.total(q, v, self.acceleration(t, q, v, tau)[1])
         return solve(self.linkage, q, v, total, self.external(t, q, v), t=t)
@@ -306,7 +306,7 @@ class System:
 
     def _settle(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
         """The state with loops closed and points on their surfaces."""
-        from linkwork import closed
+        from linkwork.dynamics import closed
 
         if self.touching:  # surfaces may move with time
             q = closed.close_loops(self.linkage, q, t=t)

@@ -10,7 +10,7 @@ import linkwork as lw
 from linkwork.cli.bench.contender import LOOP, Contender, loop
 from linkwork.cli.bench.robots import Robot
 from linkwork.cli.bench.rods import Chain, state
-from linkwork.threads import thread_count
+from linkwork.dynamics.threads import thread_count
 
 ROLLOUT = (256, 64)  # trajectories and steps
 DT = 1e-3

@@ -1,0 +1,1 @@
+"""The public face: validate, pick a method, launch, raise."""

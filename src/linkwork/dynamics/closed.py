@@ -1,0 +1,388 @@
+"""Closed linkages: how they can move, their dynamics, how loops are closed and kept closed."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from linkwork.dynamics.closed_methods import body_wrenches
+from linkwork.dynamics.constraints import (
+    RANK,
+    constrained_step,
+    constraint_matrices,
+    loops_of,
+    partition,
+    residuals,
+    single,
+)
+from linkwork.dynamics.forward import inverse_dynamics
+from linkwork.dynamics.kinematics import integrate
+from linkwork.dynamics.launch import tree_of, wrenches
+from linkwork.errors import ArgumentError, SingularError, StructureError, unknown_name
+from linkwork.linkage.contacts import Contact
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.loops import Loop
+from linkwork.results import Jump, Mobility
+
+CLOSED = 1e-10  # m or rad: a loop whose gap is below this is closed
+ROUNDING = 1e-14  # m or rad: steps cannot make it smaller
+
+
+def mobility(linkage: Linkage, q, independent=None, *, t: float = 0.0) -> Mobility:
+    """How the linkage can move at one pose: its degrees of freedom and what follows what.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like
+        A pose with closed loops.
+    independent : str or sequence of str, optional
+        The generalized coordinates: "joint[k]", or "joint" where it has one. By default a well conditioned choice, kept
+        from call to call as long as it stays within a factor of ten of the best.
+    t : float
+        Time, s, for surfaces that move.
+
+    Returns
+    -------
+    Mobility
+
+    References
+    ----------
+    [NakamuraYamane2000] (9)–(22).
+    """
+    tree, loops = tree_of(linkage), loops_of(linkage)
+    q = single(linkage, "q", q, tree.nq, "nq")
+    part = partition(linkage, q, None, independent, _surface_rows(linkage, q, t))
+    names = part.names
+    actuated = _actuated(linkage)
+    rows = [f"{loop}.{axis}" for loop in loops.names[: loops.joints] for axis in ("x", "y", "z", "rx", "ry", "rz")]
+    rows += loops.names[loops.joints :] + linkage.contacts.names
+    return Mobility(
+        linkage,
+        dof=len(part.independent),
+        names=tuple(names),
+        independent=tuple(names[k] for k in part.independent),
+        dependent=tuple(names[k] for k in part.dependent),
+        H=part.W_J[part.dependent],
+        W=part.W_J[: tree.nv],
+        W_J=part.W_J,
+        S=part.W_J[actuated],
+        actuated=tuple(names[k] for k in np.flatnonzero(actuated)),
+        J_C=part.J_C,
+        rank=len(part.dependent),
+        redundant=len(part.redundant),
+        redundant_rows=tuple(rows[k] for k in part.redundant),
+        singular=tuple(names[k] for k in part.singular),
+        condition=part.condition,
+    )
+
+
+def _surface_rows(linkage: Linkage, q: np.ndarray, t: float) -> np.ndarray | None:
+    """(contacts, nv) rows of J_C of the surface constraints."""
+    if not linkage.contact_records:
+        return None
+    from linkwork.dynamics.contact_state import touch
+
+    return touch(linkage, q, linkage.tree.zeros, t).j_c
+
+
+def _actuated(linkage: Linkage) -> np.ndarray:
+    """(nv + nv_loop,) which coordinates a motor drives."""
+    loops = [np.broadcast_to(record.type.actuated, record.nv) for record in linkage.loop_records]
+    return np.concatenate([linkage.columns.actuated, *loops]).astype(bool)
+
+
+def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: float = 0.0) -> np.ndarray:
+    """Torques of the actuated joints, tree and loop joints alike, that give the accelerations a.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like
+    v, a : (nv,) array_like
+        They must keep the loops closed, and points on their surfaces, which must be smooth.
+    f_ext : (nb, 6) array_like, optional
+        Wrench on each body, world axes, about the body frame's origin.
+    weights : (nv + nv_loop,) array_like, optional
+        Cost of each torque squared, where there are more motors than degrees of freedom; all alike by default.
+    t : float
+        Time, s, for surfaces that move.
+
+    Returns
+    -------
+    tau : (nv + nv_loop,) array
+        Zero where there is no motor; of least (weighted) norm where there are more than needed.
+
+    Raises
+    ------
+    SingularError
+        The motors cannot do it; the coordinates that they cannot control are named.
+
+    References
+    ----------
+    [NakamuraYamane2000] (7), (8): τ_G = Wᵀ τ_O = Sᵀ τ_A.
+    """
+    tree, loops = tree_of(linkage), loops_of(linkage)
+    q = single(linkage, "q", q, tree.nq, "nq")
+    v, a = single(linkage, "v", v, tree.nv, "nv"), single(linkage, "a", a, tree.nv, "nv")
+    if any(record.friction > 0.0 for record in linkage.contact_records):
+        raise ArgumentError(
+            f"linkage {linkage.name!r} has contacts with friction, which depends on how hard they are pressed: use "
+            "inverse_dynamics with contact_forces"
+        )
+    part = partition(linkage, q, surfaces=_surface_rows(linkage, q, t))
+    _check_consistent(linkage, q, v, a, t)
+    tau_J = np.zeros(tree.nv + loops.nv)
+    tau_J[: tree.nv] = inverse_dynamics(linkage, q, v, a, body_wrenches(linkage, wrenches(linkage, f_ext)))
+    if loops.nv:
+        damping = [np.broadcast_to(record.type.damping, record.nv) for record in linkage.loop_records]
+        tau_J[tree.nv :] = np.concatenate(damping) * residuals(linkage, q, v).theta_rate
+    tau_G = part.W_J.T @ tau_J
+    actuated = _actuated(linkage)
+    S = part.W_J[actuated]
+    cost = (
+        np.ones(len(actuated))
+        if weights is None
+        else single(linkage, "weights", weights, len(actuated), "nv + nv_loop")
+    )
+    if (cost <= 0.0).any():
+        raise ArgumentError("weights must be positive")
+    scaled = S / np.sqrt(cost[actuated])[:, None]  # Q^(−1/2) S
+    solution = np.linalg.lstsq(scaled.T, tau_G, rcond=RANK)[0] if len(S) else np.zeros(0)
+    missing = tau_G - scaled.T @ solution
+    if np.abs(missing).max(initial=0.0) > 1e-8 * max(1.0, np.abs(tau_J).max(initial=0.0)):
+        names = [part.names[k] for k, x in zip(part.independent, missing, strict=True) if abs(x) > 1e-8]
+        raise SingularError(
+            f"linkage {linkage.name!r} has {len(part.independent)} degrees of freedom and {len(S)} motors, which "
+            f"cannot give these accelerations; not controllable: {', '.join(names)}"
+        )
+    tau = np.zeros(len(actuated))
+    tau[actuated] = solution / np.sqrt(cost[actuated])
+    return tau
+
+
+def _check_consistent(linkage: Linkage, q: np.ndarray, v: np.ndarray, a: np.ndarray, t: float) -> None:
+    """Raise where the accelerations would open a loop or leave a surface."""
+    if linkage.contact_records:
+        from linkwork.dynamics.contact_state import touch
+
+        point = touch(linkage, q, v, t)
+        off = np.abs(point.j_c @ a + point.c)
+        if off.max() > 1e-6 * max(1.0, np.abs(a).max(initial=0.0), np.abs(point.c).max()):
+            name = linkage.contacts.names[int(off.argmax())]
+            raise ArgumentError(f"accelerations a would take contact {name!r} off its surface by {off.max():.3g} m/s²")
+    if not linkage.tree.closed:
+        return
+    matrices = constraint_matrices(linkage, q, v)
+    left = np.abs(matrices.J @ a - matrices.bias)
+    if left.max() > 1e-6 * max(1.0, np.abs(a).max(initial=0.0), np.abs(matrices.bias).max()):
+        loops = matrices.loops
+        name = loops.names[int(np.searchsorted(loops.first_row, left.argmax(), side="right")) - 1]
+        raise ArgumentError(
+            f"the accelerations a would open loop {name!r} by {left.max():.3g} m/s² or rad/s²: they must keep loops "
+            "closed"
+        )
+
+
+def loop_coordinates(linkage: Linkage, q, v=None):
+    """Coordinates of the loop joints, and their velocities where v is given.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like
+    v : (nv,) array_like, optional
+
+    Returns
+    -------
+    theta : (coordinates of the loop joints,) array
+        In the order of `linkage.loops`; angles within ±π. Where a loop is open, those that bring its virtual link
+        nearest.
+    rate : (nv_loop,) array
+        Only where v is given.
+    """
+    state = residuals(linkage, q, v)
+    return state.theta if v is None else (state.theta, state.theta_rate)
+
+
+def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.0) -> np.ndarray:
+    """Move q, as little as can be, to where every loop is closed and every constrained point is on its surface.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like
+    tolerance : float
+        Largest gap, m or rad, that counts as closed. Steps go on beyond it as long as they help.
+    t : float
+        Time, s, for surfaces that move.
+
+    Returns
+    -------
+    (nq,) array
+
+    Raises
+    ------
+    StructureError
+        Some loop cannot be closed from here; the worst one and its gap are named.
+
+    Notes
+    -----
+    Newton's method with line search on the configuration manifold; steps are measured by the mass matrix.
+    """
+    tree = tree_of(linkage)
+    q = single(linkage, "q", q, tree.nq, "nq").copy()
+    if not (tree.closed or linkage.contact_records):
+        return q
+    measure, step = _constraints(linkage, t)
+    rng = np.random.default_rng(0)
+    best = q, measure(q)
+    for attempt in range(4):
+        start = q if attempt == 0 else integrate(linkage, best[0], 0.1 * rng.normal(size=tree.nv))
+        found = _newton(linkage, start, measure, step)
+        if found[1].gap < best[1].gap:
+            best = found
+        if best[1].gap <= tolerance:
+            return best[0]
+    worst = int(np.abs(best[1].error).max(axis=1).argmax())
+    names = [f"loop {name!r}" for name in loops_of(linkage).names]
+    names += [f"contact {name!r}" for name in linkage.contacts.names]
+    gap = best[1].error[worst]
+    raise StructureError(
+        f"{names[worst]} of linkage {linkage.name!r} cannot be closed from this pose: a gap of "
+        f"{np.linalg.norm(gap[:3]):.3g} m and {np.linalg.norm(gap[3:]):.3g} rad remains; start nearer to a closed "
+        "pose, or check the lengths"
+    )
+
+
+def _constraints(linkage: Linkage, t: float):
+    """What measures a state, (q, v) or q alone, against all constraints, and the least step that changes their rows."""
+    if not linkage.contact_records:
+        return partial(residuals, linkage), lambda q, state, h: constrained_step(linkage, q, h).x
+    from linkwork.dynamics.contact import Gaps, mend
+
+    return lambda q, v=None: Gaps(linkage, q, v, t), lambda q, state, h: mend(linkage, q, state, h).x
+
+
+def _newton(linkage: Linkage, q: np.ndarray, measure, step):
+    """Newton steps until they no longer help: q and its residuals."""
+    state = measure(q)
+    for _ in range(100):
+        if state.gap <= ROUNDING:
+            break
+        size = np.linalg.norm(state.row_error)
+        move = step(q, state, -state.row_error)
+        length = 1.0
+        while length > 1e-4:
+            trial = integrate(linkage, q, length * move)
+            after = measure(trial)
+            if np.linalg.norm(after.row_error) < (1.0 - 0.1 * length) * size:
+                break
+            length *= 0.5 if state.gap > CLOSED else 0.0  # what is left is rounding
+        else:
+            break
+        q, state = trial, after
+    return q, state
+
+
+def consistent_velocity(linkage: Linkage, q, v, *, t: float = 0.0) -> np.ndarray:
+    """The velocity nearest to v, measured by kinetic energy, that keeps loops closed and points on their surfaces.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like
+        A pose with closed loops.
+    v : (nv,) array_like
+    t : float
+        Time, s, for surfaces that move.
+
+    Returns
+    -------
+    (nv,) array
+    """
+    tree = tree_of(linkage)
+    q = single(linkage, "q", q, tree.nq, "nq")
+    v = single(linkage, "v", v, tree.nv, "nv").copy()
+    if linkage.contact_records:
+        measure, step = _constraints(linkage, t)
+        for _ in range(2):  # the second removes the rounding of the first
+            state = measure(q, v)
+            v = v + step(q, state, -state.rate)
+        return v
+    return _projected(linkage, q, v)[0] if tree.closed else v
+
+
+def _projected(linkage: Linkage, q: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, tuple[float, int, int]]:
+    """The consistent velocity, and how far the constraints are from losing rank."""
+    step = constrained_step(linkage, q, -residuals(linkage, q, v).rate)
+    v = v + step.x
+    rate = residuals(linkage, q, v).rate
+    if np.abs(rate).max(initial=0.0) > ROUNDING:  # the rounding of the first step
+        v = v + constrained_step(linkage, q, -rate).x
+    return v, step.margin
+
+
+class Settled(NamedTuple):
+    """A state brought back onto its loops, and how near the loops are to a singular pose."""
+
+    q: np.ndarray
+    v: np.ndarray
+    margin: float  # 1 is far from singular, 0 there
+    weakest: str  # the loop that is nearest to it
+    rank: int  # independent constraints
+
+
+def settle(linkage: Linkage, q: np.ndarray, v: np.ndarray) -> Settled:
+    """Close the loops and make the velocities consistent: what a simulation does after each step."""
+    q = close_loops(linkage, q)
+    if not linkage.tree.closed:
+        return Settled(q, consistent_velocity(linkage, q, v), 1.0, "", 0)
+    v, (margin, loop, rank) = _projected(linkage, q, v)
+    return Settled(q, v, margin, loops_of(linkage).names[loop], rank)
+
+
+def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact, *, t: float = 0.0) -> Jump:
+    """What happens to the velocities when a joint has just been connected: an inelastic impact.
+
+    Parameters
+    ----------
+    linkage : Linkage
+        With the joint connected already; other loops may be closed too.
+    q : (nq,) array_like
+    v : (nv,) array_like
+        Before the impact.
+    joint_or_contact : str, Loop or contact
+        What was connected.
+    t : float
+        Time, s, for surfaces that move.
+
+    Returns
+    -------
+    Jump
+
+    Notes
+    -----
+    Δθ̇ = A⁻¹ Jᵀ λ with J (θ̇ + Δθ̇) = 0 for all loops: (25)–(35) of [NakamuraYamane2000], valid for singular B̃ too.
+    """
+    tree = tree_of(linkage)
+    name: Any = getattr(joint_or_contact, "name", joint_or_contact)
+    if name not in linkage.loops and name not in linkage.contacts:
+        raise unknown_name("loop joint or contact", name, [*linkage.loops.names, *linkage.contacts.names])
+    q = single(linkage, "q", q, tree.nq, "nq")
+    v = single(linkage, "v", v, tree.nv, "nv")
+    if linkage.contact_records:
+        from linkwork.dynamics.contact import contact_jump
+
+        return contact_jump(linkage, q, v, name, t)
+    rate = residuals(linkage, q, v).rate
+    step = constrained_step(linkage, q, -rate, forces=True)
+    return Jump(
+        linkage,
+        v=v + step.x,
+        impulse=step.wrenches[linkage.loops.names.index(str(name))],
+        impulses=step.wrenches,
+        energy_lost=max(0.0, -0.5 * float(step.force @ rate)),
+    )

@@ -1,0 +1,347 @@
+"""The constraints of closed linkages, for the modules that solve with them: packed, as residuals, as matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from linkwork.dynamics.forward import LARGEST_MATRIX, mass_matrix
+from linkwork.dynamics.launch import entry, numbers, problem, tree_of
+from linkwork.errors import ArgumentError, SingularError, unknown_name
+from linkwork.linkage.joint import NV
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.pack_loops import Loops
+
+RANK = 1e-9  # singular values below this share of the largest are nothing
+NOTHING = 1e-14  # of an inertia, that is left of it when other directions are taken out
+NEARLY = 1e-6  # … and below this one they are nearly so
+SINGULAR = (2, 5)  # statuses of a joint that moves no inertia
+
+
+def loops_of(linkage: Linkage) -> Loops:
+    """The packed loop joints and couplings of a linkage as it is now."""
+    tree = tree_of(linkage)
+    if tree.loops is None:
+        tree.loops = Loops(linkage, tree)
+    return tree.loops
+
+
+class Residuals:
+    """How far loops are from closed: `error` (loops, 6), rows' errors and `rate`, coordinates `theta`, `theta_rate`."""
+
+    __slots__ = ("error", "rate", "row_error", "theta", "theta_rate")
+
+    @property
+    def gap(self) -> float:
+        """Largest entry of the error, m or rad."""
+        return float(np.abs(self.error).max(initial=0.0))
+
+
+def residuals(linkage: Linkage, q, v=None) -> Residuals:
+    """Gaps and relative velocities of all loops at one state."""
+    tree, loops = tree_of(linkage), loops_of(linkage)
+    q = single(linkage, "q", q, tree.nq, "nq")
+    v = tree.zeros if v is None else single(linkage, "v", v, tree.nv, "nv")
+    state = Residuals()
+    state.error, state.rate = np.empty(6 * len(loops.names)), np.empty(loops.n_rows)
+    state.theta, state.theta_rate = np.empty(loops.nq), np.empty(loops.nv)
+    state.row_error = np.empty(loops.n_rows)
+    with Bench(tree, loops) as (work, bench):
+        run_one(linkage, ("closed.loops", "loop_residuals"), tree.model, tree.index, work, loops.plan, loops.geometry,
+                bench, q, v, state.error, state.row_error, state.rate, state.theta, state.theta_rate)  # fmt: skip
+    state.error = state.error.reshape(-1, 6)
+    return state
+
+
+class Bench:
+    """A workspace of the tree and a scratch space of the loops, taken and given back."""
+
+    def __init__(self, tree, loops: Loops):
+        self._tree, self._loops = tree, loops
+
+    def __enter__(self) -> tuple[np.ndarray, np.ndarray]:
+        self._taken = self._tree.work(), self._loops.bench()
+        return self._taken
+
+    def __exit__(self, *_) -> None:
+        work, bench = self._taken
+        self._tree.pool.append(work)
+        self._loops.pool.append(bench)
+
+
+known: dict[tuple[str, str], Callable[..., int]] = {}  # kernels that have run once
+
+
+def launch(kernel: tuple[str, str], *arguments) -> int:
+    """Run a kernel on one state; its status. Types are only looked at when they are new to the kernel."""
+    try:
+        return known[kernel](*arguments)
+    except (KeyError, TypeError):
+        known[kernel] = entry(*kernel).bind(*arguments)
+        return known[kernel](*arguments)
+
+
+def run_one(linkage: Linkage, kernel: tuple[str, str], *arguments) -> None:
+    """Run a kernel on one state, and raise what it finds wrong."""
+    outcome = launch(kernel, *arguments)
+    if outcome:
+        raise problem(linkage, outcome)
+
+
+def single(linkage: Linkage, what: str, value, size: int, unit: str) -> np.ndarray:
+    """One vector of a state; batches are refused."""
+    array = numbers(linkage, what, value, size, unit)
+    if array.ndim != 1:
+        raise ArgumentError(f"{what} has shape {array.shape}: this takes one state, so give ({size},)")
+    return array
+
+
+def loop_wrenches(loops: Loops, bench: np.ndarray, force: np.ndarray) -> np.ndarray:
+    """(joints, 6) wrench of a on b in `at_b`, of the constraints alone, from the forces of the rows."""
+    if not loops.joints:
+        return np.zeros((0, 6))
+    padded = np.zeros((loops.joints, 6))
+    for rows in np.unique(loops.rows[: loops.joints]):
+        same = np.flatnonzero(loops.rows[: loops.joints] == rows)
+        padded[same, :rows] = force[loops.first_row[same, None] + np.arange(rows)]
+    return loops.turn_back(np.einsum("nri,nr->ni", loops.forbidden(bench), padded))
+
+
+class Step(NamedTuple):
+    """A step x with J x = h, the forces λ of the rows with M x = Jᵀ λ, also as wrenches of the loop joints.
+
+    `margin` says how far the constraints are from losing rank: `Loops.margin`.
+    """
+
+    x: np.ndarray
+    force: np.ndarray
+    wrenches: np.ndarray | None
+    margin: tuple[float, int, int]
+
+
+def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: bool = False) -> Step:
+    """The step with J x = h that is least in ½ xᵀ M x. Its forces are of least norm where they are asked for."""
+    tree, loops = tree_of(linkage), loops_of(linkage)
+    x, force, left = np.empty(tree.nv), np.empty(loops.n_rows), np.empty(loops.n_rows)
+    with Bench(tree, loops) as (work, bench):
+        arguments = (tree.model, tree.index, work, loops.plan, loops.geometry, bench, q, tree.zeros, h, x, force, left)
+        outcome = launch(("closed.embedding", "closed_step"), *arguments)
+        if not outcome:
+            margin = loops.margin(bench)
+            if not forces:
+                return Step(x, force, None, margin)
+            force = least_norm(linkage, loops, bench, force)
+            return Step(x, force, loop_wrenches(loops, bench, force), margin)
+    if outcome & 15 not in SINGULAR:
+        raise problem(linkage, outcome)
+    matrices = constraint_matrices(linkage, q)
+    x, force = projected_solve(linkage, matrices.J, h, mass_matrix(linkage, q), tree.zeros)
+    sigma = np.linalg.svd(matrices.J, compute_uv=False)
+    rank = int((sigma > RANK * sigma[0]).sum())
+    return Step(x, force, matrices.wrenches(force), (float(sigma[rank - 1] / sigma[0]) if rank else 1.0, 0, rank))
+
+
+def least_norm(linkage: Linkage, loops: Loops, bench: np.ndarray, force: np.ndarray) -> np.ndarray:
+    """The forces of least norm that do the same as `force`: what redundant rows make arbitrary is taken out."""
+    redundant = np.flatnonzero(loops.marks(bench) == 0.0)
+    if not len(redundant):
+        return force
+    group = loops.groups[np.searchsorted(loops.first_row, redundant, side="right") - 1]
+    row_group = np.repeat(loops.groups, loops.rows)
+    # One redundant row of each group at a time: groups share no row, so their null vectors do not overlap.
+    order = np.argsort(group, kind="stable")
+    rank = np.empty(len(redundant), dtype=np.int64)
+    rank[order] = np.arange(len(order)) - np.searchsorted(group[order], group[order])
+    null = np.zeros((int(rank.max()) + 1, loops.n_rows))
+    for k, vector in enumerate(null):
+        vector[redundant[rank == k]] = 1.0
+        run_one(linkage, ("closed.elimination", "undo"), linkage.tree.index, loops.plan, bench, vector)
+    force = force.copy()
+    for each in np.unique(group):
+        rows = np.flatnonzero(row_group == each)
+        N = null[: int(rank[group == each].max()) + 1, rows]
+        force[rows] -= N.T @ np.linalg.lstsq(N.T, force[rows], rcond=None)[0]
+    return force
+
+
+def least_forces(linkage: Linkage, loops: Loops, q: np.ndarray, force: np.ndarray) -> np.ndarray:
+    """`least_norm` at a pose, for methods that do not eliminate rows joint by joint."""
+    tree = linkage.tree
+    zero = np.zeros(loops.n_rows)
+    with Bench(tree, loops) as (work, bench):
+        outcome = launch(("closed.embedding", "closed_step"), tree.model, tree.index, work, loops.plan, loops.geometry,
+                         bench, q, tree.zeros, zero, np.empty(tree.nv), zero.copy(), zero.copy())  # fmt: skip
+        if not outcome:
+            return least_norm(linkage, loops, bench, force)
+    if outcome & 15 not in SINGULAR:
+        raise problem(linkage, outcome)
+    J = constraint_matrices(linkage, q).J  # a massless body that loops alone hold
+    return np.linalg.lstsq(J.T, J.T @ force, rcond=RANK)[0]
+
+
+class Matrices(NamedTuple):
+    """J (rows, nv) and the bias with J a = bias; the loops and the scratch space they were read from."""
+
+    J: np.ndarray
+    bias: np.ndarray
+    S: np.ndarray
+    loops: Loops
+    bench: np.ndarray
+
+    def wrenches(self, force: np.ndarray) -> np.ndarray:
+        """(joints, 6) wrenches of the loop joints, of the rows' forces."""
+        return loop_wrenches(self.loops, self.bench, force)
+
+
+def constraint_matrices(
+    linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, *, whole: bool = False
+) -> Matrices:
+    """The constraints as dense matrices; where `whole`, six rows a loop joint. S has a row of six an axis."""
+    tree, loops = tree_of(linkage), loops_of(linkage)
+    rows = 6 * len(loops.names) if whole else loops.n_rows
+    if rows * tree.nv > LARGEST_MATRIX:
+        raise ArgumentError(f"the constraint matrix of linkage {linkage.name!r} would be {rows} × {tree.nv}: too large")
+    J, bias, S = np.zeros((rows, tree.nv)), np.zeros(rows), np.zeros((loops.nv, 6))
+    with Bench(tree, loops) as (work, bench):
+        run_one(linkage, ("closed.loops", "constraint_jacobian"), tree.model, tree.index, work, loops.plan,
+                loops.geometry, bench, whole, q, tree.zeros if v is None else v, J.reshape(-1), bias, S.reshape(-1))  # fmt: skip
+        return Matrices(J, bias, S, loops, bench.copy())
+
+
+def projected_solve(linkage: Linkage, J, h, H, force) -> tuple[np.ndarray, np.ndarray]:
+    """x and the least λ with H x = force + Jᵀ λ and J x = h, by the null space of J: dense, any rank."""
+    u, sigma, vt = np.linalg.svd(J)
+    rank = int((sigma > RANK * sigma[0]).sum()) if len(sigma) and sigma[0] > 0.0 else 0
+    pseudo = (vt[:rank].T / sigma[:rank]) @ u[:, :rank].T
+    N, x = vt[rank:].T, pseudo @ h
+    reduced = N.T @ H @ N
+    try:
+        factor = np.linalg.cholesky(reduced)
+        left = np.diag(factor) ** 2  # positive, but perhaps by rounding alone, that of N squared
+        sound = np.all(left > NOTHING * np.diag(reduced)) and np.all(left > NOTHING**2 * np.abs(H).max())
+    except np.linalg.LinAlgError:
+        sound = False
+    if not sound:
+        raise SingularError(
+            f"linkage {linkage.name!r} can move in a way that moves no inertia: give mass to the bodies, or armature "
+            "to the joints"
+        )
+    y = np.linalg.solve(factor, N.T @ (force - H @ x))
+    x = x + N @ np.linalg.solve(factor.T, y)
+    return x, pseudo.T @ (H @ x - force)
+
+
+def dependent_rows(J: np.ndarray) -> np.ndarray:
+    """Rows of a matrix that are combinations of the others, by pivoted QR."""
+    return _pivoted(J.T)[1]
+
+
+def _pivoted(J: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Columns of a matrix that are independent, in order of choice, and the others."""
+    from scipy.linalg import qr
+
+    if not J.size:
+        return np.zeros(0, dtype=np.int64), np.arange(J.shape[1])
+    R, pivots = qr(J, mode="r", pivoting=True)  # pyright: ignore[reportAssignmentType]
+    diagonal = np.abs(np.diag(R))
+    rank = int((diagonal > RANK * diagonal[0]).sum()) if diagonal[0] > 0.0 else 0
+    return pivots[:rank], pivots[rank:]
+
+
+class Partition(NamedTuple):
+    """θ_J = (θ_S, θ_G) at one pose: [NakamuraYamane2000] (11)–(18), indices into θ_J."""
+
+    names: list[str]
+    independent: np.ndarray
+    dependent: np.ndarray
+    redundant: np.ndarray  # rows of J_C
+    singular: np.ndarray
+    J_C: np.ndarray
+    W_J: np.ndarray
+    h: np.ndarray  # θ̈_J at θ̈_G = 0
+    condition: float
+
+
+def partition(linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, chosen=None, surfaces=None) -> Partition:
+    """Choose the generalized coordinates, or take those chosen, and express all others by them.
+
+    `surfaces` (contacts, nv) are further rows of J_C, those of surface constraints; the bias is then of loops alone.
+    """
+    loops = loops_of(linkage)
+    J_C, bias = extended_constraints(linkage, q, v)
+    if surfaces is not None:
+        J_C = np.concatenate([J_C, np.pad(surfaces, ((0, 0), (0, loops.nv)))])
+        bias = np.concatenate([bias, np.zeros(len(surfaces))])
+    names = coordinate_names(linkage)
+    best, free = _pivoted(J_C)
+    dependent = np.sort(best)
+    if chosen is not None:
+        dependent = _complement(linkage, names, chosen, len(free))
+    elif loops.dependent is not None and len(loops.dependent) == len(best):
+        smallest = (
+            [np.linalg.svd(J_C[:, part], compute_uv=False)[-1] for part in (loops.dependent, dependent)]
+            if len(best)
+            else [1.0, 1.0]
+        )
+        if 10.0 * smallest[0] > smallest[1]:
+            dependent = loops.dependent
+    independent = np.setdiff1d(np.arange(len(names)), dependent)
+    J_S = J_C[:, dependent]
+    _, sigma, vt = np.linalg.svd(J_S, full_matrices=False) if J_S.size else (None, np.ones(1), np.zeros((1, 0)))
+    if chosen is not None and sigma[-1] <= RANK * sigma[0]:
+        raise ArgumentError(
+            f"{[names[k] for k in independent]} cannot be the independent coordinates at this pose: they do not decide "
+            f"the others; for example {[names[k] for k in np.sort(free)]} can"
+        )
+    loops.dependent = dependent
+    W_J, h = np.zeros((len(names), len(independent))), np.zeros(len(names))
+    W_J[independent, np.arange(len(independent))] = 1.0
+    if J_S.size:
+        solved = np.linalg.lstsq(J_S, np.column_stack([-J_C[:, independent], bias]), rcond=RANK)[0]
+        W_J[dependent], h[dependent] = solved[:, :-1], solved[:, -1]  # (17)
+    weak = vt[sigma < NEARLY * sigma[0]]
+    singular = dependent[np.abs(weak).max(axis=0) > 0.1] if len(weak) else np.zeros(0, dtype=np.int64)
+    rows = np.sort(dependent_rows(J_C))
+    return Partition(names, independent, dependent, rows, singular, J_C, W_J, h, float(sigma[0] / sigma[-1]))
+
+
+def extended_constraints(linkage: Linkage, q: np.ndarray, v: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
+    """J_C (rows, nv + nv_loop) of the paper, six rows a loop joint in `at_b`, and the bias that J_C θ̈ must equal."""
+    tree, loops = tree_of(linkage), loops_of(linkage)
+    whole = constraint_matrices(linkage, q, v, whole=True)
+    J = np.zeros((6 * len(loops.names), tree.nv + loops.nv))
+    J[:, : tree.nv] = whole.J
+    for k in range(loops.joints):
+        mine = slice(loops.v_start[k], loops.v_start[k] + 6 - loops.rows[k])
+        J[6 * k : 6 * k + 6, tree.nv :][:, mine] = -whole.S[mine].T
+    full = np.column_stack([J, whole.bias])
+    joints = full[: 6 * loops.joints].reshape(loops.joints, 2, 3, full.shape[1])
+    full[: 6 * loops.joints] = np.einsum("nij,nkjc->nkic", loops.align, joints).reshape(6 * loops.joints, full.shape[1])
+    full = np.concatenate([full[: 6 * loops.joints], full[6 * loops.joints :: 6]])  # a coupling has one row
+    return full[:, :-1], full[:, -1]
+
+
+def coordinate_names(linkage: Linkage) -> list[str]:
+    """Labels "joint[k]" of θ_J, tree joints in the order of v, then loop joints."""
+    columns = linkage.columns
+    tree = [f"{columns.joint_names[i]}[{k}]" for i, nv in enumerate(NV[columns.code]) for k in range(nv)]
+    names = linkage.loops.names
+    return tree + [f"{names[i]}[{k}]" for i, record in enumerate(linkage.loop_records) for k in range(record.nv)]
+
+
+def _complement(linkage: Linkage, names: list[str], chosen, dof: int) -> np.ndarray:
+    """The coordinates beside those that a user named."""
+    place = {name: k for k, name in enumerate(names)}
+    place |= {name[:-3]: k for k, name in enumerate(names) if name.endswith("[0]") and name[:-3] + "[1]" not in place}
+    labels = [getattr(each, "name", each) for each in ([chosen] if isinstance(chosen, str) else chosen)]
+    for label in labels:
+        if label not in place:
+            raise unknown_name("coordinate", label, place)
+    if len({place[label] for label in labels}) != dof:
+        raise ArgumentError(
+            f"linkage {linkage.name!r} has {dof} degrees of freedom at this pose: name so many independent "
+            f"coordinates, not {len(labels)}"
+        )
+    return np.setdiff1d(np.arange(len(names)), [place[label] for label in labels])

@@ -1,0 +1,41 @@
+"""A queue that gives the node with the largest key first: a binary heap in two arrays."""
+
+from linkwork.kernels.numba_ext.jit import helper
+
+QUEUE = 0  # where `count` holds the number of nodes in the queue
+
+
+@helper
+def push(keys, queue, count, key, node):
+    """Put a node in the queue: a binary heap, the largest first."""
+    k = count[QUEUE]
+    count[QUEUE] += 1
+    while k > 0:
+        above = (k - 1) // 2
+        if keys[above] >= key:
+            break
+        keys[k], queue[k] = keys[above], queue[above]
+        k = above
+    keys[k], queue[k] = key, node
+
+
+@helper
+def pop(keys, queue, count):
+    """Take the first node from the queue."""
+    node = queue[0]
+    count[QUEUE] -= 1
+    n = count[QUEUE]
+    key, last = keys[n], queue[n]
+    k = 0
+    while True:
+        child = 2 * k + 1
+        if child >= n:
+            break
+        if child + 1 < n and keys[child + 1] > keys[child]:
+            child += 1
+        if key >= keys[child]:
+            break
+        keys[k], queue[k] = keys[child], queue[child]
+        k = child
+    keys[k], queue[k] = key, last
+    return node

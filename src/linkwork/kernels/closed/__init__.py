@@ -1,0 +1,1 @@
+"""Closed linkages: loop joints and couplings, eliminated where they close."""

@@ -1,0 +1,117 @@
+"""Closed linkages in motion: their acceleration, and the way back onto the loops' constraints after a step.
+
+``loops`` is what a step needs to know of them: (plan, geometry, bench, lines), the first three as in `loops`, the last
+scratch space of `LINES` rows, each as long as the longest of nv, the rows of the constraints and six a loop.
+"""
+
+from linkwork.kernels.closed.embedding import closed_forward, closed_step
+from linkwork.kernels.closed.loops import loop_residuals
+from linkwork.kernels.layout import N_Q, N_V, OK
+from linkwork.kernels.layout.loops import P_NUMBERS, P_ROWS
+from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.records import status
+from linkwork.kernels.tree.integrate import integrate
+
+UNCLOSED = 11  # beside the statuses of `layout` and `stepping`
+LINES = 10
+FORCE, LEFT, ERROR, ROW_ERROR, RATE, COORDINATES, COORDINATE_RATES, STEP, NEEDED, ZERO = range(LINES)
+
+_ROUNDS = 8  # of Newton's method; after a step one is enough
+_NEAR = 4e-2  # of a loop's margin: below it Python has a look, see `System`
+_GAP, _SPEED = 1e-12, 1e-11  # m or rad, m/s or rad/s: errors of the constraints that are left alone
+
+
+@helper
+def closed_acceleration(model, index, work, table, loops, q, v, tau, loop_tau, a):
+    """a of a closed linkage under the torques of tree and loop joints; tau comes back with force elements added."""
+    plan, geometry, bench, lines = loops
+    return closed_forward(
+        model,
+        index,
+        work,
+        table,
+        plan,
+        geometry,
+        bench,
+        False,
+        q,
+        v,
+        tau,
+        tau[:0],
+        loop_tau,
+        a,
+        lines[FORCE],
+        lines[LEFT],
+        tau,
+    )
+
+
+@helper
+def nearly_singular(loops):
+    """Whether the last elimination came near a pose where constraints lose rank."""
+    plan, _, bench, _ = loops
+    return bench[plan[P_NUMBERS] + 3 * plan[P_ROWS]] < _NEAR
+
+
+@helper
+def largest(x, n):
+    """The largest |x| of n entries; not a number where one of them is none."""
+    size = 0.0
+    for k in range(n):
+        size = max(size, abs(x[k]))
+        if x[k] != x[k]:
+            return x[k]
+    return size
+
+
+@helper
+def correction(model, index, work, loops, q, unmet):
+    """The least step with J x = −unmet, in the row STEP."""
+    plan, geometry, bench, lines = loops
+    for r in range(plan[P_ROWS]):
+        lines[NEEDED, r] = -unmet[r]
+    return closed_step(
+        model, index, work, plan, geometry, bench, q, lines[ZERO], lines[NEEDED], lines[STEP], lines[FORCE], lines[LEFT]
+    )
+
+
+@helper
+def project(model, index, work, loops, q, v, scratch, drift):
+    """Bring q and v, in place, back to where every loop is closed: the nearest such state, measured by the mass matrix.
+
+    `drift` becomes how far it was off: the largest error of a constraint and of its rate, or change of a coordinate and
+    of a velocity that mends it. ``scratch`` is (nq).
+    """
+    plan, geometry, bench, lines = loops
+    drift[0] = drift[1] = 0.0
+    nv, rows = index[N_V], plan[P_ROWS]
+    gap = 0.0
+    for _ in range(_ROUNDS):
+        outcome = loop_residuals(
+            model, index, work, plan, geometry, bench, q, v, lines[ERROR], lines[ROW_ERROR], lines[RATE],
+            lines[COORDINATES], lines[COORDINATE_RATES],
+        )  # fmt: skip
+        if outcome != OK:
+            return outcome
+        gap = largest(lines[ROW_ERROR], rows)
+        drift[0] = max(drift[0], gap)
+        if gap <= _GAP:
+            break
+        outcome = correction(model, index, work, loops, q, lines[ROW_ERROR])
+        if outcome != OK:
+            return outcome
+        integrate(model, index, work, 0, q, lines[STEP, :nv], scratch)
+        for k in range(index[N_Q]):
+            q[k] = scratch[k]
+        drift[0] = max(drift[0], largest(lines[STEP], nv))
+    if not gap <= _GAP:
+        return status(UNCLOSED, 0)
+    drift[1] = largest(lines[RATE], rows)
+    if drift[1] > _SPEED:
+        outcome = correction(model, index, work, loops, q, lines[RATE])
+        if outcome != OK:
+            return outcome
+        for d in range(nv):
+            v[d] += lines[STEP, d]
+        drift[1] = max(drift[1], largest(lines[STEP], nv))
+    return OK

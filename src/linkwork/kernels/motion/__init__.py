@@ -1,0 +1,1 @@
+"""Motion through time: integrators, compiled steps, rollouts."""

@@ -1,0 +1,104 @@
+"""What joints bear: the first one whose load is beyond its strength.
+
+``strengths`` has a row a joint: 0 for a tree joint and 1 for a loop joint, its stage or loop, the greatest force and
+torque.
+"""
+
+from linkwork.kernels.algebra.spatial import Wrench, Xform, wrench_to_parent
+from linkwork.kernels.algebra.storage import add_wrench, load_mat, load_vec, load_wrench, store_wrench
+from linkwork.kernels.algebra.vec3 import Vec3, add, dot, scale
+from linkwork.kernels.closed.loops import driving_wrench, loop_row, record_at, row_in_frame
+from linkwork.kernels.closed.projection import FORCE
+from linkwork.kernels.layout import N_STAGES, W_FORCE, WORK_ROW
+from linkwork.kernels.layout.loops import (
+    COUPLING,
+    G_B,
+    GEOMETRY_ROW,
+    L_A,
+    L_B,
+    L_KIND,
+    L_ROW,
+    L_ROWS,
+    P_LOOPS,
+    P_NUMBERS,
+    P_ROWS,
+    R_IN_A,
+)
+from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.records import applied_at
+from linkwork.kernels.tree.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS
+from linkwork.kernels.tree.rnea import newton_euler
+
+TREE, LOOP = 0.0, 1.0
+S_KIND, S_WHERE, S_FORCE, S_TORQUE = range(4)
+
+
+@helper
+def breaks(strengths, j, w):
+    """Whether a wrench is more than row j bears."""
+    force, torque = strengths[j, S_FORCE], strengths[j, S_TORQUE]
+    return dot(w.f, w.f) > force * force or dot(w.n, w.n) > torque * torque
+
+
+@helper
+def loop_wrench(loops, loop, loop_tau):
+    """What the body a exerts on the body b, in Fb, after `closed_acceleration`."""
+    plan, geometry, bench, lines = loops
+    row, k = loop_row(plan, loop), record_at(plan, loop)
+    w = driving_wrench(plan, geometry, bench, loop, loop_tau)
+    for r in range(plan[row + L_ROWS]):
+        x, K = lines[FORCE, plan[row + L_ROW] + r], row_in_frame(bench, k, r, False)
+        w = Wrench(add(w.f, scale(x, K.f)), add(w.n, scale(x, K.n)))
+    return w
+
+
+@helper
+def load_of_loops(index, work, loops, strengths, loop_tau):
+    """Add the loop joints' wrenches to those applied to the stages; the first row of one that breaks, or −1.
+
+    Forces of redundant constraints are not unique here: a broken row is then reported for a closer look.
+    """
+    plan, geometry, bench, _ = loops
+    for r in range(plan[P_ROWS]):
+        if bench[plan[P_NUMBERS] + 2 * plan[P_ROWS] + r] == 0.0:
+            return 0
+    for loop in range(plan[P_LOOPS]):
+        row, k, g = loop_row(plan, loop), record_at(plan, loop), GEOMETRY_ROW * loop + G_B
+        if plan[row + L_KIND] == COUPLING:
+            continue
+        w = loop_wrench(loops, loop, loop_tau)
+        for j in range(strengths.shape[0]):
+            if strengths[j, S_KIND] == LOOP and int(strengths[j, S_WHERE]) == loop and breaks(strengths, j, w):
+                return j
+        a, b = plan[row + L_A], plan[row + L_B]
+        if b >= 0:
+            X = Xform(load_mat(geometry, g), load_vec(geometry, g + 9))
+            add_wrench(work, applied_at(index, b), wrench_to_parent(X, w))
+        if a >= 0:
+            X = Xform(load_mat(bench, k + R_IN_A), load_vec(bench, k + R_IN_A + 9))
+            w = wrench_to_parent(X, w)
+            add_wrench(work, applied_at(index, a), Wrench(scale(-1.0, w.f), scale(-1.0, w.n)))
+    return -1
+
+
+@helper
+def overloaded(model, index, work, table, loops, strengths, q, v, loop_tau, a, scratch):
+    """The first row of `strengths` whose joint bears too much, or −1; right after the acceleration a was found.
+
+    ``scratch`` is (nv).
+    """
+    if table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] == 0.0:
+        zero = Vec3(0.0, 0.0, 0.0)
+        for i in range(index[N_STAGES]):
+            store_wrench(work, applied_at(index, i), Wrench(zero, zero))
+    if loops is not None:
+        j = load_of_loops(index, work, loops, strengths, loop_tau)
+        if j >= 0:
+            return j
+    newton_euler(model, index, work, True, 1.0, q, v, a, scratch)
+    for j in range(strengths.shape[0]):
+        if strengths[j, S_KIND] == TREE and breaks(
+            strengths, j, load_wrench(work, WORK_ROW * int(strengths[j, S_WHERE]) + W_FORCE)
+        ):
+            return j
+    return -1

@@ -1,0 +1,145 @@
+"""Where the records of a linkage are in its blocks, and how they are read: see `layout`."""
+
+from linkwork.kernels.algebra.spatial import Inertia, Xform
+from linkwork.kernels.algebra.storage import load_mat, load_sym, load_vec, store_mat, store_vec
+from linkwork.kernels.layout import (
+    ALIGN_ROW,
+    FACTOR_ROW,
+    FIXED,
+    I_KIND,
+    I_Q,
+    I_V,
+    INDEX_HEADER,
+    INDEX_ROW,
+    M_INERTIA,
+    M_MASS,
+    M_MOMENT,
+    MODEL_HEADER,
+    MODEL_ROW,
+    N_Q,
+    N_QUATERNIONS,
+    N_STAGES,
+    N_V,
+    NOT_UNIT,
+    OK,
+    W_POSITION,
+    W_ROTATION,
+    WORK_ROW,
+    WRONG_SIZE,
+)
+from linkwork.kernels.numba_ext.jit import helper, inlined
+from linkwork.kernels.numba_ext.pack import any_of, fabs, load, prefetch
+
+_UNIT_TOLERANCE = 1e-3  # of a quaternion's squared length; kernels divide by the length, so it may be off a little
+
+
+@helper
+def status(what, where):
+    return what | (where << 4)
+
+
+@helper
+def model_row(i):
+    return MODEL_HEADER + MODEL_ROW * i
+
+
+@helper
+def index_row(i):
+    return INDEX_HEADER + INDEX_ROW * i
+
+
+@helper
+def damping_at(index, d):
+    """Where the damping of degree of freedom d is in the model."""
+    return MODEL_HEADER + MODEL_ROW * index[N_STAGES] + d
+
+
+@helper
+def armature_at(index, d):
+    """Where the armature of degree of freedom d is in the model."""
+    return MODEL_HEADER + MODEL_ROW * index[N_STAGES] + index[N_V] + d
+
+
+@helper
+def align_at(index, i):
+    """Where the rotation from stage i's frame to its body's is in the model."""
+    return MODEL_HEADER + MODEL_ROW * index[N_STAGES] + 2 * index[N_V] + ALIGN_ROW * i
+
+
+@helper
+def dof_parent_at(index, d):
+    """Where the degree of freedom that d hangs on is in the index (−1 for none)."""
+    return INDEX_HEADER + INDEX_ROW * index[N_STAGES] + d
+
+
+@helper
+def row_start_at(index, d):
+    """Where the start of row d of the packed mass matrix is in the index."""
+    return INDEX_HEADER + INDEX_ROW * index[N_STAGES] + index[N_V] + d
+
+
+@helper
+def quaternion_at(index, k):
+    """Where the place in q of the k-th quaternion is in the index."""
+    return INDEX_HEADER + INDEX_ROW * index[N_STAGES] + 2 * index[N_V] + 1 + k
+
+
+@helper
+def applied_at(index, i):
+    """Where the wrench applied to stage i is in the work space."""
+    return WORK_ROW * index[N_STAGES] + 6 * i
+
+
+@helper
+def axis_at(index, d):
+    """Where the axis (a motion) of degree of freedom d is in the work space."""
+    return (WORK_ROW + 6) * index[N_STAGES] + 6 * d
+
+
+@helper
+def factor_at(index, i):
+    """Where the factored 6 × 6 matrix (21 scalars) of stage i is in the work space."""
+    return (WORK_ROW + 6) * index[N_STAGES] + 6 * index[N_V] + FACTOR_ROW * i
+
+
+@helper
+def load_xform(work, i):
+    """Where stage i stands in its parent."""
+    return Xform(load_mat(work, WORK_ROW * i + W_ROTATION), load_vec(work, WORK_ROW * i + W_POSITION))
+
+
+@helper
+def store_xform(work, i, X):
+    store_mat(work, WORK_ROW * i + W_ROTATION, X.R)
+    store_vec(work, WORK_ROW * i + W_POSITION, X.p)
+
+
+@helper
+def load_inertia(model, i):
+    """The rigid inertia of stage i in its own frame."""
+    k = model_row(i)
+    return Inertia(load(model, k + M_MASS), load_vec(model, k + M_MOMENT), load_sym(model, k + M_INERTIA))
+
+
+@helper
+def check_state(index, q):
+    """Status of the coordinates q: their number, and the length of every quaternion."""
+    if q.shape[0] != index[N_Q]:
+        return status(WRONG_SIZE, 0)
+    for j in range(index[N_QUATERNIONS]):
+        k = index[quaternion_at(index, j)]
+        x, y, z, w = load(q, k), load(q, k + 1), load(q, k + 2), load(q, k + 3)
+        if any_of(fabs(x * x + y * y + z * z + w * w - 1.0) > _UNIT_TOLERANCE):
+            return status(NOT_UNIT, k)
+    return OK
+
+
+@inlined
+def look_ahead(index, i, q, v, u):
+    """Ask for the numbers of stage i in q, v and u (nv): in a large tree they may lie anywhere."""
+    if i < index[N_STAGES]:
+        row = index_row(i)
+        if index[row + I_KIND] != FIXED:
+            prefetch(q, index[row + I_Q])
+            prefetch(v, index[row + I_V])
+            prefetch(u, index[row + I_V])

@@ -1,0 +1,330 @@
+"""Forward dynamics by the articulated-body algorithm.
+
+Symbols: IA the articulated inertia of a stage, 21 numbers and so exactly symmetric; pA its bias wrench; U = IA S,
+D = Sᵀ U + armature, u = τ − damping · v − Sᵀ pA; c the joint's velocity-product acceleration.
+
+References: [Featherstone2008] table 7.1.
+"""
+
+from linkwork.kernels.algebra.dense import articulated_solve
+from linkwork.kernels.algebra.spatial import (
+    ArticulatedInertia,
+    Wrench,
+    articulated,
+    articulated_add,
+    articulated_minus,
+    articulated_mul,
+    articulated_to_parent,
+    gyroscopic,
+    hinge_bias,
+    hinge_minus,
+    hinge_to_parent,
+    motion_to_child,
+    power,
+    wrench_add,
+    wrench_sub,
+    wrench_to_parent,
+)
+from linkwork.kernels.algebra.storage import (
+    add_wrench,
+    load_articulated,
+    load_motion,
+    load_vec,
+    load_wrench,
+    store_articulated,
+    store_motion,
+    store_vec,
+    store_wrench,
+)
+from linkwork.kernels.algebra.vec3 import Vec3, add, scale, sub, sym_inverse, sym_mul
+from linkwork.kernels.joints import as_mat, as_sym, hinge_acceleration, joint_bias, joint_velocity, joint_xform
+from linkwork.kernels.layout import (
+    AHEAD,
+    FIXED,
+    FREE,
+    I_KIND,
+    I_OPENS,
+    I_PARENT,
+    I_Q,
+    I_V,
+    M_ARMATURE,
+    M_DAMPING,
+    N_BLOCK,
+    N_STAGES,
+    N_V,
+    NOT_FINITE,
+    OK,
+    PLANAR,
+    REVOLUTE,
+    SINGULAR,
+    SPHERICAL,
+    W_ACCELERATION,
+    W_FORCE,
+    W_INERTIA,
+    W_JOINT,
+    W_VELOCITY,
+    WORK_ROW,
+    WRONG_SIZE,
+)
+from linkwork.kernels.numba_ext.jit import helper, inlined
+from linkwork.kernels.numba_ext.pack import any_of, load, prefetch, scalar, store
+from linkwork.kernels.records import (
+    applied_at,
+    check_state,
+    damping_at,
+    index_row,
+    load_inertia,
+    load_xform,
+    look_ahead,
+    model_row,
+    status,
+    store_xform,
+)
+from linkwork.kernels.tree.joint_inertia import (
+    along,
+    along3,
+    column,
+    columns,
+    combine,
+    eliminate3,
+    has_one_axis,
+    joint_inertia3,
+    negligible,
+    nothing,
+    singular_at,
+    trace,
+)
+from linkwork.kernels.tree.rnea import ground_acceleration, ground_velocity
+
+W_TORQUE, W_RATE = W_JOINT + 1, W_JOINT + 2  # torque (later u) and velocity of a one-axis joint
+
+
+@inlined
+def look_up_ahead(index, work, i, a):
+    """Ask for the acceleration of the parent of stage i, left long ago, and for the place of its own."""
+    if i < index[N_STAGES]:
+        row = index_row(i)
+        parent = index[row + I_PARENT]
+        if parent >= 0:
+            prefetch(work, WORK_ROW * parent + W_ACCELERATION)
+        if index[row + I_KIND] != FIXED:
+            prefetch(a, index[row + I_V])
+
+
+@inlined
+def start(model, index, work, loaded, q, v, tau, i):
+    """Pass 1 at stage i: transform, velocity and bias wrench."""
+    row = index_row(i)
+    parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+    X = joint_xform(model, i, kind, q, index[row + I_Q])
+    store_xform(work, i, X)
+    vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
+    vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
+    I = load_inertia(model, i)  # noqa: E741
+    pA = gyroscopic(I, vi)
+    if loaded:
+        pA = wrench_sub(pA, load_wrench(work, applied_at(index, i)))
+    store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
+    store_wrench(work, WORK_ROW * i + W_FORCE, pA)
+    if has_one_axis(kind):
+        store(work, WORK_ROW * i + W_TORQUE, load(tau, d))
+        store(work, WORK_ROW * i + W_RATE, load(v, d))
+
+
+@helper
+def forward_pass(model, index, work, loaded, q, v, tau):
+    """Pass 1, root to leaves."""
+    for i in range(index[N_STAGES]):
+        start(model, index, work, loaded, q, v, tau, i)
+
+
+@helper
+def gathered(model, index, work, i):
+    """IA: the stage's own inertia and what its children have handed up."""
+    A = articulated(load_inertia(model, i))
+    if i + 1 < index[N_STAGES] and index[index_row(i + 1) + I_PARENT] == i:
+        return articulated_add(load_articulated(work, WORK_ROW * i + W_INERTIA), A)
+    return as_articulated(work, A)
+
+
+@helper
+def hand_up(index, work, i, parent, A):
+    """Add A to what the parent has got; the first of its children to come finds nothing there."""
+    k = WORK_ROW * parent + W_INERTIA
+    if index[index_row(i) + I_OPENS]:
+        store_articulated(work, k, A)
+    else:
+        store_articulated(work, k, articulated_add(load_articulated(work, k), A))
+
+
+@helper
+def as_articulated(work, A):
+    """An inertia of the model as one of the work space's scalars."""
+    J, M = A.J, A.M
+    return ArticulatedInertia(as_sym(work, J), as_mat(work, A.H), as_sym(work, M))
+
+
+@inlined
+def finish(model, index, work, v, tau, i):
+    """Pass 2 at stage i, all below it done: articulated inertia and bias wrench, handed up to its parent; a status."""
+    row = index_row(i)
+    parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+    A = gathered(model, index, work, i)
+    p = load_wrench(work, WORK_ROW * i + W_FORCE)
+    if kind == FREE:  # nothing of the subtree's inertia passes a free joint, only the force along it
+        f = sub(load_vec(tau, d), damping_force(model, index, v, d))
+        n = sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3))
+        store_articulated(work, WORK_ROW * i + W_INERTIA, A)
+        if parent >= 0:
+            add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(load_xform(work, i), Wrench(f, n)))
+            hand_up(index, work, i, parent, nothing(work))
+        return OK
+    if has_one_axis(kind):
+        U = column(model, i, kind, A)
+        D = along(model, i, kind, U) + load(model, model_row(i) + M_ARMATURE)
+        size = trace(A.J) if kind == REVOLUTE else trace(A.J) + trace(A.M)
+        if negligible(D, size) and singular_at(model, i, kind, D):
+            return status(SINGULAR, i)
+        rate = load(work, WORK_ROW * i + W_RATE)
+        drag = load(model, model_row(i) + M_DAMPING) * rate
+        u = load(work, WORK_ROW * i + W_TORQUE) - drag - along(model, i, kind, p)
+        r = 1.0 / D
+        store_wrench(work, WORK_ROW * i + W_INERTIA, U)
+        store(work, WORK_ROW * i + W_JOINT, r)
+        store(work, WORK_ROW * i + W_TORQUE, u)
+        if parent < 0:
+            return OK
+        s = r * u
+        p = Wrench(add(p.f, scale(s, U.f)), add(p.n, scale(s, U.n)))
+        if kind == REVOLUTE and load(model, model_row(i) + M_ARMATURE) == 0.0:
+            pass_hinge(index, work, i, parent, rate, hinge_minus(A, U, r), p)
+            return OK
+        A = articulated_minus(A, U, r)
+    elif kind == SPHERICAL or kind == PLANAR:
+        Di, det = sym_inverse(joint_inertia3(model, index, kind, d, A))
+        size = trace(A.J) if kind == SPHERICAL else trace(A.J) + trace(A.M)
+        if negligible(det, size * size * size):
+            return status(SINGULAR, i)
+        u = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), along3(kind, p))
+        store_articulated(work, WORK_ROW * i + W_INERTIA, A)
+        store_vec(work, WORK_ROW * i + W_JOINT, u)
+        if parent < 0:
+            return OK
+        s = sym_mul(Di, u)
+        Ux, Uy, Uz = columns(kind, A)
+        p = combine(p, s, Ux, Uy, Uz)
+        A = eliminate3(model, index, kind, d, A)
+    if parent >= 0:
+        zero = ground_velocity(v)
+        c = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), zero)
+        p = wrench_add(p, articulated_mul(A, c))
+        X = load_xform(work, i)
+        hand_up(index, work, i, parent, articulated_to_parent(X, A))
+        add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
+    return OK
+
+
+@helper
+def inertia_passes(model, index, work, loaded, q, v, tau):
+    """Passes 1 and 2: stages in order and back; or a block at a time, whose subtrees go back while in the cache."""
+    n, block = index[N_STAGES], index[N_BLOCK]
+    back = block == 0
+    if back:
+        block = n
+    for begin in range(0, n, block):
+        end = min(n, begin + block)
+        for i in range(begin, end):
+            look_ahead(index, i + AHEAD, q, v, tau)
+            start(model, index, work, loaded, q, v, tau, i)
+        for step in range(end - begin):
+            if back:
+                k = n - 1 - step
+                above = index[index_row(k) + I_PARENT]
+            else:  # all that is complete with this stage
+                k = begin + step
+                above = index[index_row(k + 1) + I_PARENT] if k + 1 < n else -1
+            while k != above:
+                outcome = finish(model, index, work, v, tau, k)
+                if outcome != OK:
+                    return outcome
+                k = index[index_row(k) + I_PARENT]
+    return OK
+
+
+@helper
+def pass_hinge(index, work, i, parent, rate, A, p):
+    """Hand the inertia and bias wrench of a hinge up to its parent."""
+    f, x, y = hinge_bias(A, load_motion(work, WORK_ROW * i + W_VELOCITY), rate)
+    p = Wrench(add(p.f, f), Vec3(p.n.x + x, p.n.y + y, p.n.z))
+    X = load_xform(work, i)
+    hand_up(index, work, i, parent, hinge_to_parent(X, A))
+    add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
+
+
+@helper
+def damping_force(model, index, v, d):
+    """Damping · v of three degrees of freedom."""
+    k = damping_at(index, d)
+    return Vec3(
+        load(model, k) * load(v, d), load(model, k + 1) * load(v, d + 1), load(model, k + 2) * load(v, d + 2)
+    )
+
+
+@helper
+def acceleration_pass(model, index, work, q, v, tau, a):
+    """Pass 3: accelerations, root to leaves; the free stage that has no inertia, or −1."""
+    for i in range(index[N_STAGES]):
+        row = index_row(i)
+        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        ai = ground_acceleration(model, q, 1.0) if parent < 0 else load_motion(work, WORK_ROW * parent + W_ACCELERATION)
+        ai = motion_to_child(load_xform(work, i), ai)
+        look_up_ahead(index, work, i + AHEAD, a)
+        vi = load_motion(work, WORK_ROW * i + W_VELOCITY)
+        if kind == REVOLUTE:
+            ai = hinge_acceleration(vi, load(work, WORK_ROW * i + W_RATE), ai)
+        else:
+            ai = joint_bias(model, i, kind, v, d, vi, ai)
+        if has_one_axis(kind):
+            U = load_wrench(work, WORK_ROW * i + W_INERTIA)
+            r, u = load(work, WORK_ROW * i + W_JOINT), load(work, WORK_ROW * i + W_TORQUE)
+            store(a, d, r * (u - power(ai, U)))
+        elif kind != FIXED:
+            A = load_articulated(work, WORK_ROW * i + W_INERTIA)
+            if kind == FREE:
+                p = wrench_add(load_wrench(work, WORK_ROW * i + W_FORCE), articulated_mul(A, ai))
+                f = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), p.f)
+                n = sub(sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3)), p.n)
+                x, det_m, det_j = articulated_solve(A, Wrench(f, n))
+                m, j = trace(A.M), trace(A.J)
+                if negligible(det_m, m * m * m) or negligible(det_j, j * j * j):
+                    return i
+                store_vec(a, d, x.v)
+                store_vec(a, d + 3, x.w)
+            else:
+                Di, _ = sym_inverse(joint_inertia3(model, index, kind, d, A))
+                Ux, Uy, Uz = columns(kind, A)
+                u = load_vec(work, WORK_ROW * i + W_JOINT)
+                u = Vec3(u.x - power(ai, Ux), u.y - power(ai, Uy), u.z - power(ai, Uz))
+                store_vec(a, d, sym_mul(Di, u))
+        store_motion(work, WORK_ROW * i + W_ACCELERATION, joint_velocity(model, i, kind, a, d, ai))
+    return -1
+
+
+@helper
+def aba(model, index, work, loaded, q, v, tau, a):
+    """a with τ = (H + armature) a + bias + damping · v."""
+    outcome = check_state(index, q)
+    if outcome != OK:
+        return outcome
+    if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
+        return status(WRONG_SIZE, 0)
+    outcome = inertia_passes(model, index, work, loaded, q, v, tau)
+    if outcome != OK:
+        return outcome
+    stage = acceleration_pass(model, index, work, q, v, tau, a)
+    if stage >= 0:
+        return status(SINGULAR, stage)
+    total = scalar(q, 0.0)
+    for d in range(index[N_V]):
+        total += load(a, d)
+    return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK

@@ -1,0 +1,244 @@
+"""Where bodies are and how they move.
+
+Symbols: (R, p) the pose of a stage in the world; v, a velocity and acceleration of a stage in its own frame.
+"""
+
+from linkwork.kernels.algebra.spatial import Motion, Xform, compose, motion_to_child
+from linkwork.kernels.algebra.storage import load_mat, load_motion, load_vec, store_mat, store_motion, store_vec
+from linkwork.kernels.algebra.vec3 import Vec3, add, cross, identity, mat_mul_t, mul, neg
+from linkwork.kernels.joints import as_vec, joint_bias, joint_velocity, joint_xform
+from linkwork.kernels.layout import (
+    AXIAL,
+    FREE,
+    I_BODY,
+    I_KIND,
+    I_PARENT,
+    I_Q,
+    I_V,
+    M_SLIDE,
+    M_TURN,
+    N_STAGES,
+    N_V,
+    OK,
+    PLANAR,
+    REVOLUTE,
+    SPHERICAL,
+    W_INERTIA,
+    W_VELOCITY,
+    WORK_ROW,
+    WRONG_SIZE,
+)
+from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext.pack import load, scalar, store
+from linkwork.kernels.records import (
+    align_at,
+    axis_at,
+    check_state,
+    index_row,
+    load_xform,
+    model_row,
+    status,
+    store_xform,
+)
+from linkwork.kernels.tree.rnea import ground_velocity
+
+ACCELERATION = W_INERTIA
+
+
+@helper
+def world_poses(model, index, work, q):
+    """Write the world pose of every stage into its record."""
+    for i in range(index[N_STAGES]):
+        row = index_row(i)
+        parent = index[row + I_PARENT]
+        X = joint_xform(model, i, index[row + I_KIND], q, index[row + I_Q])
+        if parent >= 0:
+            X = compose(load_xform(work, parent), X)
+        store_xform(work, i, X)
+
+
+@helper
+def body_poses(model, index, work, option, q, positions, rotations):
+    """World position (nb × 3) and rotation (nb × 9) of every body."""
+    outcome = check_state(index, q)
+    if outcome != OK:
+        return outcome
+    world_poses(model, index, work, q)
+    for i in range(index[N_STAGES]):
+        body = index[index_row(i) + I_BODY]
+        if body >= 0:
+            X = load_xform(work, i)
+            store_vec(positions, 3 * body, X.p)
+            store_mat(rotations, 9 * body, mat_mul_t(X.R, load_mat(model, align_at(index, i))))
+    return OK
+
+
+@helper
+def velocities_and_poses(model, index, work, q, v):
+    """World pose of every stage, and its velocity in its own frame."""
+    for i in range(index[N_STAGES]):
+        row = index_row(i)
+        parent, kind = index[row + I_PARENT], index[row + I_KIND]
+        X = joint_xform(model, i, kind, q, index[row + I_Q])
+        vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
+        vi = joint_velocity(model, i, kind, v, index[row + I_V], motion_to_child(X, vi))
+        store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
+        if parent >= 0:
+            X = compose(load_xform(work, parent), X)
+        store_xform(work, i, X)
+
+
+@helper
+def body_velocities(model, index, work, option, q, v, out):
+    """World twist (nb × 6) of every body's origin."""
+    outcome = check_state(index, q)
+    if outcome != OK:
+        return outcome
+    if v.shape[0] != index[N_V]:
+        return status(WRONG_SIZE, 0)
+    velocities_and_poses(model, index, work, q, v)
+    for i in range(index[N_STAGES]):
+        body = index[index_row(i) + I_BODY]
+        if body >= 0:
+            R = load_xform(work, i).R
+            m = load_motion(work, WORK_ROW * i + W_VELOCITY)
+            store_motion(out, 6 * body, Motion(mul(R, m.v), mul(R, m.w)))
+    return OK
+
+
+@helper
+def stage_accelerations(model, index, work, last, q, v, a):
+    """Accelerations, gravity left out, of the stages up to `last`; with their velocities and world poses."""
+    for i in range(last + 1):
+        row = index_row(i)
+        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        X = joint_xform(model, i, kind, q, index[row + I_Q])
+        vi = ai = ground_velocity(q)
+        if parent >= 0:
+            vi = load_motion(work, WORK_ROW * parent + W_VELOCITY)
+            ai = load_motion(work, WORK_ROW * parent + ACCELERATION)
+        vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
+        ai = joint_velocity(model, i, kind, a, d, motion_to_child(X, ai))
+        store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
+        store_motion(work, WORK_ROW * i + ACCELERATION, joint_bias(model, i, kind, v, d, vi, ai))
+        if parent >= 0:
+            X = compose(load_xform(work, parent), X)
+        store_xform(work, i, X)
+
+
+@helper
+def classical(work, i, point):
+    """World acceleration of a point of stage i, as a particle's, and of the stage about it."""
+    R = load_xform(work, i).R
+    v = load_motion(work, WORK_ROW * i + W_VELOCITY)
+    a = load_motion(work, WORK_ROW * i + ACCELERATION)
+    vp = add(v.v, cross(v.w, point))
+    ap = add(add(a.v, cross(a.w, point)), cross(v.w, vp))
+    return Motion(mul(R, ap), mul(R, a.w))
+
+
+@helper
+def body_accelerations(model, index, work, option, q, v, a, out):
+    """World classical acceleration (nb × 6) of every body's origin."""
+    outcome = check_state(index, q)
+    if outcome != OK:
+        return outcome
+    if v.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
+        return status(WRONG_SIZE, 0)
+    stage_accelerations(model, index, work, index[N_STAGES] - 1, q, v, a)
+    z = scalar(q, 0.0)
+    for i in range(index[N_STAGES]):
+        body = index[index_row(i) + I_BODY]
+        if body >= 0:
+            store_motion(out, 6 * body, classical(work, i, Vec3(z, z, z)))
+    return OK
+
+
+@helper
+def write_axes(model, i, kind, X, out, k):
+    """Write the axes S of stage i's joint, in the world's axes and seen from its origin, from scalar k on.
+
+    X is the stage's pose relative to that origin. Six scalars an axis, the number of axes that of the joint.
+    """
+    R, p = X.R, X.p
+    x, y, z = Vec3(R.xx, R.yx, R.zx), Vec3(R.xy, R.yy, R.zy), Vec3(R.xz, R.yz, R.zz)
+    if kind == REVOLUTE:
+        store_motion(out, k, Motion(cross(p, z), z))
+    elif kind == AXIAL:
+        row = model_row(i)
+        slide, turn = load(model, row + M_SLIDE), load(model, row + M_TURN)
+        w = Vec3(turn * z.x, turn * z.y, turn * z.z)
+        lift = cross(p, w)
+        v = Vec3(lift.x + slide * z.x, lift.y + slide * z.y, lift.z + slide * z.z)
+        store_motion(out, k, Motion(v, w))
+    else:
+        o = Vec3(0.0 * p.x, 0.0 * p.x, 0.0 * p.x)
+        if kind == PLANAR or kind == FREE:
+            store_motion(out, k, Motion(x, o))
+            store_motion(out, k + 6, Motion(y, o))
+        if kind == PLANAR:
+            store_motion(out, k + 12, Motion(cross(p, z), z))
+        if kind == FREE:
+            store_motion(out, k + 12, Motion(z, o))
+            k += 18
+        if kind == SPHERICAL or kind == FREE:
+            store_motion(out, k, Motion(cross(p, x), x))
+            store_motion(out, k + 6, Motion(cross(p, y), y))
+            store_motion(out, k + 12, Motion(cross(p, z), z))
+
+
+@helper
+def jacobian(model, index, work, target, q, out):
+    """Jacobian (6 × nv, row by row) of the point target[1:4] of stage target[0]: only its ancestors are visited."""
+    outcome = check_state(index, q)
+    if outcome != OK:
+        return outcome
+    nv = index[N_V]
+    for k in range(6 * nv):
+        store(out, k, scalar(q, 0.0))
+    # Up the ancestors: the point, in the axes of its own stage, seen from each
+    stage = int(target[0])
+    seen = Xform(identity(scalar(q, 1.0), scalar(q, 0.0)), as_vec(q, load_vec(target, 1)))
+    i = stage
+    while i >= 0:
+        row = index_row(i)
+        store_xform(work, i, seen)
+        seen = compose(joint_xform(model, i, index[row + I_KIND], q, index[row + I_Q]), seen)
+        i = index[row + I_PARENT]
+    # Up again, with the world rotation of each
+    i = stage
+    while i >= 0:
+        row = index_row(i)
+        kind, d = index[row + I_KIND], index[row + I_V]
+        near = load_xform(work, i)
+        R = mat_mul_t(seen.R, near.R)
+        write_axes(model, i, kind, Xform(R, neg(mul(R, near.p))), work, axis_at(index, d))
+        for j in range(axes_of(kind)):
+            for r in range(6):
+                store(out, r * nv + d + j, load(work, axis_at(index, d + j) + r))
+        i = index[row + I_PARENT]
+    return OK
+
+
+@helper
+def axes_of(kind):
+    """Degrees of freedom of a kernel joint kind."""
+    if kind == REVOLUTE or kind == AXIAL:
+        return 1
+    if kind == PLANAR or kind == SPHERICAL:
+        return 3
+    return 6 if kind == FREE else 0
+
+
+@helper
+def jacobian_bias(model, index, work, target, q, v, zero, out):
+    """Classical acceleration (6) of the point target[1:4] of stage target[0] when every joint's is zero."""
+    outcome = check_state(index, q)
+    if outcome != OK:
+        return outcome
+    if v.shape[0] != index[N_V]:
+        return status(WRONG_SIZE, 0)
+    stage = int(target[0])
+    stage_accelerations(model, index, work, stage, q, v, zero)
+    store_motion(out, 0, classical(work, stage, as_vec(q, load_vec(target, 1))))
+    return OK

@@ -1,0 +1,94 @@
+"""Sparse factorisation H = Lᵀ D L over ancestors only: branch-induced sparsity, no fill-in, in place.
+
+H is packed as in `linkwork.kernels.crba`. L has a unit diagonal, which is not stored: D stands in its place.
+
+References: [Featherstone2005] section 4, tables 2 and 3; the slides' "Sparse Factorization".
+"""
+
+from linkwork.kernels.layout import N_V, NOT_FINITE, OK, SINGULAR_DOF
+from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext.pack import any_of, fabs, load, scalar, store
+from linkwork.kernels.records import dof_parent_at, row_start_at, status
+from linkwork.kernels.tree.crba import crba
+from linkwork.kernels.tree.joint_inertia import negligible
+from linkwork.kernels.tree.rnea import rnea
+
+
+@helper
+def ltdl(index, H):
+    """Factorise the packed H in place; the degree of freedom whose pivot vanishes, or −1."""
+    for k in range(index[N_V] - 1, -1, -1):
+        row = index[row_start_at(index, k)]
+        end = index[row_start_at(index, k + 1)]
+        pivot = load(H, row)
+        if any_of(pivot <= 0.0) or any_of(pivot != pivot):
+            return k
+        r = 1.0 / pivot
+        i = index[dof_parent_at(index, k)]
+        # the ancestors of an ancestor are the tail of this row
+        for m in range(row + 1, end):
+            a = load(H, m) * r
+            target = index[row_start_at(index, i)]
+            diagonal = load(H, target)
+            for j in range(m, end):
+                store(H, target + j - m, load(H, target + j - m) - a * load(H, j))
+            if negligible(load(H, target), fabs(diagonal)):
+                return i
+            i = index[dof_parent_at(index, i)]
+        for m in range(row + 1, end):
+            store(H, m, load(H, m) * r)
+    return -1
+
+
+@helper
+def ltdl_solve(index, H, x):
+    """Solve Lᵀ D L x = b in place."""
+    n = index[N_V]
+    for k in range(n - 1, -1, -1):  # Lᵀ
+        i = index[dof_parent_at(index, k)]
+        for m in range(index[row_start_at(index, k)] + 1, index[row_start_at(index, k + 1)]):
+            store(x, i, load(x, i) - load(H, m) * load(x, k))
+            i = index[dof_parent_at(index, i)]
+    for k in range(n):  # D, then L
+        row = index[row_start_at(index, k)]
+        y = load(x, k) / load(H, row)
+        i = index[dof_parent_at(index, k)]
+        for m in range(row + 1, index[row_start_at(index, k + 1)]):
+            y -= load(H, m) * load(x, i)
+            i = index[dof_parent_at(index, i)]
+        store(x, k, y)
+
+
+@helper
+def factorize(index, H):
+    """Factorise the packed H in place."""
+    dof = ltdl(index, H)
+    return status(SINGULAR_DOF, dof) if dof >= 0 else OK
+
+
+@helper
+def solve(index, H, x):
+    """Overwrite x with the solution, H factorised."""
+    ltdl_solve(index, H, x)
+    return OK
+
+
+@helper
+def crba_forward(model, index, work, loaded, q, v, tau, zero, a, H):
+    """Forward dynamics: a = H⁻¹ (τ − bias), with CRBA for H, RNEA for the bias and LTDL for the solution."""
+    outcome = rnea(model, index, work, loaded, q, v, zero, a)
+    if outcome != OK:
+        return outcome
+    for d in range(index[N_V]):
+        store(a, d, load(tau, d) - load(a, d))
+    outcome = crba(model, index, work, 1, q, H)
+    if outcome != OK:
+        return outcome
+    dof = ltdl(index, H)
+    if dof >= 0:
+        return status(SINGULAR_DOF, dof)
+    ltdl_solve(index, H, a)
+    total = scalar(q, 0.0)
+    for d in range(index[N_V]):
+        total += load(a, d)
+    return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK

@@ -1,0 +1,1 @@
+"""Forward dynamics by the principle of virtual work [Yamane1999]."""

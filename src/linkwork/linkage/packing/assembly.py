@@ -1,0 +1,116 @@
+"""The assembly tree of a linkage, to look at and to compute on."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from linkwork.linkage.linkage import Linkage
+
+
+class Assembly:
+    """How a linkage is put together, two parts at a time: the tree that divide and conquer works on.
+
+    Got from `Linkage.assembly`. A node is a part of the linkage: a *leaf* is one body, a *join* is two parts and the
+    joint between them, a *hang* a part and the joint by which it hangs, a *sum* two parts that hang on one body. Nodes
+    are in post-order, the whole linkage last.
+
+    Attributes
+    ----------
+    nodes : (n, 13) array of int, read-only
+        Rows as in `linkwork.kernels.assembly`.
+    depth : int
+        Levels of nodes above the deepest leaf: O(log nb).
+    handles : (n,) array
+        At how many bodies each node touches its surroundings: 1 or 2, whatever the branching.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> lw.samples.chain(1000).assembly()
+    Assembly(1000 bodies, 2000 nodes, depth 11, at most 2 handles)
+    """
+
+    def __init__(self, linkage: Linkage, hint: np.ndarray | None = None):
+        from linkwork.kernels.assembly_tree.assembly import HEIGHT, OPEN, RIGID
+
+        self.tree = tree = linkage.tree
+        self.names = list(linkage.columns.body_names)
+        self.joint_names = list(linkage.columns.joint_names)
+        weak = weak_stages(tree)
+        if hint is None:
+            hint = np.zeros(tree.stages, dtype=np.int64)
+        self.nodes = _build(np.ascontiguousarray(tree.parent), weak, hint)
+        self.depth = int(self.nodes[-1, HEIGHT])
+        self.handles = 1 + (self.nodes[:, OPEN] > self.nodes[:, RIGID])
+        self.rows = -1  # of the buffer that records need, once they have been laid out
+        self.pool: list[np.ndarray] = []  # idle buffers
+        self.pieces: dict[int, Any] = {}  # it cut up, by the number of threads
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def children(self, node: int) -> tuple[int, ...]:
+        """Return the nodes that `node` is made of, upper part first; none for a leaf."""
+        from linkwork.kernels.assembly_tree.assembly import LEFT, RIGHT
+
+        return tuple(int(child) for child in self.nodes[node, [LEFT, RIGHT]] if child >= 0)
+
+    def label(self, node: int) -> str:
+        """Return the body of a leaf, the joint of a join or hang, "+" for a sum."""
+        from linkwork.kernels.assembly_tree.assembly import KIND, LEAF, STAGE
+
+        stage = self.nodes[node, STAGE]
+        if stage < 0:
+            return "+"
+        body = self.tree.body[stage]
+        if body < 0:  # between the two axes of a compound joint
+            return f"{self.joint_names[self.tree.body[stage + 1]]}, first axis"
+        return self.names[body] if self.nodes[node, KIND] == LEAF else self.joint_names[body]
+
+    def draw(self, ax=None):
+        """Draw the tree with matplotlib, for linkages of up to a few dozen bodies; see `linkwork.draw_assembly`."""
+        from linkwork.plots.drawing import draw_assembly
+
+        return draw_assembly(self, ax)
+
+    def __reduce__(self):
+        raise TypeError("an Assembly is not pickled: pickle its Linkage")
+
+    def __repr__(self) -> str:
+        return (
+            f"Assembly({len(self.names)} bodies, {len(self)} nodes, depth {self.depth}, "
+            f"at most {self.handles.max()} handles)"
+        )
+
+
+def weak_stages(tree) -> np.ndarray:
+    """(stages,) whether the own inertia of each leaves an axis of its joint without resistance."""
+    weak = np.zeros(tree.stages, dtype=np.bool_)
+    _run("assembly_tree.parts", "weak_stages", tree.model, tree.index, np.zeros((32, 1, 4)), weak)
+    return weak
+
+
+def _build(parent: np.ndarray, weak: np.ndarray, hint: np.ndarray) -> np.ndarray:
+    from linkwork.kernels.assembly_tree.assembly import NODE_ROW
+
+    out = np.empty((3 * len(parent) + 2, NODE_ROW), dtype=np.int64)
+    count = _run("assembly_tree.assembly", "build", parent, weak, hint, out)
+    return out[:count].copy()
+
+
+def _run(module: str, name: str, *arguments) -> Any:
+    return _kernel(module, name).bind(*arguments)(*arguments)
+
+
+@functools.cache
+def _kernel(module: str, name: str):
+    import importlib
+
+    from linkwork.kernels.numba_ext.jit import Kernel
+
+    home = importlib.import_module(f"linkwork.kernels.{module}")
+    return Kernel(getattr(home, name), file=home.__file__)

@@ -1,0 +1,347 @@
+"""Packing of loop joints and couplings: what the kernels of closed linkages read beside the `Tree`.
+
+A row of a constraint acts on the bodies of its loop. In the sweep from leaves to root (`linkwork.kernels.embedding`) it
+is carried up either side of the loop, stage by stage, to the nearest common ancestor, where it is eliminated. A *slot*
+holds the rows of one loop at one stage; a *column* is a degree of freedom that some loop passes.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.errors import StructureError
+from linkwork.kernels.layout.loops import (
+    AXIS,
+    COUPLING,
+    G_A,
+    G_B,
+    G_DAMPING,
+    G_MIDDLE,
+    G_OFFSET,
+    G_RATIO,
+    G_SLIDE,
+    G_TURN,
+    GEOMETRY_ROW,
+    L_A,
+    L_B,
+    L_BASIS,
+    L_BESIDE,
+    L_DOF_I,
+    L_DOF_J,
+    L_HIGH,
+    L_KIND,
+    L_LOW,
+    L_NQ,
+    L_NV,
+    L_Q,
+    L_Q_I,
+    L_Q_J,
+    L_ROW,
+    L_ROWS,
+    L_SLOT_A,
+    L_SLOT_B,
+    L_STEP,
+    L_V,
+    LOOP_INDEX,
+    P_NUMBERS,
+    P_RECORDS,
+    P_SLOT,
+    P_SLOT_START,
+    PLAN_HEADER,
+    R_K,
+    R_S,
+    RECORD,
+    S_LOOP,
+    S_NEXT,
+    SLOT,
+)
+from linkwork.linkage.joint import FIXED, FREE, HELICAL, NQ, NV, PLANAR, PRISMATIC, SPHERICAL, UNIVERSAL
+from linkwork.linkage.packing.tree import KIND_NV, Tree, shortest_rotations
+
+if TYPE_CHECKING:
+    from linkwork.linkage.linkage import Linkage
+    from linkwork.linkage.loops import LoopRecord
+    from linkwork.linkage.packing.plan_loops import Meeting
+
+
+class Loops:
+    """The packed loop joints and couplings of a linkage.
+
+    Attributes
+    ----------
+    plan, geometry : arrays, read-only
+        The blocks of `linkwork.kernels.loops`.
+    names : list of str
+        A loop joint's name, or "follower = leader" of a coupling; loop joints come first.
+    joints : int
+        How many of them are loop joints.
+    rows : (loops,) array
+        Constraints each one makes; `first_row` where they start among all.
+    nv, nq : int
+        Degrees of freedom and coordinates of the loop joints.
+    align : (joints, 3, 3) array
+        Rotation from the kernel's joint frame to `at_b`.
+    """
+
+    def __init__(self, linkage: Linkage, tree: Tree):
+        records, couplings = linkage.loop_records, linkage.couplings
+        self.joints = len(records)
+        count = self.joints + len(couplings)
+        self.names = linkage.loops.names + [f"{c.joint} = {c.of}" for c in couplings]
+        code = np.array([record.type.code for record in records] + [COUPLING] * len(couplings), dtype=np.int64)
+        loop_nv = np.array([record.nv for record in records] + [0] * len(couplings), dtype=np.int64)
+        loop_nq = np.array([record.nq for record in records] + [0] * len(couplings), dtype=np.int64)
+        self.rows = np.where(code == COUPLING, 1, 6 - loop_nv)
+        self.first_row = np.cumsum(self.rows) - self.rows
+        self.n_rows, self.nv, self.nq = int(self.rows.sum()), int(loop_nv.sum()), int(loop_nq.sum())
+        self.v_start, self.q_start = np.cumsum(loop_nv) - loop_nv, np.cumsum(loop_nq) - loop_nq
+
+        loop = np.zeros((count, LOOP_INDEX), dtype=np.int64)
+        loop[:, L_KIND], loop[:, L_ROWS], loop[:, L_ROW] = code, self.rows, self.first_row
+        loop[:, L_NV], loop[:, L_V], loop[:, L_NQ], loop[:, L_Q] = loop_nv, self.v_start, loop_nq, self.q_start
+        geometry = np.zeros((count, GEOMETRY_ROW))
+        self.align = np.tile(np.eye(3), (self.joints, 1, 1))
+        parent = tree.parent.tolist()
+        ends = []
+        for k, record in enumerate(records):
+            a, b = _stage(tree, record.a), _stage(tree, record.b)
+            loop[k, L_A], loop[k, L_B] = a, b
+            self.align[k] = _geometry(tree, record, a, b, geometry[k])
+            ends.append((a, b))
+        for k, coupling in enumerate(couplings, start=self.joints):
+            stages = _couple(linkage, tree, coupling, loop[k], geometry[k])
+            ends.append((parent[stages[0]], parent[stages[1]], *stages))
+        self._lay_out(tree, parent, loop, ends)
+        self.geometry = geometry.ravel()
+        self.damped = bool(geometry[:, G_DAMPING : G_DAMPING + 6].any())
+        self.no_torque, self.no_drive = np.zeros(tree.nv + self.nv), np.zeros(self.nv)
+        self.dependent: np.ndarray | None = None  # the coordinates that followed the others when last asked
+        self.meeting: Meeting | None = None  # where rows meet in the assembly tree, made on first use
+        self.pool: list[np.ndarray] = []
+        for block in (self.plan, self.geometry):
+            block.flags.writeable = False
+
+    def _lay_out(self, tree, parent, loop, ends):
+        """Slots, columns and the places of everything in the plan and in the scratch space."""
+        n, count = tree.stages, len(loop)
+        stage, owner, following = [], [], []  # of each slot; where it goes, by its place in these lists
+        paths, entry = [], []  # the two sides of each loop, and the slots where its rows enter, at b and at a
+        for k, (a, b, *own) in enumerate(ends):
+            top = _common(parent, a, b)
+            sides = [_path(parent, end, top) for end in (own or (b, a))]
+            if sides[0][-1:] == sides[1][-1:]:  # of two coupled joints one is above the other: one path passes both
+                sides = [max(sides, key=len), []]
+            paths.append(sides)
+            last = len(stage) + len(sides[0]) + len(sides[1])
+            for side in sides:
+                start = len(stage)
+                entry.append(start if side else last)
+                stage += side
+                following += [*range(start + 1, start + len(side)), last] if side else []
+            stage.append(top if top >= 0 else n)
+            following.append(-1)
+            owner += [k] * (last + 1 - len(owner))
+        stage, owner, following = (np.array(x, dtype=np.int64) for x in (stage, owner, following))
+        order = np.lexsort((owner, following >= 0, stage))  # by stage, those that end there first
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        at = np.concatenate([[0], np.cumsum(6 * self.rows[owner[order]])]).astype(np.int64)
+        onward = following[order]
+        slots = np.column_stack([owner[order], at[:-1], np.where(onward >= 0, at[place[onward]], -1)])
+        loop[:, L_SLOT_B], loop[:, L_SLOT_A] = at[place[entry[0::2]]], at[place[entry[1::2]]]
+        slot_start = np.searchsorted(stage[order], np.arange(n + 2))
+
+        tops = stage[following < 0]
+        column, low, high, columns = _columns(tree, np.where(tops < n, tops, -1), paths)
+        beside = self._beside(slots, slot_start, low, high)
+
+        basis = self.rows * (high - low)
+        steps = self.rows * (2 + self.rows + beside)
+        loop[:, L_LOW], loop[:, L_HIGH], loop[:, L_BESIDE] = low, high, beside
+        loop[:, L_BASIS], loop[:, L_STEP] = np.cumsum(basis) - basis, np.cumsum(steps) - steps
+        sizes = [12 * (n + 1), int(at[-1]), RECORD * count, int(basis.sum()), int(steps.sum()), AXIS * tree.nv,
+                 columns, 3 * self.n_rows + 2]  # fmt: skip
+        world, rows_at, records, basis_at, steps_at, axes_at, spread_at, numbers_at = np.cumsum([0, *sizes])[
+            :-1
+        ].tolist()
+        self.bench_size = sum(sizes)
+        sections = [loop.ravel(), slot_start, slots.ravel(), column]
+        starts = PLAN_HEADER + np.cumsum([0, *(len(section) for section in sections)])
+        header = [count, self.n_rows, columns, world, rows_at, records, *starts[:4].tolist(), basis_at, steps_at,
+                  axes_at, spread_at, numbers_at]  # fmt: skip
+        header += [0] * (PLAN_HEADER - len(header))
+        self.plan = np.concatenate([header, *sections]).astype(np.int64)
+
+    def _beside(self, slots, slot_start, low, high):
+        """Rows of other loops that share columns with each loop's where it is eliminated."""
+        beside = np.zeros(len(low), dtype=np.int64)
+        ending = np.flatnonzero(slots[:, S_NEXT] < 0)
+        ends = slot_start[np.searchsorted(slot_start, ending, side="right")]
+        for s, end in zip(ending.tolist(), ends.tolist(), strict=True):
+            mine, others = slots[s, S_LOOP], slots[s + 1 : end, S_LOOP]
+            beside[mine] = self.rows[others[(low[others] <= low[mine]) & (high[others] >= high[mine])]].sum()
+        return beside
+
+    def forbidden(self, bench: np.ndarray) -> np.ndarray:
+        """(joints, 6, 6) K of each loop joint, as a kernel left it in the scratch space, filled up with zeros."""
+        start = int(self.plan[P_RECORDS])
+        records = bench[start : start + RECORD * self.joints].reshape(-1, RECORD)
+        K = records[:, R_K:R_S].reshape(-1, 6, 6)
+        return np.where((np.arange(6) < self.rows[: self.joints, None])[..., None], K, 0.0)
+
+    @property
+    def damping(self) -> np.ndarray:
+        """(loops, 6) damping of the loop joints' degrees of freedom, filled up with zeros."""
+        return self.geometry.reshape(-1, GEOMETRY_ROW)[:, G_DAMPING : G_DAMPING + 6]
+
+    def marks(self, bench: np.ndarray) -> np.ndarray:
+        """(n_rows,) view: 0 for the rows that the last elimination found redundant."""
+        start = int(self.plan[P_NUMBERS]) + 2 * self.n_rows
+        return bench[start : start + self.n_rows]
+
+    def margin(self, bench: np.ndarray) -> tuple[float, int, int]:
+        """How far the last elimination was from losing rank (1 is far, 0 there), the loop nearest to it, the rank."""
+        start = int(self.plan[P_NUMBERS]) + 3 * self.n_rows
+        return float(bench[start]), int(bench[start + 1]), int(self.marks(bench).sum())
+
+    def turn_back(self, wrenches: np.ndarray) -> np.ndarray:
+        """Wrenches (joints, 6) in the kernel's joint frames, turned to the frames `at_b`."""
+        return np.einsum("nij,nkj->nki", self.align, wrenches.reshape(-1, 2, 3)).reshape(-1, 6)
+
+    @functools.cached_property
+    def groups(self) -> np.ndarray:
+        """(loops,) a number that loops share when they share a stage, directly or through others."""
+        root = list(range(len(self.names)))
+
+        def find(k: int) -> int:
+            while root[k] != k:
+                root[k] = root[root[k]]
+                k = root[k]
+            return k
+
+        start, first = int(self.plan[P_SLOT]), int(self.plan[P_SLOT_START])
+        bounds = self.plan[first:start].tolist()
+        slots = self.plan[start : start + SLOT * bounds[-1]].reshape(-1, SLOT)
+        passing = np.flatnonzero(slots[:, S_NEXT] >= 0)
+        stage = np.searchsorted(bounds, passing, side="right")
+        for s in np.flatnonzero(stage[1:] == stage[:-1]):
+            root[find(int(slots[passing[s + 1], S_LOOP]))] = find(int(slots[passing[s], S_LOOP]))
+        return np.array([find(k) for k in range(len(root))], dtype=np.int64)
+
+    def bench(self) -> np.ndarray:
+        """An idle scratch space; give it back with ``loops.pool.append``."""
+        try:
+            return self.pool.pop()
+        except IndexError:
+            return np.empty(self.bench_size)
+
+
+def _columns(tree: Tree, tops: np.ndarray, paths) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+    """First column of each stage (−1 where no loop passes), each loop's range of columns, and how many there are.
+
+    Rows of loops that share a stage take on each other's columns as they are eliminated. In the order of the
+    elimination tree, children first, the columns of each loop, those of its children included, lie side by side.
+    """
+    count = len(tops)
+    order = np.lexsort((np.arange(count), -tops))  # deepest ancestor first, ground last
+    home = np.full(tree.stages, -1)  # the first loop, in that order, that passes each stage
+    above, root, below = [-1] * count, list(range(count)), [[] for _ in range(count)]
+    for k in order.tolist():
+        path = np.array(paths[k][0] + paths[k][1], dtype=np.int64)
+        taken = home[path]
+        home[path[taken < 0]] = k
+        for child in np.unique(taken[taken >= 0]).tolist():
+            while root[child] != child:
+                child = root[child]
+            if child != k:
+                root[child] = above[child] = k
+                below[k].append(child)
+    passed = home >= 0
+    width = np.where(passed, KIND_NV[tree.kind], 0)
+    own = np.bincount(home[passed], weights=width[passed], minlength=count).astype(np.int64)
+    low, high, start = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+    total = 0
+    waiting = [(k, False) for k in range(count) if above[k] < 0]
+    while waiting:
+        k, done = waiting.pop()
+        if done:
+            start[k] = total
+            total += int(own[k])
+            high[k] = total
+        else:
+            low[k] = total
+            waiting.append((k, True))
+            waiting += [(child, False) for child in below[k]]
+    column = np.full(tree.stages, -1)
+    inside = np.flatnonzero(passed)
+    inside = inside[np.argsort(home[inside], kind="stable")]
+    before = np.cumsum(width[inside]) - width[inside]
+    first = np.searchsorted(home[inside], np.arange(count))
+    column[inside] = start[home[inside]] + before - before[np.minimum(first, len(inside) - 1)][home[inside]]
+    return column, low, high, total
+
+
+def _stage(tree: Tree, body: int) -> int:
+    return -1 if body < 0 else int(tree.stage[body])
+
+
+def _geometry(tree: Tree, record: LoopRecord, a: int, b: int, out: np.ndarray) -> np.ndarray:
+    """Write a loop joint's frames, axis along z, in the frames of its stages; return the rotation to `at_b`."""
+    joint = record.type
+    axis, axis2, pitch = (np.asarray(value) for value in joint.geometry())
+    turn_a = turn_b = np.eye(3)
+    if joint.code == UNIVERSAL:
+        turn_a, turn_b = shortest_rotations(np.stack([axis, axis2]))
+    elif joint.code == PLANAR:
+        turn_a = turn_b = np.column_stack([axis2, np.cross(axis, axis2), axis])
+    elif joint.code not in (FIXED, SPHERICAL, FREE):
+        turn_a = turn_b = shortest_rotations(axis[None])[0]
+    for start, pose, turn, stage in ((G_A, record.at_a, turn_a, a), (G_B, record.at_b, turn_b, b)):
+        align = tree.align[stage] if stage >= 0 else np.eye(3)
+        out[start : start + 9] = (align.T @ pose.rotation @ turn).ravel()
+        out[start + 9 : start + 12] = align.T @ pose.position
+    out[[G_SLIDE, G_TURN]] = {PRISMATIC: (1.0, 0.0), HELICAL: (float(pitch), 1.0)}.get(joint.code, (0.0, 1.0))
+    out[G_MIDDLE : G_MIDDLE + 9] = (turn_a.T @ turn_b).ravel()
+    out[G_DAMPING : G_DAMPING + joint.nv] = joint.damping
+    return turn_b
+
+
+def _couple(linkage: Linkage, tree: Tree, coupling, loop: np.ndarray, geometry: np.ndarray) -> list[int]:
+    """Write a coupling's row; return the stages of its two joints."""
+    columns = linkage.columns
+    stages = []
+    for k, name in enumerate((coupling.joint, coupling.of)):
+        body = linkage.resolve_joint(name)
+        code = int(columns.code[body])
+        if NV[code] != 1 or NQ[code] != 1:
+            raise StructureError(
+                f"joint {name!r} has {NV[code]} degrees of freedom: a coupling is between joints of one each"
+            )
+        loop[(L_DOF_I, L_DOF_J)[k]], loop[(L_Q_I, L_Q_J)[k]] = columns.v_start[body], columns.q_start[body]
+        stages.append(int(tree.stage[body]))
+    if stages[0] == stages[1]:
+        raise StructureError(f"joint {coupling.joint!r} is coupled to itself")
+    geometry[[G_RATIO, G_OFFSET]] = coupling.multiplier, coupling.offset
+    return stages
+
+
+def _common(parent: list[int], a: int, b: int) -> int:
+    """The nearest common ancestor of two stages, themselves included; −1 for ground."""
+    while a != b:
+        if a > b:
+            a = parent[a]
+        else:
+            b = parent[b]
+    return a
+
+
+def _path(parent: list[int], i: int, top: int) -> list[int]:
+    """The stages from i upwards, those below `top`."""
+    path = []
+    while i != top:
+        path.append(i)
+        i = parent[i]
+    return path

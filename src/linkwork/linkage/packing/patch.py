@@ -1,0 +1,93 @@
+"""A packed tree after a small change of structure, made from the one before instead of from all columns.
+
+Loop joints are no part of the tree: connecting and cutting them shares its blocks. Cutting a tree joint moves one run
+of stages, the cut body and all that hangs on it, behind all others, where it stands on ground.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.linkage.joint import COMPOUND
+from linkwork.linkage.packing.tree import (
+    FREE,
+    INDEX_HEADER,
+    INDEX_ROW,
+    KIND_NV,
+    MODEL_HEADER,
+    MODEL_ROW,
+    Tree,
+    mass_rows,
+)
+
+if TYPE_CHECKING:
+    from linkwork.linkage.linkage import Linkage
+
+
+def with_loops(tree: Tree, linkage: Linkage) -> Tree:
+    """The same tree, with the loop joints and contacts that the linkage has now."""
+    other = tree.twin()
+    other.revision = linkage.revision
+    other.adopt(linkage)
+    return other
+
+
+def after_cut(tree: Tree, linkage: Linkage, body: int) -> Tree:
+    """The tree after the tree joint of a body gave way to a `Free` one."""
+    columns = linkage.columns
+    n, first, last = tree.stages, int(tree.first_stage[body]), int(tree.stage[body])  # two stages if it was compound
+    after = np.flatnonzero(tree.parent[last + 1 :] < first)  # the subtree is one run of stages
+    end = last + 1 + int(after[0]) if len(after) else n
+    order = np.concatenate([np.arange(first), np.arange(end, n), np.arange(last, end)])
+    place = np.full(n + 1, -1)  # the last entry is ground's: index −1
+    place[order] = np.arange(len(order))
+    other = tree.twin()
+    other.revision, other.nq, other.nv, other.stages = linkage.revision, columns.nq, columns.nv, len(order)
+    other.stage, other.first_stage = place[tree.stage], place[tree.first_stage]
+    other.first_stage[body] = moved = int(place[last])
+
+    index = tree.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * n].reshape(n, INDEX_ROW)[order]
+    index[:, 0] = place[index[:, 0]]
+    compound = COMPOUND[columns.code]
+    index[other.stage, 2], index[other.stage, 3] = columns.q_start + compound, columns.v_start + compound
+    index[other.first_stage[compound], 2] = columns.q_start[compound]
+    index[other.first_stage[compound], 3] = columns.v_start[compound]
+    index[moved, :2] = -1, FREE
+
+    align = tree.align[order]
+    align[moved] = np.eye(3)
+    rows = tree.model[MODEL_HEADER : MODEL_HEADER + MODEL_ROW * n].reshape(n, MODEL_ROW)[order]
+    rows[moved] = mass_rows(columns, np.array([body]), align[[moved]])[0]
+    rows[moved, :9] = np.eye(3).ravel()
+    children = np.flatnonzero(columns.parent == body)
+    hung = other.first_stage[children]
+    rows[hung, :9] = (columns.at_rotation[children] @ align[hung]).reshape(-1, 9)
+    rows[hung, 9:12] = columns.at_position[children]
+    other.publish(linkage, index, rows, align, *_dofs_after_cut(tree, linkage, body, last, end))
+    return other
+
+
+def _dofs_after_cut(tree: Tree, linkage: Linkage, body: int, last: int, end: int) -> tuple[np.ndarray, np.ndarray]:
+    """The expanded parent array and row starts when the joint gets six degrees of freedom."""
+    first, more = int(linkage.columns.v_start[body]), linkage.columns.nv - tree.nv
+    gone = 6 - more
+    run = tree.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * tree.stages].reshape(-1, INDEX_ROW)[last + 1 : end]
+    count = KIND_NV[run[:, 1]]
+    below = np.repeat(run[:, 3], count) + np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+    old = np.diff(tree.row_start)  # how deep each one lies
+    above = old[first] - 1 if gone else old[below].min(initial=tree.nv) - 1  # how many the joint itself hangs on
+
+    kept = np.r_[0:first, first + gone : tree.nv]
+    parent = np.arange(-1, tree.nv + more - 1, dtype=np.int64)
+    parent[first] = -1
+    hung_on = tree.dof_parent[kept]
+    parent[np.where(kept < first, kept, kept + more)] = np.where(hung_on < first, hung_on, hung_on + more)
+    moved = np.where(below < first, below, below + more)
+    parent[moved[old[below] == above + gone + 1]] = first + 5
+
+    depth = np.arange(1 - first, tree.nv + more + 1 - first)
+    depth[np.where(kept < first, kept, kept + more)] = old[kept]
+    depth[moved] = old[below] - above + more
+    return parent, np.concatenate([[0], np.cumsum(depth)])

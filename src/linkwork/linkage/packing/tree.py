@@ -1,0 +1,356 @@
+"""Packing: the columns of a linkage as the few contiguous blocks that kernels read.
+
+See `linkwork.kernels.layout` for what lies where. A `Tree` never changes; a change of the linkage makes a new one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.errors import ArgumentError, StructureError
+from linkwork.linkage import joint as joints
+from linkwork.linkage.forces import pack_forces
+
+if TYPE_CHECKING:
+    from linkwork.linkage.linkage import Linkage
+    from linkwork.linkage.packing.assembly import Assembly
+
+# The layout of linkwork.kernels.layout, which cannot be imported here: it needs the compiler. A test keeps them equal.
+FIXED, REVOLUTE, AXIAL, PLANAR, SPHERICAL, FREE = range(6)
+MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 26, 9
+INDEX_HEADER, INDEX_ROW = 8, 6
+WORK_ROW, FACTOR_ROW = 48, 21
+LINE = 64  # bytes of a cache line
+BLOCK = 128  # stages that stay in the cache while others of them are swept
+
+_KIND = np.zeros(9, dtype=np.int64)
+for _code, _kind in {
+    joints.FIXED: FIXED,
+    joints.REVOLUTE: REVOLUTE,
+    joints.PRISMATIC: AXIAL,
+    joints.HELICAL: AXIAL,
+    joints.CYLINDRICAL: REVOLUTE,  # of its second stage
+    joints.UNIVERSAL: REVOLUTE,
+    joints.PLANAR: PLANAR,
+    joints.SPHERICAL: SPHERICAL,
+    joints.FREE: FREE,
+}.items():
+    _KIND[_code] = _kind
+KIND_NV = np.array([0, 1, 1, 3, 3, 6])
+
+
+class Tree:
+    """The packed form of a linkage's tree, for kernels.
+
+    Attributes
+    ----------
+    model, index : arrays, read-only
+        The blocks of `linkwork.kernels.layout`.
+    nb, nq, nv, stages, nonzeros : int
+        Sizes; `nonzeros` of the packed mass matrix.
+    stage : (nb,) array
+        The stage that is each body itself (the last of its stages).
+    first_stage : (nb,) array
+        The first of its stages: where its tree joint starts.
+    align : (stages, 3, 3) array
+        Rotation from each stage's frame to its body's.
+    """
+
+    def __init__(self, linkage: Linkage):
+        columns = linkage.columns
+        self.nb, self.nq, self.nv = columns.n, columns.nq, columns.nv
+        self.revision, self.parameters_revision = linkage.revision, linkage.parameters_revision
+        _refuse_free_armature(columns)
+        code = columns.code
+        parent = columns.parent
+        compound = joints.COMPOUND[code]
+        position = depth_first(parent)  # of each body
+        order = np.argsort(position)
+        last = np.empty(self.nb, dtype=np.int64)
+        last[order] = np.cumsum(1 + compound[order]) - 1
+        first = last - compound
+        n = self.stages = self.nb + int(compound.sum())
+        self.stage, self.first_stage = last, first
+
+        # Integers of each stage: the last stage of a body, then the first one of compound joints
+        index = np.empty((n, INDEX_ROW), dtype=np.int64)
+        above = np.where(parent >= 0, last[parent], -1)
+        index[last] = np.column_stack(
+            [np.where(compound, first, above), _KIND[code], columns.q_start + compound, columns.v_start + compound,
+             np.arange(self.nb), np.zeros(self.nb)]
+        )  # fmt: skip
+        slide_first = code[compound] == joints.CYLINDRICAL
+        index[first[compound]] = np.column_stack(
+            [above[compound], np.where(slide_first, AXIAL, REVOLUTE), columns.q_start[compound],
+             columns.v_start[compound], np.full(len(slide_first), -1), np.zeros(len(slide_first))]
+        )  # fmt: skip
+
+        # Frames: each stage's axis along its z
+        axis = np.empty((n, 3))
+        axis[last] = np.where((code == joints.UNIVERSAL)[:, None], columns.axis2, columns.axis)
+        axis[first[compound]] = columns.axis[compound]
+        turned = np.isin(index[:, 1], (REVOLUTE, AXIAL, PLANAR))
+        align = np.tile(np.eye(3), (n, 1, 1))
+        align[turned] = shortest_rotations(axis[turned])
+        planar = code == joints.PLANAR
+        align[last[planar]] = np.stack(
+            [columns.axis2[planar], np.cross(columns.axis[planar], columns.axis2[planar]), columns.axis[planar]],
+            axis=-1,
+        )
+        parent_align = np.tile(np.eye(3), (n, 1, 1))
+        hung = index[:, 0] >= 0
+        parent_align[hung] = align[index[hung, 0]]
+        at_rotation, at_position = np.tile(np.eye(3), (n, 1, 1)), np.zeros((n, 3))
+        at_rotation[first], at_position[first] = columns.at_rotation, columns.at_position
+
+        # Floats of each stage
+        rows = np.zeros((n, MODEL_ROW))
+        rows[:, 0:9] = (parent_align.transpose(0, 2, 1) @ at_rotation @ align).reshape(n, 9)
+        rows[:, 9:12] = np.einsum("nji,nj->ni", parent_align, at_position)
+        rows[:, 23] = 1.0  # turn; slide stays 0
+        rows[last, 12:22] = mass_rows(columns, slice(None), align[last])[:, 12:22]
+        slides = np.concatenate([last[code == joints.PRISMATIC], first[code == joints.CYLINDRICAL]])
+        rows[slides, 22:24] = 1.0, 0.0
+        helical = code == joints.HELICAL
+        rows[last[helical], 22] = columns.pitch[helical]
+
+        one_axis = (index[:, 1] == REVOLUTE) | (index[:, 1] == AXIAL)
+        rows[one_axis, 24] = columns.damping[index[one_axis, 3]]
+        rows[one_axis, 25] = columns.armature[index[one_axis, 3]]
+
+        self.publish(linkage, index, rows, align, *_dof_tree(index, self.nv))
+
+    def publish(self, linkage: Linkage, index, rows, align, dof_parent, row_start) -> None:
+        """Lay out the blocks from integers and floats of each stage."""
+        columns, n = linkage.columns, self.stages
+        header = np.zeros(MODEL_HEADER)
+        header[:3] = linkage.gravity
+        self.model = np.concatenate([header, rows.ravel(), columns.damping, columns.armature, align.ravel()])
+        self.nonzeros = int(row_start[-1])
+        quaternions = np.sort(_quaternions(columns.code, columns.q_start))
+        block = _block(index[:, 0])
+        index[:, 5] = _opening(index[:, 0], block)
+        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions), block]
+        head = np.array(sizes + [0] * (INDEX_HEADER - len(sizes)), dtype=np.int64)
+        self.index = np.concatenate([head, index.ravel(), dof_parent, row_start, quaternions])
+        self.align = align
+        self.square = (self.nv, self.nv)
+        self.zeros = np.zeros(self.nv)  # no torque; kernels only read it
+        for block in (self.model, self.index, self.align, self.stage, self.first_stage):
+            block.flags.writeable = False
+        self.adopt(linkage)
+
+    def adopt(self, linkage: Linkage) -> None:
+        """Take up what acts on the tree: force elements, loops, contacts. Nothing computed before is kept."""
+        self.table = _force_table(linkage, self)
+        self.loaded = bool(self.table[:3].any())  # whether force elements act
+        self.closed = bool(len(linkage.loops) or linkage.couplings)  # whether loops or couplings constrain it
+        self.plain = not (self.loaded or self.closed or len(linkage.contacts))
+        self.assembly: Assembly | None = None  # made when it is first asked for
+        self.loops: Any = None  # the packed loop joints, made on first use
+        self.contacts: Any = None  # the packed surface constraints, made on first use
+        # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
+        self.pool: list[np.ndarray] = []
+        self.pack_pool: list[tuple] = []  # for packs of states, a slot for each thread,
+        self.lane_pool: defaultdict[tuple, list] = defaultdict(list)  # and their inputs and outputs, by sizes
+        self.contexts: list[int] = []
+        self.kept: list[np.ndarray] = []  # the memory behind the contexts
+        self.aba: Any = None  # compiled entry points of short calls, bound on first use
+        self.rnea: Any = None
+        self.crba: Any = None
+
+    @property
+    def work_size(self) -> int:
+        """Scalars of a workspace; pages of it that an algorithm never touches cost nothing."""
+        return (WORK_ROW + 6 + FACTOR_ROW) * self.stages + 6 * self.nv
+
+    def work(self) -> np.ndarray:
+        """An idle workspace; give it back with ``tree.pool.append``."""
+        try:
+            return self.pool.pop()
+        except IndexError:
+            return in_lines(self.work_size)
+
+    @property
+    def parent(self) -> np.ndarray:
+        """(stages,) parent of each stage, −1 for ground."""
+        return self.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * self.stages : INDEX_ROW]
+
+    @property
+    def kind(self) -> np.ndarray:
+        """(stages,) kernel joint kind of each stage."""
+        return self.index[INDEX_HEADER + 1 : INDEX_HEADER + INDEX_ROW * self.stages : INDEX_ROW]
+
+    @property
+    def body(self) -> np.ndarray:
+        """(stages,) the body each stage is, −1 for the massless first stage of a compound joint."""
+        return self.index[INDEX_HEADER + 4 : INDEX_HEADER + INDEX_ROW * self.stages : INDEX_ROW]
+
+    def body_at(self, stage: int) -> int:
+        """The body that a stage is, or is the first stage of."""
+        body = int(self.body[stage])
+        return body if body >= 0 else int(self.body[stage + 1])
+
+    @property
+    def dof_parent(self) -> np.ndarray:
+        """(nv,) the degree of freedom each one hangs on, −1 for none."""
+        start = INDEX_HEADER + INDEX_ROW * self.stages
+        return self.index[start : start + self.nv]
+
+    @property
+    def row_start(self) -> np.ndarray:
+        """(nv + 1,) where each row of the packed mass matrix starts."""
+        start = INDEX_HEADER + INDEX_ROW * self.stages + self.nv
+        return self.index[start : start + self.nv + 1]
+
+    def twin(self) -> Tree:
+        """A tree that shares every block with this one, to be changed before it is given out."""
+        other = object.__new__(Tree)
+        other.__dict__.update(self.__dict__)
+        return other
+
+    def __reduce__(self):
+        raise TypeError("a Tree is not pickled: pickle its Linkage")
+
+    def __repr__(self) -> str:
+        return f"Tree({self.nb} bodies, {self.stages} stages, nv={self.nv}, revision {self.revision})"
+
+
+def in_lines(n: int) -> np.ndarray:
+    """n floats that begin with a cache line."""
+    memory = np.empty(n + LINE // 8)
+    first = -memory.ctypes.data % LINE // 8
+    return memory[first : first + n]
+
+
+def pack(linkage: Linkage) -> Tree:
+    """The packed tree of a linkage as it is now."""
+    if linkage.columns.n == 0:
+        raise StructureError(f"linkage {linkage.name!r} has no body: add one with add_body first")
+    return Tree(linkage)
+
+
+def depth_first(parent: np.ndarray) -> np.ndarray:
+    """Position of each body in depth-first order, given ``parent[i] < i``."""
+    above = parent.tolist()
+    n = len(above)
+    if any(p >= i for i, p in enumerate(above)):
+        raise StructureError("a body comes before its parent")
+    size = [1] * (n + 1)  # the last entry is ground's: Python's index −1
+    for i in range(n - 1, -1, -1):
+        size[above[i]] += size[i]
+    free = [0] * (n + 1)  # next free position below each body
+    position = [0] * n
+    for i, p in enumerate(above):
+        place = free[p]
+        position[i] = place
+        free[p] = place + size[i]
+        free[i] = place + 1
+    return np.array(position, dtype=np.int64)
+
+
+def shortest_rotations(axis: np.ndarray) -> np.ndarray:
+    """(n, 3, 3) rotations that take z to each axis the short way; exactly 1 where the axis is z."""
+    x, y, z = axis.T
+    opposite = z < -1.0 + 1e-12
+    k = 1.0 / np.where(opposite, 1.0, 1.0 + z)
+    rotation = np.empty((len(axis), 3, 3))
+    rotation[:, 0] = np.stack([1.0 - x * x * k, -x * y * k, x], axis=-1)
+    rotation[:, 1] = np.stack([-x * y * k, 1.0 - y * y * k, y], axis=-1)
+    rotation[:, 2] = np.stack([-x, -y, 1.0 - (x * x + y * y) * k], axis=-1)
+    rotation[opposite] = np.diag([1.0, -1.0, -1.0])
+    return rotation
+
+
+def mass_rows(columns, bodies, align: np.ndarray) -> np.ndarray:
+    """(n, MODEL_ROW) rows that hold the inertias of bodies in the frames of their stages."""
+    mass = columns.mass[bodies]
+    rows = np.zeros((len(mass), MODEL_ROW))
+    com = np.einsum("nji,nj->ni", align, columns.com[bodies])
+    rows[:, 12], rows[:, 13:16] = mass, mass[:, None] * com
+    rows[:, 16:22] = _moments(mass, com, columns.inertia[bodies], align)
+    rows[:, 23] = 1.0
+    return rows
+
+
+def _moments(mass, com, inertia, align):
+    """(n, 6) second moments about the stage's origin, in its frame."""
+    xx, xy, xz, yy, yz, zz = inertia.T
+    full = np.stack([xx, xy, xz, xy, yy, yz, xz, yz, zz], axis=-1).reshape(-1, 3, 3)
+    full = align.transpose(0, 2, 1) @ full @ align
+    square = np.einsum("ni,ni->n", com, com)
+    full += mass[:, None, None] * (square[:, None, None] * np.eye(3) - com[:, :, None] * com[:, None, :])
+    return full[:, [0, 0, 0, 1, 1, 2], [0, 1, 2, 1, 2, 2]]
+
+
+def _dof_tree(index, nv):
+    """The expanded parent array (one entry a degree of freedom) and the row starts of the packed mass matrix."""
+    kind, v = index[:, 1], index[:, 3]
+    count = KIND_NV[kind]
+    end = np.where(count > 0, v + count - 1, -1)  # last degree of freedom at or above each stage
+    for i in np.flatnonzero(count == 0):
+        end[i] = end[index[i, 0]] if index[i, 0] >= 0 else -1
+    dof_parent = np.arange(-1, nv - 1, dtype=np.int64)
+    moving = count > 0
+    dof_parent[v[moving]] = np.where(index[moving, 0] >= 0, end[index[moving, 0]], -1)
+    depth = [0] * (nv + 1)  # the last entry is ground's
+    for d, p in enumerate(dof_parent.tolist()):
+        depth[d] = depth[p] + 1
+    row_start = np.concatenate([[0], np.cumsum(np.array(depth[:nv], dtype=np.int64))]).astype(np.int64)
+    return dof_parent, row_start
+
+
+def _block(parent):
+    """Stages in a block, where at least three in four have their subtrees within theirs; else 0."""
+    ends = np.arange(BLOCK, len(parent), BLOCK)
+    ends = ends[:: 1 + len(ends) // 256]
+    above, across = parent[ends], 0  # walk up from the beginning of the next block to find what reaches beyond
+    while np.any(inside := above >= ends - BLOCK):
+        across += np.count_nonzero(inside)
+        above = np.where(inside, parent[above], -1)
+    return BLOCK if 4 * across <= BLOCK * len(ends) else 0
+
+
+def _opening(parent, block):
+    """Which stage a sweep towards the root comes to first, of each set of siblings: see `linkwork.kernels.aba`."""
+    if block:
+        return parent == np.arange(-1, len(parent) - 1)
+    opening = np.zeros(len(parent), dtype=bool)
+    opening[len(parent) - 1 - np.unique(parent[::-1], return_index=True)[1]] = True
+    return opening
+
+
+def _force_table(linkage, tree):
+    """The force elements as the flat table of `linkwork.kernels.forces`, points in stage frames."""
+    forces = pack_forces(linkage)
+    ends = np.where(forces.spring_bodies >= 0, tree.stage[forces.spring_bodies], -1)
+    springs = np.concatenate([ends, forces.spring_values], axis=1)
+    for side, columns in ((0, slice(2, 5)), (1, slice(5, 8))):
+        on = ends[:, side] >= 0
+        springs[on, columns] = np.einsum("nji,nj->ni", tree.align[ends[on, side]], springs[on, columns])
+    joint_springs = np.column_stack(
+        [forces.joint_spring_v, forces.joint_spring_q, forces.joint_spring_stiffness, forces.joint_spring_rest]
+    )
+    frictions = np.column_stack([forces.friction_v, forces.friction_coulomb, forces.friction_speed])
+    header = [len(springs), len(joint_springs), len(frictions)]
+    table = np.concatenate([header, springs.ravel(), joint_springs.ravel(), frictions.ravel()]).astype(np.float64)
+    table.flags.writeable = False
+    return table
+
+
+def _quaternions(code, q_start):
+    """Where in q the quaternions are."""
+    return np.concatenate([q_start[code == joints.SPHERICAL], q_start[code == joints.FREE] + 3])
+
+
+def _refuse_free_armature(columns):
+    free = np.flatnonzero(columns.code == joints.FREE)
+    for body in free:
+        first = columns.v_start[body]
+        if np.any(columns.armature[first : first + 6]):
+            raise ArgumentError(
+                f"joint {columns.joint_names[body]!r} is Free and has armature: a free joint has no rotor"
+            )

@@ -1,0 +1,1 @@
+"""Adaptive quasi-statics of huge linkages."""
