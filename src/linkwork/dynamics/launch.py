@@ -115,7 +115,7 @@ def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
 
     tree = linkage.tree
     if JIT_DISABLED:  # a context is an address, which only compiled code can follow
-        run(linkage, (name, name), 0, list(arrays[:-1]), [arrays[-1].reshape(-1)])
+        run(linkage, (f"tree.{name}", name), 0, list(arrays[:-1]), [arrays[-1].reshape(-1)])
         return
     work = tree.work()
     context = make_context(tree.model, tree.index, work)
