@@ -2,7 +2,7 @@
 
 import pytest
 
-from linkwork.cli.bench import batches, long
+from benchmarks.peers import batches, long
 
 
 def test_every_measure_of_a_robot_has_ours_and_its_peers():
@@ -15,7 +15,7 @@ def test_every_measure_of_a_robot_has_ours_and_its_peers():
 
 
 def test_a_difference_stops_the_benchmark():
-    from linkwork.cli.bench.contender import Contender
+    from benchmarks.peers.contender import Contender
 
     one, other = (Contender(name, lambda: None, 1, lambda x=x: x) for name, x in (("linkwork", 1.0), ("peer", 1.001)))
     with pytest.raises(SystemExit, match=r"peer differs by 1\.0e-03: nothing is timed"):
