@@ -49,7 +49,7 @@ def compare(*, peers: bool = True, robots=tuple(FILES), rounds: int = 12, states
         for measure, function in MEASURES.items():
             able = [library for library in libraries if hasattr(library, function)]
             contenders = [contender for library in able for contender in getattr(library, function)(robot)]
-            _check(contenders, f"{name}, {measure}")
+            check(contenders, f"{name}, {measure}")
             times = _best_times(contenders, rounds)
             for contender, seconds in zip(contenders, times, strict=True):
                 ratio = seconds / times[0]
@@ -58,8 +58,8 @@ def compare(*, peers: bool = True, robots=tuple(FILES), rounds: int = 12, states
                 yield Row(name, measure, contender.name, 1e6 * seconds, ratio, contender.budget)
 
 
-def _check(contenders: list[Contender], what: str) -> None:
-    """Every result equals ours."""
+def check(contenders: list[Contender], what: str) -> None:
+    """Stop where a result differs from ours."""
     if contenders[0].result is None:
         return
     reference = contenders[0].result()
