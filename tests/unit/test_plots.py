@@ -30,6 +30,7 @@ def test_every_plot_draws_through_a_change_of_structure(swing, name, tmp_path):
 @pytest.mark.parametrize("name", ["overview", "residuals", "reactions", "path"])
 def test_closed_linkages_draw_too(closed, name, tmp_path):
     plots.plot(closed, name, path=tmp_path / "picture.png")
+    assert (tmp_path / "picture.png").stat().st_size > 5_000
 
 
 @pytest.mark.parametrize(("suffix", "start"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")])
