@@ -12,7 +12,7 @@ from linkwork.cli import main
 
 @pytest.fixture
 def command(monkeypatch, capsys):
-    """Run `linkwork` with these arguments; return its exit code, its output and its errors without notes on compiling."""
+    """Run `linkwork` with these arguments; return its exit code, output and errors, without notes on compiling."""
 
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["linkwork", *map(str, arguments)])

@@ -39,14 +39,15 @@ def simulate(
         raise lw.ArgumentError(f"there is no folder {target.parent} for the recording")
     done = _adaptive(scene, target, resume) if scene.is_adaptive else _simulated(scene, target, resume)
     done.summary |= {"recording": str(target), "picture": None}
+    done.lines["recording"] = f"{target} ({done.summary['states']} states)"
     if shown and len(done.recording) > 1 and done.failed is None:
         joints = scene.outputs.joints or None
         plotting.plot(done.recording, *chosen, joints=joints, path=shown, title=scene.name)
-        done.summary["picture"] = str(shown)
+        done.summary["picture"] = done.lines["picture"] = str(shown)
     if json:
         print_json(done.summary)
     else:
-        print_pairs(scene.name, done.lines | _files(done.summary))
+        print_pairs(scene.name, done.lines)
     if done.failed is not None:
         raise done.failed
     if done.signals:
@@ -96,24 +97,24 @@ def _begin(scene: lw.Scene, target: Path, resume: bool) -> Simulation:
         scene.simulation().step()  # compiles, so that the time in the summary is that of the run alone
     if resume and target.exists():
         try:
-            sim = scene.resume(target)
+            before = lw.Recording.load(target)
         except lw.DescriptionError as error:
             if "nothing was recorded" not in str(error):
                 raise
         else:
-            _check_same(scene, sim, target)
-            return sim
+            _check_same(scene, before, target)
+            return scene.resume(target)
     _check_replaceable(target)
     return scene.simulation(record=target)
 
 
-def _check_same(scene: lw.Scene, sim: Simulation, target: Path) -> None:
+def _check_same(scene: lw.Scene, before: lw.Recording, target: Path) -> None:
     """Refuse to resume a run that was started with other settings, or with another linkage."""
     now = {key: getattr(scene.run, key) for key in ("dt", "integrator", "record_every", "rtol", "atol")}
     now["limits"] = limits.described(limits.chosen(scene.run.limits))
     try:
-        refuse_other_settings(sim._settings(), now)
-        refuse_other_linkage(sim._recording.segments[0].linkage, scene.linkage)
+        refuse_other_settings(before.settings, now)
+        refuse_other_linkage(before.segments[0].linkage, scene.linkage)
     except lw.ArgumentError as error:
         raise lw.ArgumentError(f"{target}: {error}") from None
 
@@ -163,8 +164,9 @@ def _chosen_plots(scene: lw.Scene, given: str | None) -> list[str]:
 def _summary(
     scene: lw.Scene, sim: Simulation, recording: lw.Recording, wall: float, simulated: float
 ) -> dict[str, Any]:
-    energy = np.concatenate([segment.energy for segment in recording.segments if len(segment)])
-    kinetic = max(float(segment.kinetic.max()) for segment in recording.segments if len(segment))
+    segments = [segment for segment in recording.segments if len(segment)]
+    energy = np.concatenate([segment.energy for segment in segments])
+    residual = np.max([segment.drift.max(axis=0) for segment in segments], axis=0)
     constrained = bool(len(scene.linkage.loops) or len(scene.linkage.contacts) or scene.driven)
     return {
         "scene": scene.name,
@@ -176,16 +178,15 @@ def _summary(
         "energy_start": float(energy[0]),
         "energy_end": float(energy[-1]),
         "energy_drift": float(np.abs(energy - energy[0]).max()),
-        "kinetic_energy_largest": kinetic,
-        "residual": [float(x) for x in _residual(recording)] if constrained else None,
-        "freedom": _freedom(recording),
+        "kinetic_energy_largest": max(float(segment.kinetic.max()) for segment in segments),
+        "residual": residual.tolist() if constrained else None,
+        "freedom": _freedom(segments),
         "events": [{"time": event.time, "cause": event.cause, "what": event.what} for event in recording.events],
     }
 
 
-def _freedom(recording: lw.Recording) -> list[dict[str, Any]]:
+def _freedom(segments: list[Any]) -> list[dict[str, Any]]:
     """Coordinates of all joints and degrees of freedom, whenever they change; empty where there are no loops."""
-    segments = [segment for segment in recording.segments if len(segment)]
     if not any(len(segment.linkage.loops) for segment in segments) or segments[0].linkage.nv > LARGEST:
         return []
     found: list[dict[str, Any]] = []
@@ -194,10 +195,6 @@ def _freedom(recording: lw.Recording) -> list[dict[str, Any]]:
         if not found or (joints, free) != (found[-1]["joints"], found[-1]["free"]):
             found.append({"time": float(segment.t[0]), "joints": joints, "free": free})
     return found
-
-
-def _residual(recording: lw.Recording) -> np.ndarray:
-    return np.max([segment.drift.max(axis=0) for segment in recording.segments if len(segment)], axis=0)
 
 
 def _is_conservative(scene: lw.Scene) -> bool:
@@ -230,11 +227,6 @@ def _lines(scene: lw.Scene, summary: dict[str, Any]) -> dict[str, str]:
         lines["freedom"] = "; ".join(counts[:6]) + ("; ..." if len(counts) > 6 else "")
     lines["events"] = _events(summary["events"])
     return lines
-
-
-def _files(summary: dict[str, Any]) -> dict[str, str]:
-    lines = {"recording": f"{summary['recording']} ({summary['states']} states)"}
-    return lines | {"picture": summary["picture"]} if summary["picture"] else lines
 
 
 def _events(events: list[dict[str, Any]]) -> str:

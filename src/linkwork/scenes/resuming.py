@@ -1,4 +1,4 @@
-"""Whether a recording is of the scene that is to go on from it."""
+"""Checks that a recording belongs to the scene that resumes it."""
 
 from __future__ import annotations
 
