@@ -11,8 +11,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.dynamics import threads
-from linkwork.kernels.numba_ext.jit import JIT_DISABLED
-from linkwork.kernels.numba_ext.pack import WIDTH
+from linkwork.kernels.numba_ext import JIT_DISABLED, WIDTH
 
 pytestmark = pytest.mark.nojit
 

@@ -5,12 +5,11 @@ import time
 
 import numpy as np
 import pytest
+from linkwork.kernels.layout.cells import COUNT, DONE, HELPER_CELLS, MAY, NOTHING, POST, POSTED, TAKEN
 
 import linkwork as lw
 from linkwork.dynamics import threads
-from linkwork.kernels.layout.cells import COUNT, DONE, HELPER_CELLS, MAY, NOTHING, POST, POSTED, TAKEN
-from linkwork.kernels.numba_ext import jit
-from linkwork.kernels.numba_ext.jit import JIT_DISABLED
+from linkwork.kernels.numba_ext import JIT_DISABLED, jit
 
 pytestmark = pytest.mark.nojit
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="about compiled code")

@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 
 from linkwork.kernels.algebra.trigonometry import sincos
-from linkwork.kernels.numba_ext.batch import aligned
-from linkwork.kernels.numba_ext.jit import JIT_DISABLED, Kernel, helper
-from linkwork.kernels.numba_ext.pack import (
+from linkwork.kernels.numba_ext import (
+    JIT_DISABLED,
     WIDTH,
+    Kernel,
+    aligned,
     any_of,
     atan2,
     fabs,
     floor,
+    helper,
     load,
     scalar,
     sqrt,

@@ -93,7 +93,7 @@ def output(what: str, out: np.ndarray | None, shape: tuple[int, ...]) -> np.ndar
 @functools.cache
 def entry(module: str, name: str):
     """The `Kernel` of algorithm `name` of linkwork.kernels.`module`, for one state."""
-    from linkwork.kernels.numba_ext.jit import Kernel
+    from linkwork.kernels.numba_ext import Kernel
 
     home = importlib.import_module(f"linkwork.kernels.{module}")
     return Kernel(getattr(home, name), file=home.__file__)
@@ -102,15 +102,15 @@ def entry(module: str, name: str):
 @functools.cache
 def batch_entry(module: str, name: str, inputs: int):
     """The `Kernel` of the same algorithm over many states."""
-    from linkwork.kernels.numba_ext.batch import batched
+    from linkwork.kernels.numba_ext import batched
 
     home = importlib.import_module(f"linkwork.kernels.{module}")
     return batched(getattr(home, name), inputs, home.__file__)
 
 
-def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
+def run_fast(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
     """Run aba, rnea or crba on one state of a plain linkage, and keep its compiled function for the next calls."""
-    from linkwork.kernels.numba_ext.jit import JIT_DISABLED
+    from linkwork.kernels.numba_ext import JIT_DISABLED
     from linkwork.kernels.tree.fast_entry import make_context
 
     tree = linkage.tree
@@ -119,7 +119,7 @@ def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
         return
     work = tree.work()
     context = make_context(tree.model, tree.index, work)
-    function = entry("tree.fast_entry", f"short_{name}").bind_exactly(context.ctypes.data, *arrays)
+    function = entry("tree.fast_entry", f"fast_{name}").bind_exactly(context.ctypes.data, *arrays)
     outcome = function(context.ctypes.data, *arrays)
     if outcome:
         raise problem(linkage, outcome)
@@ -169,14 +169,14 @@ def rows_of(array: np.ndarray, leading: tuple[int, ...], count: int) -> np.ndarr
 
 def _run_packs(tree, function, option, arrays, count):
     """Run a batch kernel over all states, in as many threads as pay; (state, status) of each thread that failed."""
-    from linkwork.kernels.numba_ext.jit import NEVER_RAISES, WIDTH
+    from linkwork.kernels.numba_ext import NEVER_RAISES, WIDTH
 
     sizes = tuple([array.shape[1] for array in arrays])
     with Team(count, WIDTH, tree.stages if NEVER_RAISES else 0) as team:
         (work,) = _spaces(tree.pack_pool, team.size, (tree.work_size,))
         lanes = _spaces(tree.lane_pool[sizes], team.size, sizes)
         found = np.zeros((team.size, 2), dtype=np.int64)
-        failed = function(tree.model, tree.index, option, arrays, (work, *lanes), team.cells, found)
+        failed = function(tree.model, tree.index, option, arrays, (work, *lanes), team, found)
     tree.pack_pool.append((work,))
     tree.lane_pool[sizes].append(lanes)
     return [(int(state), int(outcome)) for state, outcome in found if outcome] if failed else []
@@ -190,7 +190,7 @@ def _spaces(pool, slots, sizes):
             return spaces
     except IndexError:
         pass
-    from linkwork.kernels.numba_ext.batch import aligned
+    from linkwork.kernels.numba_ext import aligned
 
     return tuple([aligned(slots, n) for n in sizes])
 

@@ -8,7 +8,7 @@ from linkwork.kernels.closed.embedding import closed_forward, closed_step
 from linkwork.kernels.closed.loops import loop_residuals
 from linkwork.kernels.layout import N_Q, N_V, OK
 from linkwork.kernels.layout.loops import P_NUMBERS, P_ROWS
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import status
 from linkwork.kernels.tree.integrate import integrate
 

@@ -15,8 +15,7 @@ from linkwork.kernels.algebra.vec3 import Vec3, add, cross, scale, sub
 from linkwork.kernels.closed.projection import closed_acceleration, nearly_singular, project
 from linkwork.kernels.layout import FREE, I_KIND, I_V, N_Q, N_STAGES, N_V, OK, PLANAR, SPHERICAL
 from linkwork.kernels.motion.strength import overloaded
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import any_of, fabs, load, scalar, store, where
+from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, store, where
 from linkwork.kernels.records import index_row, status
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS, applied_forces

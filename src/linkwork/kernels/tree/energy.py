@@ -7,8 +7,7 @@ from linkwork.kernels.algebra.spatial import inertia_mul, power
 from linkwork.kernels.algebra.storage import load_motion, load_vec, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, mul, scale
 from linkwork.kernels.layout import GRAVITY, N_STAGES, N_V, NOT_FINITE, OK, W_VELOCITY, WORK_ROW, WRONG_SIZE
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import any_of, load, scalar, store
+from linkwork.kernels.numba_ext import any_of, helper, load, scalar, store
 from linkwork.kernels.records import armature_at, check_state, load_inertia, load_xform, status
 from linkwork.kernels.tree.kinematics import velocities_and_poses
 

@@ -110,7 +110,7 @@ def _run(module: str, name: str, *arguments) -> Any:
 def _kernel(module: str, name: str):
     import importlib
 
-    from linkwork.kernels.numba_ext.jit import Kernel
+    from linkwork.kernels.numba_ext import Kernel
 
     home = importlib.import_module(f"linkwork.kernels.{module}")
     return Kernel(getattr(home, name), file=home.__file__)

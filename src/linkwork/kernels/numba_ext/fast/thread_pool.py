@@ -1,36 +1,42 @@
 """Work of one call shared out to several threads, without Python's lock.
 
-A helper is a thread that rests in compiled code, looking at its own cells until somebody posts a job there; a job is a
-compiled function, the place of its arguments and the helper's slot: its number among those who work together. The
-caller posts, works too, and at the end takes back what nobody has begun: a helper that wakes late is not waited for.
+A helper waits in compiled code, reading its mailbox until somebody posts a job there; a job is a compiled function, the
+address of its arguments and the helper's slot: its number among those who work together. The caller posts, works too,
+and at the end takes back what nobody has begun: late helpers are skipped.
 """
 
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.typing.templates import signature
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from linkwork.kernels.layout.cells import (
-    BLOCK,
+from linkwork.kernels.layout.thread_pool import (
+    ALLOWED,
+    ARGUMENTS,
     CALLED,
     COUNT,
     DONE,
-    HELPER_CELLS,
+    EMPTY,
+    FLAG,
+    GRAIN,
     HELPERS,
     JOB,
-    MAY,
-    NOTHING,
-    PLACE,
-    POST,
+    MAILBOX_SIZE,
+    NEXT_STATE,
     POSTED,
     SLOT,
     TAKEN,
-    TICKET,
 )
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.memory import cells_at, filled, give_way, peek, put, swap
+from linkwork.kernels.numba_ext.compile import helper
+from linkwork.kernels.numba_ext.fast.memory import (
+    array_over,
+    atomic_read,
+    atomic_write,
+    compare_and_swap,
+    integers_at,
+    yield_processor,
+)
 from linkwork.kernels.numba_ext.pack_type import builtin
 
 _WORD = ir.IntType(64)
@@ -38,7 +44,7 @@ _JOB = ir.FunctionType(ir.VoidType(), [_WORD, _WORD])
 
 
 @intrinsic
-def outlined(typingctx, function, arguments):
+def as_job(typingctx, function, arguments):
     """A job that calls ``function(*arguments, slot)``: addresses of its code, and of a copy of the arguments.
 
     The copy lives as long as the calling function runs.
@@ -63,7 +69,7 @@ def outlined(typingctx, function, arguments):
 
 
 @intrinsic
-def _do(typingctx, job, place, slot):
+def _do(typingctx, job, arguments, slot):
     def emit(context, builder, sig, args):
         builder.call(builder.inttoptr(args[0], ir.PointerType(_JOB)), args[1:])
         return context.get_dummy_value()
@@ -72,70 +78,70 @@ def _do(typingctx, job, place, slot):
 
 
 @helper
-def rest(cells, patience):
-    """Do jobs as they are posted to a helper's cells, until for so many looks there was none.
+def serve(mailbox, patience):
+    """Do jobs as they are posted to a helper's mailbox, until `patience` readings in a row found none.
 
-    True where one came that is for Python: it has no code. It counts as done when the helper rests again.
+    True where one came that is for Python: it has no code. It counts as done when the helper serves again.
     """
-    swap(cells, POST, TAKEN, DONE)
-    looks = 0
-    while looks < patience:
-        looks += 1
-        if peek(cells, POST) == POSTED and swap(cells, POST, POSTED, TAKEN):
-            if cells[JOB] == 0:
+    compare_and_swap(mailbox, FLAG, TAKEN, DONE)
+    readings = 0
+    while readings < patience:
+        readings += 1
+        if atomic_read(mailbox, FLAG) == POSTED and compare_and_swap(mailbox, FLAG, POSTED, TAKEN):
+            if mailbox[JOB] == 0:
                 return True
-            _do(cells[JOB], cells[PLACE], cells[SLOT])
-            put(cells, POST, DONE)
-            looks = 0
+            _do(mailbox[JOB], mailbox[ARGUMENTS], mailbox[SLOT])
+            atomic_write(mailbox, FLAG, DONE)
+            readings = 0
     return False
 
 
 @helper
-def post(cells, job, place, slot):
+def post(mailbox, job, arguments, slot):
     """Give a job to a helper."""
-    cells[JOB], cells[PLACE], cells[SLOT] = job, place, slot
-    put(cells, POST, POSTED)
+    mailbox[JOB], mailbox[ARGUMENTS], mailbox[SLOT] = job, arguments, slot
+    atomic_write(mailbox, FLAG, POSTED)
 
 
 @helper
-def collect(cells, patience):
-    """Take back a job that has not begun, or wait until it is done; whether that came within so many looks."""
-    if swap(cells, POST, POSTED, NOTHING):
+def collect(mailbox, patience):
+    """Take back a job that has not begun, or wait until it is done; whether that came within `patience` readings."""
+    if compare_and_swap(mailbox, FLAG, POSTED, EMPTY):
         return True
     for _ in range(patience):
-        if peek(cells, POST) == DONE:
-            put(cells, POST, NOTHING)
+        if atomic_read(mailbox, FLAG) == DONE:
+            atomic_write(mailbox, FLAG, EMPTY)
             return True
     return False
 
 
 @helper
-def call_helpers(team, job, place):
+def call_helpers(roster, job, arguments):
     """Post a job to every helper of a team; slot 0 is the caller's own."""
-    for k in range(team[CALLED]):
-        post(cells_at(team[HELPERS + k], HELPER_CELLS), job, place, k + 1)
+    for k in range(roster[CALLED]):
+        post(integers_at(roster[HELPERS + k], MAILBOX_SIZE), job, arguments, k + 1)
 
 
 @helper
-def collect_helpers(team):
+def collect_helpers(roster):
     """Wait until all helpers of a team have done what they have begun."""
-    for k in range(team[CALLED]):
-        while not collect(cells_at(team[HELPERS + k], HELPER_CELLS), 1000):
-            give_way()
+    for k in range(roster[CALLED]):
+        while not collect(integers_at(roster[HELPERS + k], MAILBOX_SIZE), 1000):
+            yield_processor()
 
 
 @helper
-def next_part(team, slot):
-    """States (begin, end) for the thread with this slot to work at next; begin = end when there is nothing left.
+def next_part(roster, slot):
+    """States (begin, end) for the thread with this slot to work on next; begin = end when there is nothing left.
 
     Parts get smaller, so that all threads end at about the same time even if some of them start late.
     """
-    count, block, threads = team[COUNT], team[BLOCK], team[CALLED] + 1
-    while slot <= peek(team, MAY):
-        begin = peek(team, TICKET)
-        size = max(1, 3 * (count - begin) // (4 * threads * block)) * block
+    count, grain, threads = roster[COUNT], roster[GRAIN], roster[CALLED] + 1
+    while slot <= atomic_read(roster, ALLOWED):
+        begin = atomic_read(roster, NEXT_STATE)
+        size = max(1, 3 * (count - begin) // (4 * threads * grain)) * grain
         end = min(begin + size, count) if threads > 1 else count
-        if begin == count or swap(team, TICKET, begin, end):
+        if begin == count or compare_and_swap(roster, NEXT_STATE, begin, end):
             return begin, end
     return count, count
 
@@ -146,7 +152,7 @@ def at_slot(arrays, slot):
 
 
 def _type_at_slot(arrays, slot):
-    return signature(types.Tuple([array.copy(ndim=2) for array in arrays.types]), arrays, types.int64)
+    return types.Tuple([array.copy(ndim=2) for array in arrays.types])(arrays, types.int64)
 
 
 def _lower_at_slot(context, builder, sig, args):
@@ -155,7 +161,7 @@ def _lower_at_slot(context, builder, sig, args):
         array = make_array(kind)(context, builder, value)
         _, n, width = cgutils.unpack_tuple(builder, array.shape)
         data = builder.gep(array.data, [builder.mul(args[1], builder.mul(n, width))])
-        slices.append(filled(context, builder, kind.copy(ndim=2), data, [n, width]))
+        slices.append(array_over(context, builder, kind.copy(ndim=2), data, [n, width]))
     return context.make_tuple(builder, sig.return_type, slices)
 
 
