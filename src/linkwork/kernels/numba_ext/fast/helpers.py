@@ -3,6 +3,8 @@
 import functools
 import threading
 import timeit
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,17 +15,25 @@ from linkwork.kernels.numba_ext.fast import thread_pool
 AWAKE = 100e-6  # seconds that a thread waits for others before it sleeps: to be woken takes as long, or longer
 ROUNDS = 10  # times that long for work that was announced; its caller may have to compile first
 
-serve, post, collect = Kernel(thread_pool.serve), Kernel(thread_pool.post), Kernel(thread_pool.collect)
+
+class _Kernels(NamedTuple):
+    """Compiled functions of `thread_pool`, and how many readings of a mailbox take as long as helpers stay awake."""
+
+    serve: Callable
+    post: Callable
+    collect: Callable
+    patience: int
 
 
 @functools.cache
-def patience():
-    """How many readings of a mailbox take as long as helpers stay awake."""
+def kernels():
+    """The compiled functions, made when the first helper is."""
+    serve, post, collect = Kernel(thread_pool.serve), Kernel(thread_pool.post), Kernel(thread_pool.collect)
     if JIT_DISABLED:  # to read often would keep Python's lock from others
-        return 1
+        return _Kernels(serve, post, collect, 1)
     mailbox, readings = np.zeros(MAILBOX_SIZE, dtype=np.int64), 1000
     times = timeit.repeat(lambda: serve(mailbox, readings), repeat=10, number=1)
-    return max(1, int(AWAKE / min(times) * readings))
+    return _Kernels(serve, post, collect, max(1, int(AWAKE / min(times) * readings)))
 
 
 class Helper:
@@ -37,7 +47,7 @@ class Helper:
         self.reserved = self.asleep = False
         self.bell = threading.Lock()
         self.bell.acquire()
-        threading.Thread(target=self._live, args=[patience()], name="linkwork helper", daemon=True).start()
+        threading.Thread(target=self._live, args=[kernels()], name="linkwork helper", daemon=True).start()
 
     def reserve(self):
         """Have it awake for work that is about to come."""
@@ -54,10 +64,10 @@ class Helper:
         """Have it call ``work(slot)``; the task, to be collected."""
         return _Task(self, work, slot)
 
-    def _live(self, readings):
+    def _live(self, compiled):
         rounds = 0
         while True:
-            if serve(self.mailbox, readings):
+            if compiled.serve(self.mailbox, compiled.patience):
                 task, self.task = self.task, None
                 if task is not None:
                     task.do()
@@ -85,7 +95,7 @@ class _Task:
         self.over = threading.Lock()
         self.over.acquire()
         helper.task = self
-        post(helper.mailbox, 0, 0, slot)
+        kernels().post(helper.mailbox, 0, 0, slot)
         with helper.lock:
             helper.reserve()  # once more: it may be asleep again
 
@@ -99,9 +109,10 @@ class _Task:
 
     def collect(self):
         """Results, in the caller's thread: none where nobody had begun the task, so that it was taken back."""
-        if not collect(self.helper.mailbox, patience()):
+        compiled, mailbox = kernels(), self.helper.mailbox
+        if not compiled.collect(mailbox, compiled.patience):
             self.over.acquire()
-            while not collect(self.helper.mailbox, patience()):
+            while not compiled.collect(mailbox, compiled.patience):
                 pass  # the helper is about to serve again
         self.helper.task = None
         if self.error is not None:
