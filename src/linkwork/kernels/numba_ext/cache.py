@@ -56,10 +56,12 @@ def _source_file(module):
 
 def kept_folder(variant, *files):
     """Folder of what is compiled for the entry points of the first of these files."""
-    name = Path(files[0]).relative_to(KERNELS).with_suffix("").as_posix().replace("/", ".")
-    return cache_folder() / f"{name}-{source_stamp(variant, *files)}"
+    home = Path(files[0]).with_suffix("")
+    parts = home.relative_to(KERNELS).parts if home.is_relative_to(KERNELS) else home.parts[-1:]
+    return cache_folder() / f"{'.'.join(parts)}-{source_stamp(variant, *files)}"
 
 
-def cannot_keep(problem):
-    """Tell the user that kernels are compiled again in each process."""
-    print(f"linkwork: cannot keep compiled kernels in {cache_folder()}: {problem.strerror}", file=sys.stderr)
+@functools.cache
+def cannot_keep(reason):
+    """Tell the user, once, that kernels are compiled again in each process."""
+    print(f"linkwork: cannot keep compiled kernels in {cache_folder()}: {reason}", file=sys.stderr)

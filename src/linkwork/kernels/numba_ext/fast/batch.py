@@ -119,8 +119,8 @@ def batched(algorithm, inputs, file):
     """Entry point of `algorithm` over states: ``(model, index, option, arrays, spaces, team, found)``.
 
     `arrays` holds an array (B, n) for each input and output; `spaces` the work space, and one for each of the arrays,
-    (slots, n, W); `team` is the `Team` that shares the work. A thread stops at a status that is not OK, and leaves it in
-    its row of `found`, behind the first state of the pack where it arose. Returns whether one did.
+    (slots, n, W); `team` is the `Team` that shares the work. A thread stops at a status that is not OK, and leaves it
+    in its row of `found`, behind the first state of the pack where it arose. Returns whether one did.
     """
 
     @helper

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import contextmanager
 
 import numba
 from llvmlite import binding
@@ -135,9 +136,18 @@ class _Cache(FunctionCache):
         # The stamp covers every source, those of closures included.
         return sig, codegen.magic_tuple()
 
+    def load_overload(self, sig, target_context):
+        with self._disabled_where_unavailable():
+            return super().load_overload(sig, target_context)
+
     def save_overload(self, sig, data):
-        try:
+        with self._disabled_where_unavailable():
             super().save_overload(sig, data)
+
+    @contextmanager
+    def _disabled_where_unavailable(self):
+        try:
+            yield
         except OSError as problem:
-            self.disable()  # no writable folder: kernels are compiled again in each process
-            cannot_keep(problem)
+            self.disable()
+            cannot_keep(problem.strerror)

@@ -88,7 +88,8 @@ def _atomic(function, typer, emit, count):
 
 def _emit_read(builder, place):
     if _X86:
-        builder.call(builder.module.declare_intrinsic("llvm.x86.sse2.pause", (), ir.FunctionType(ir.VoidType(), [])), [])
+        kind = ir.FunctionType(ir.VoidType(), [])
+        builder.call(builder.module.declare_intrinsic("llvm.x86.sse2.pause", (), kind), [])
     return builder.load_atomic(place, "acquire", 8)
 
 

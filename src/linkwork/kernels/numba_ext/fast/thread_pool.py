@@ -7,7 +7,7 @@ and at the end takes back what nobody has begun: late helpers are skipped.
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
+from numba.core.cgutils import alloca_once_value, unpack_tuple
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
@@ -55,11 +55,11 @@ def as_job(typingctx, function, arguments):
     def emit(context, builder, sig, args):
         result = function.dispatcher.get_compile_result(called)
         context.active_code_library.add_linking_library(result.library)
-        copy = cgutils.alloca_once_value(builder, args[1])
+        copy = alloca_once_value(builder, args[1])
         job = ir.Function(builder.module, _JOB, f"{builder.function.name}.job")
         job.linkage = "internal"
         inside = ir.IRBuilder(job.append_basic_block("entry"))
-        values = cgutils.unpack_tuple(inside, inside.load(inside.inttoptr(job.args[0], copy.type)))
+        values = unpack_tuple(inside, inside.load(inside.inttoptr(job.args[0], copy.type)))
         code = context.declare_function(builder.module, result.fndesc)
         context.call_conv.call_function(inside, code, called.return_type, kinds, [*values, job.args[1]])
         inside.ret_void()
@@ -157,9 +157,9 @@ def _type_at_slot(arrays, slot):
 
 def _lower_at_slot(context, builder, sig, args):
     slices = []
-    for kind, value in zip(sig.args[0].types, cgutils.unpack_tuple(builder, args[0]), strict=True):
+    for kind, value in zip(sig.args[0].types, unpack_tuple(builder, args[0]), strict=True):
         array = make_array(kind)(context, builder, value)
-        _, n, width = cgutils.unpack_tuple(builder, array.shape)
+        _, n, width = unpack_tuple(builder, array.shape)
         data = builder.gep(array.data, [builder.mul(args[1], builder.mul(n, width))])
         slices.append(array_over(context, builder, kind.copy(ndim=2), data, [n, width]))
     return context.make_tuple(builder, sig.return_type, slices)

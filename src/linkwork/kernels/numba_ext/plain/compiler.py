@@ -20,7 +20,7 @@ def kept(function, name, files, **options):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "writable").touch()
     except OSError as problem:
-        cannot_keep(problem)
+        cannot_keep(problem.strerror)
         return njit(function, **options)
     with _one_at_a_time:
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
