@@ -44,7 +44,13 @@ TYPES = {  # an expression of a user's, and what its type must look like
     "sim.recording": "Recording",
     "sim.recording.q": ARRAY,
 }
-WRONG = ["lw.forward_dynamic", "linkage.bodys", "linkage.joints['elbow'].dampin", "linkage.taken_names", "lw.samples.chian"]
+WRONG = [
+    "lw.forward_dynamic",
+    "linkage.bodys",
+    "linkage.joints['elbow'].dampin",
+    "linkage.taken_names",
+    "lw.samples.chian",
+]
 
 
 def pyright(folder, paths):

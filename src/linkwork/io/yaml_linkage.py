@@ -168,14 +168,14 @@ def _read_force(entry: Marked) -> Force:
 def _read_coupling(linkage: Linkage, entry: Marked) -> Coupling:
     given = entry.mapping(("joint", "of"), ("multiplier", "offset"))
     for side in ("joint", "of"):
-        given[side].attempt(linkage.resolve_joint, given[side].text())
+        given[side].attempt(linkage._resolve_joint, given[side].text())
     numbers = {key: given[key].number() for key in ("multiplier", "offset") if key in given}
     return Coupling(given["joint"].text(), given["of"].text(), **numbers)
 
 
 def _read_visual(linkage: Linkage, entry: Marked) -> Visual:
     given = entry.mapping(("body", "kind", "size"), [field.name for field in fields(Visual)])
-    given["body"].attempt(linkage.resolve, given["body"].text())
+    given["body"].attempt(linkage._resolve, given["body"].text())
     kind, size = given["kind"].text(), given["size"].numbers()
     if kind not in SIZES:
         given["kind"].fail(str(unknown_name("kind of shape", kind, SIZES)))

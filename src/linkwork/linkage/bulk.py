@@ -63,7 +63,7 @@ def add_bodies(
         (code == UNIVERSAL) & (across < 1e-6), "the axes of a Universal joint are parallel: |a × b| =", across
     )
 
-    linkage.append(names, joints, body, _dof_columns(rows, code))
+    linkage._append(names, joints, body, _dof_columns(rows, code))
     return range(first, linkage.nb)
 
 
@@ -98,8 +98,8 @@ def _check_names(linkage: Linkage, names: list[str], joints: list[str]) -> None:
         raise ArgumentError(f"{len(joints)} joint names for {len(names)} bodies")
     distinct: set[str] = set()
     for kind, given, taken in (
-        ("body", names, linkage.taken_names),
-        ("joint", joints, linkage.taken_joint_names),
+        ("body", names, linkage._taken_names),
+        ("joint", joints, linkage._taken_joint_names),
     ):
         if not set(map(type, given)) <= {str}:
             raise ArgumentError(f"{kind} names must be strings")

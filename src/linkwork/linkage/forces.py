@@ -125,11 +125,11 @@ def check_force(linkage: Linkage, force: Any) -> None:
     """Raise when a force element does not fit the linkage."""
     if isinstance(force, Spring):
         for end in (force.a, force.b):
-            linkage.resolve(end)
+            linkage._resolve(end)
         return
     if not isinstance(force, JointSpring | JointFriction):
         raise ArgumentError(f"a force is a Spring, JointSpring or JointFriction, not {force!r}")
-    columns, index = linkage.columns, linkage.resolve_joint(force.joint)
+    columns, index = linkage.columns, linkage._resolve_joint(force.joint)
     code = int(columns.code[index])
     if isinstance(force, JointSpring) and (NQ[code] != NV[code] or code == PLANAR):
         kind = type(columns.joint_type(index)).__name__
@@ -149,12 +149,12 @@ def pack_forces(linkage: Linkage) -> PackedForces:
     bodies, springs, joint_springs, frictions = [], [], [], []
     for force in linkage.forces:
         if isinstance(force, Spring):
-            (a, at_a), (b, at_b) = linkage.resolve(force.a), linkage.resolve(force.b)
+            (a, at_a), (b, at_b) = linkage._resolve(force.a), linkage._resolve(force.b)
             bodies.append((a, b))
             points = (*at_a.apply(force.point_a), *at_b.apply(force.point_b))
             springs.append((*points, force.stiffness, force.damping, force.rest_length))
             continue
-        index = linkage.resolve_joint(force.joint)
+        index = linkage._resolve_joint(force.joint)
         first_v, first_q, nv = (
             int(columns.v_start[index]),
             int(columns.q_start[index]),

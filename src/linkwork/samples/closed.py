@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from linkwork.errors import ArgumentError
+from linkwork.linkage.body import Body
 from linkwork.linkage.chain import joint_motion
 from linkwork.linkage.inertia import Inertia
 from linkwork.linkage.joint import FREE, NQ, SPHERICAL, JointType, Prismatic, Revolute, Spherical, Universal
@@ -230,12 +231,12 @@ def random_closed(
     q = linkage.random(rng)
     poses = body_poses(linkage, q)
     for k in range(loops):
-        a, b = rng.choice(n + 1, size=2, replace=False) - 1
+        rows = rng.choice(n + 1, size=2, replace=False) - 1
         kind = _MAKERS[joint](rng, {"damping": float(rng.uniform(0, 0.5))} if damping and joint != "Fixed" else {})
         at_a = Pose(rng.normal(scale=0.3, size=3), _random_quaternion(rng))
-        world = (Pose() if a < 0 else poses[linkage.body_at(a).name]) @ at_a @ random_motion(kind, rng)
-        at_b = (Pose() if b < 0 else poses[linkage.body_at(b).name]).inverse() @ world
-        linkage.connect(linkage.body_at(a), linkage.body_at(b), kind, at_a=at_a, at_b=at_b, name=f"loop{k}")
+        ends = [Body(linkage, int(row)) for row in rows]  # -1 is ground
+        world = poses[ends[0]] @ at_a @ random_motion(kind, rng)
+        linkage.connect(*ends, kind, at_a=at_a, at_b=poses[ends[1]].inverse() @ world, name=f"loop{k}")
     return linkage, q
 
 
