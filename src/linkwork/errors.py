@@ -22,9 +22,7 @@ class DescriptionError(LinkworkError, ValueError):
         Where: the path, the line (from 1) and the name of the element.
     """
 
-    def __init__(
-        self, message: str, *, file: Any = None, line: int | None = None, element: str | None = None
-    ):
+    def __init__(self, message: str, *, file: Any = None, line: int | None = None, element: str | None = None):
         super().__init__(message)
         self.file = None if file is None else str(file)
         self.line = line
@@ -57,9 +55,7 @@ class DivergedError(LinkworkError, RuntimeError):
         What was recorded so far.
     """
 
-    def __init__(
-        self, message: str, *, time: float | None = None, joint: str | None = None, recording: Any = None
-    ):
+    def __init__(self, message: str, *, time: float | None = None, joint: str | None = None, recording: Any = None):
         super().__init__(message)
         self.time = time
         self.joint = joint

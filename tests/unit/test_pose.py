@@ -35,7 +35,7 @@ def test_scipys_rotation_is_taken_as_it_is(a, b, c):
     rotation = Rotation.from_euler("zxy", [a, b, c])
     pose = Pose((0, 0, 1), rotation)
     np.testing.assert_allclose(pose.rotation, rotation.as_matrix(), atol=EPS)
-    np.testing.assert_allclose(pose.apply((1, 2, 3)), rotation.apply((1, 2, 3)) + (0, 0, 1), atol=10 * EPS)
+    np.testing.assert_allclose(pose.apply((1, 2, 3)), rotation.apply((1, 2, 3)) + np.array([0, 0, 1]), atol=10 * EPS)
 
 
 def test_several_rotations_are_no_pose():

@@ -45,9 +45,7 @@ def load(
 
         return read_urdf(path, base=base, keep_fixed=keep_fixed, mimic=mimic)
     if base != "fixed" or keep_fixed or mimic:
-        raise ArgumentError(
-            "base=, keep_fixed= and mimic= are for URDF files: a .yaml file says these itself"
-        )
+        raise ArgumentError("base=, keep_fixed= and mimic= are for URDF files: a .yaml file says these itself")
     from linkwork.io.yaml_linkage import read_yaml
 
     return read_yaml(path)

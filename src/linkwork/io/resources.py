@@ -36,9 +36,7 @@ class Resources:
         folder = Path(description).absolute().parent
         self._folder = folder
         self._above = [folder, *folder.parents]
-        self._root = next(
-            (place for place in self._above if (place / "package.xml").is_file()), folder.parent
-        )
+        self._root = next((place for place in self._above if (place / "package.xml").is_file()), folder.parent)
         self._packages: dict[str, Path | None] = {}
 
     def find(self, uri: str) -> tuple[str | None, str]:

@@ -85,9 +85,7 @@ class Node:
             raise self.error(f'needs the attribute {attribute}="..."')
         return value.strip()
 
-    def numbers(
-        self, attribute: str, count: int, default: tuple[float, ...] | None = None
-    ) -> tuple[float, ...]:
+    def numbers(self, attribute: str, count: int, default: tuple[float, ...] | None = None) -> tuple[float, ...]:
         """An attribute of `count` finite numbers; without a default it is required."""
         if default is not None and self.element.get(attribute) is None:
             return default
@@ -110,9 +108,7 @@ class Node:
             raise self.error(f"{shown} is an unexpanded xacro expression; run the file through xacro first")
         words = text.split()
         if len(words) != count:
-            raise self.error(
-                f"{shown} has {len(words)} values where {count} {'is' if count == 1 else 'are'} expected"
-            )
+            raise self.error(f"{shown} has {len(words)} values where {count} {'is' if count == 1 else 'are'} expected")
         for word in words:
             if _NUMBER.fullmatch(word) is None:
                 raise self.error(f"{shown}: {shorten(word)!r} is not a number")
@@ -156,13 +152,9 @@ def parse(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Node
         message, line = _explain(problem, data)
         raise DescriptionError(message, file=file, line=line, element="document") from None
     except (ValueError, LookupError) as problem:  # an encoding that lxml does not know
-        raise DescriptionError(
-            f"not readable as XML: {problem}", file=file, line=1, element="document"
-        ) from None
+        raise DescriptionError(f"not readable as XML: {problem}", file=file, line=1, element="document") from None
     if root.getroottree().docinfo.doctype:
-        message = (
-            "a document type declaration (<!DOCTYPE ...>) is refused: entities are not needed here; remove it"
-        )
+        message = "a document type declaration (<!DOCTYPE ...>) is refused: entities are not needed here; remove it"
         raise DescriptionError(message, file=file, line=_doctype_line(data) or 1, element="document")
     return Node(root, file)
 

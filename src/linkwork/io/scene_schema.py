@@ -54,9 +54,7 @@ def _listed(about: str, items: dict[str, Any]) -> dict[str, Any]:
 def _description() -> dict[str, Any]:
     """The keys that describe a linkage."""
     inertia = {"$ref": "#/$defs/inertia"}
-    body = _mapping(
-        ("name", "joint"), name=TEXT, parent=TEXT, at=POSE, joint=JOINT, inertia=inertia, strength=STRENGTH
-    )
+    body = _mapping(("name", "joint"), name=TEXT, parent=TEXT, at=POSE, joint=JOINT, inertia=inertia, strength=STRENGTH)
     frame = _mapping(("name", "body"), name=TEXT, body=TEXT, pose=POSE)
     loop = _mapping(
         ("a", "b", "joint"), name=TEXT, a=TEXT, b=TEXT, joint=JOINT, at_a=POSE, at_b=POSE, strength=STRENGTH

@@ -95,9 +95,7 @@ def read_urdf(
             linkage.add_frame(link.name, body, pose)
         linkage.visuals += [replace(shape, body=body, pose=pose @ shape.pose) for shape in link.shapes]
     if mimic:
-        linkage.couplings += [
-            _coupling(joint, robot) for joint in robot.joints.values() if joint.mimic is not None
-        ]
+        linkage.couplings += [_coupling(joint, robot) for joint in robot.joints.values() if joint.mimic is not None]
     linkage.ignored += [*robot.ignored, *_without_effect(robot, mimic=mimic)]
     return linkage
 
@@ -145,9 +143,7 @@ def _depth_first(robot: UrdfRobot) -> tuple[UrdfLink, list[UrdfJoint]]:
     if len(roots) > 1:
         names = ", ".join(f"{link.name!r} (line {link.where.line})" for link in roots[:6])
         more = ", ..." if len(roots) > 6 else ""
-        raise roots[1].where.error(
-            f"{len(roots)} links have no parent joint where one root is expected: {names}{more}"
-        )
+        raise roots[1].where.error(f"{len(roots)} links have no parent joint where one root is expected: {names}{more}")
     order: list[UrdfJoint] = []
     pending = list(reversed(below.get(roots[0].name, []))) if roots else []
     while pending:

@@ -43,9 +43,7 @@ def _below(path: str, *tables: dict[str, tuple[str, ...]]) -> dict[str, tuple[st
 _READ: dict[str, tuple[str, ...]] = {
     "link": ("name",),
     "link/inertial": (),
-    **_below(
-        "link/inertial", _POSE, {"mass": ("value",), "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")}
-    ),
+    **_below("link/inertial", _POSE, {"mass": ("value",), "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")}),
     "link/visual": ("name",),
     **_below("link/visual", _POSE, _GEOMETRY, _MATERIAL),
     "link/collision": ("name",),
@@ -152,9 +150,7 @@ def _unread(root: Node) -> list[str]:
             if attribute not in _READ[path]:
                 found.setdefault(f"{attribute}= of <{path.replace('/', '><')}>", []).append(node.line)
         pending.extend((child, path + "/") for child in node.children())
-    return [
-        f"{what}: {len(lines)} not read, first at line {min(lines)}" for what, lines in sorted(found.items())
-    ]
+    return [f"{what}: {len(lines)} not read, first at line {min(lines)}" for what, lines in sorted(found.items())]
 
 
 def _named(root: Node, tag: str, make):
@@ -303,9 +299,7 @@ class _Shapes:
         if len(known) != 1:
             if len(known) == 0 and len(geometry.element):
                 return None  # a kind of shape that is not ours: it is in the list of the ignored already
-            raise geometry.error(
-                f"needs one of {', '.join(f'<{kind}>' for kind in SIZES)}; it has {len(known)}"
-            )
+            raise geometry.error(f"needs one of {', '.join(f'<{kind}>' for kind in SIZES)}; it has {len(known)}")
         shape = known[0]
         uri = file = None
         if shape.tag == "mesh":

@@ -63,9 +63,7 @@ def _refuse(linkage: Linkage, path: str | os.PathLike[str]) -> None:
     if len(linkage.contacts):
         raise DescriptionError("URDF knows no surfaces; this linkage has contacts; save as .yaml instead", file=path)
     if len(linkage.loops):
-        raise DescriptionError(
-            "URDF describes trees; this linkage has loop joints; save as .yaml instead", file=path
-        )
+        raise DescriptionError("URDF describes trees; this linkage has loop joints; save as .yaml instead", file=path)
     lost = [f"{what} of joint {joint.name!r}" for joint in linkage.joints for what in _lost(joint)]
     lost += [f"force {type(force).__name__}" for force in linkage.forces]
     if not np.array_equal(linkage.gravity, (0.0, 0.0, -9.81)):
@@ -114,18 +112,14 @@ class _Writer:
         for frame in linkage.frames:
             if frame.name != self._ground:
                 self._link(frame.name, None, [])
-                element = SubElement(
-                    self._root, "joint", name=self._free_joint_name(frame.name), type="fixed"
-                )
+                element = SubElement(self._root, "joint", name=self._free_joint_name(frame.name), type="fixed")
                 self._ends(element, frame.body, frame.name, frame.pose)
         return self._root
 
     def _name_of_ground(self) -> str | None:
         """The root link that stands for ground; None when a single free body can be the root itself."""
         linkage = self._linkage
-        on_ground = [
-            body for body in linkage.bodies if body.parent is not None and body.parent.name == GROUND
-        ]
+        on_ground = [body for body in linkage.bodies if body.parent is not None and body.parent.name == GROUND]
         frames = [frame for frame in linkage.frames if frame.body.name == GROUND]
         for frame in frames:
             if frame.pose.is_identity():
@@ -151,11 +145,7 @@ class _Writer:
             inertial = SubElement(link, "inertial")
             SubElement(inertial, "origin", xyz=_numbers(inertia.com))
             SubElement(inertial, "mass", value=_numbers(inertia.mass))
-            entries = {
-                f"i{'xyz'[i]}{'xyz'[k]}": _numbers(inertia.matrix[i, k])
-                for i in range(3)
-                for k in range(i, 3)
-            }
+            entries = {f"i{'xyz'[i]}{'xyz'[k]}": _numbers(inertia.matrix[i, k]) for i in range(3) for k in range(i, 3)}
             SubElement(inertial, "inertia", entries)
         for visual in visuals:
             self._visual(link, visual)
@@ -177,9 +167,7 @@ class _Writer:
         if visual.collision or (visual.color is None and visual.texture is None):
             return
         look = visual.color, visual.texture
-        material = SubElement(
-            shape, "material", name=self._materials.setdefault(look, f"m{len(self._materials)}")
-        )
+        material = SubElement(shape, "material", name=self._materials.setdefault(look, f"m{len(self._materials)}"))
         if visual.color is not None:
             SubElement(material, "color", rgba=_numbers(visual.color))
         if visual.texture is not None:
@@ -221,9 +209,7 @@ class _Writer:
         SubElement(element, "child", link=child)
 
     def _origin(self, element: _Element, pose: Pose) -> None:
-        SubElement(
-            element, "origin", xyz=_numbers(pose.position), rpy=_numbers(_roll_pitch_yaw(pose.rotation))
-        )
+        SubElement(element, "origin", xyz=_numbers(pose.position), rpy=_numbers(_roll_pitch_yaw(pose.rotation)))
 
 
 def _bound(value) -> float:

@@ -59,9 +59,7 @@ def add_bodies(
     body["axis2"] = rows.unit("axis2", code == UNIVERSAL)
     body["axis2"][code == PLANAR] = in_plane(body["axis"][code == PLANAR])
     across = np.linalg.norm(np.cross(body["axis"], body["axis2"]), axis=1)
-    rows.refuse(
-        (code == UNIVERSAL) & (across < 1e-6), "the axes of a Universal joint are parallel: |a × b| =", across
-    )
+    rows.refuse((code == UNIVERSAL) & (across < 1e-6), "the axes of a Universal joint are parallel: |a × b| =", across)
 
     linkage._append(names, joints, body, _dof_columns(rows, code))
     return range(first, linkage.nb)
@@ -112,9 +110,7 @@ def _check_names(linkage: Linkage, names: list[str], joints: list[str]) -> None:
             twice = next(name for name in given if name in seen or seen.add(name))
             raise ArgumentError(f"{kind} name {twice!r} is given twice")
         for used in taken:
-            common = (
-                distinct.intersection(used) if len(used) < len(distinct) else [n for n in given if n in used]
-            )
+            common = distinct.intersection(used) if len(used) < len(distinct) else [n for n in given if n in used]
             if common:
                 raise ArgumentError(f"there is already a {kind} named {min(common)!r}")
 

@@ -73,9 +73,7 @@ def per_dof(value, nv: int, what: str, *, minimum: float, default: float) -> flo
     except (TypeError, ValueError):
         raise ArgumentError(f"{what} must be a number or {nv} numbers, not {value!r}") from None
     if values.shape not in ((), (nv,)):
-        raise ArgumentError(
-            f"{what} must be a number or {nv} numbers (one a degree of freedom), not {value!r}"
-        )
+        raise ArgumentError(f"{what} must be a number or {nv} numbers (one a degree of freedom), not {value!r}")
     if np.isnan(values).any() or (np.isinf(values) & ~np.isinf(default)).any():
         raise ArgumentError(f"{what} must be finite, not {value!r}")
     if (values < minimum).any():
@@ -95,9 +93,7 @@ def check_limits(value, nv: int) -> tuple | None:
     except (TypeError, ValueError):
         pairs = np.empty(0)
     if pairs.shape not in ((2,), (nv, 2)):
-        raise ArgumentError(
-            f"limits must be (lower, upper), or one such pair a degree of freedom, not {value!r}"
-        )
+        raise ArgumentError(f"limits must be (lower, upper), or one such pair a degree of freedom, not {value!r}")
     pairs = np.broadcast_to(pairs, (nv, 2))
     if np.isnan(pairs).any() or (pairs[:, 0] > pairs[:, 1]).any():
         raise ArgumentError(f"limits must have lower <= upper, not {value!r}")
@@ -111,7 +107,5 @@ def check_actuated(value, nv: int) -> bool | tuple[bool, ...]:
     """Return one bool, or a tuple of one a degree of freedom where they differ."""
     driven = np.array(value)
     if driven.dtype != np.bool_ or driven.shape not in ((), (nv,)):
-        raise ArgumentError(
-            f"actuated must be True, False or one of these a degree of freedom, not {value!r}"
-        )
+        raise ArgumentError(f"actuated must be True, False or one of these a degree of freedom, not {value!r}")
     return bool(driven.all()) if driven.all() == driven.any() else tuple(driven.tolist())

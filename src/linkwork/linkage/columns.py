@@ -83,9 +83,7 @@ class Columns:
         view.flags.writeable = False
         return view
 
-    def extend(
-        self, names: list[str], joint_names: list[str], body: dict[str, Any], dof: dict[str, Any]
-    ) -> None:
+    def extend(self, names: list[str], joint_names: list[str], body: dict[str, Any], dof: dict[str, Any]) -> None:
         """Append checked bodies; `body` and `dof` hold arrays, or one value for all, by column name."""
         start, count = self.n, len(names)
         code = np.broadcast_to(np.asarray(body["code"]), (count,))

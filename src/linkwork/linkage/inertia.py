@@ -85,9 +85,7 @@ class Inertia:
         matrix = array(matrix, (3, 3), "inertia matrix")
         asymmetry = float(np.abs(matrix - matrix.T).max())
         if asymmetry > 1e-9 * np.abs(matrix).max():
-            raise ArgumentError(
-                f"inertia matrix is not symmetric: it differs from its transpose by {asymmetry:.1e}"
-            )
+            raise ArgumentError(f"inertia matrix is not symmetric: it differs from its transpose by {asymmetry:.1e}")
         self._set(number(mass, "mass", minimum=0.0), array(com, (3,), "com"), 0.5 * (matrix + matrix.T))
         if not physical_entries(*six(self.matrix).tolist()):
             moments = ", ".join(f"{value:.4g}" for value in np.linalg.eigvalsh(self.matrix))
@@ -176,12 +174,7 @@ class Inertia:
         if mass == 0.0:
             return Inertia.trusted(0.0, self.com.copy(), self.matrix + other.matrix)
         com = (self.mass * self.com + other.mass * other.com) / mass
-        matrix = (
-            self.matrix
-            + steiner(self.mass, self.com - com)
-            + other.matrix
-            + steiner(other.mass, other.com - com)
-        )
+        matrix = self.matrix + steiner(self.mass, self.com - com) + other.matrix + steiner(other.mass, other.com - com)
         return Inertia.trusted(mass, com, matrix)
 
     def __eq__(self, other: object) -> bool:
@@ -222,11 +215,7 @@ def _positive(value, what: str) -> float:
 def _mass(mass, density, size: float) -> float:
     if (mass is None) == (density is None):
         raise ArgumentError("give either mass= or density=")
-    return (
-        number(mass, "mass", minimum=0.0)
-        if density is None
-        else number(density, "density", minimum=0.0) * size
-    )
+    return number(mass, "mass", minimum=0.0) if density is None else number(density, "density", minimum=0.0) * size
 
 
 def _about(axis, across: float, along: float) -> np.ndarray:
