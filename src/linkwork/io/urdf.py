@@ -17,7 +17,7 @@ from linkwork.errors import ArgumentError, DescriptionError, LinkworkWarning, un
 from linkwork.io.urdf_parse import UrdfJoint, UrdfLink, UrdfRobot, parse_urdf
 from linkwork.linkage.body import GROUND
 from linkwork.linkage.coupling import Coupling
-from linkwork.linkage.inertia import Inertia, physical
+from linkwork.linkage.inertia import Inertia, physical, six
 from linkwork.linkage.joint import Fixed, Free, JointType, Planar, Prismatic, Revolute
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
@@ -192,7 +192,7 @@ def _merged(robot: UrdfRobot, place: dict[str, tuple[str, Pose]]) -> dict[str, I
             inertias[body] = inertias[body] + inertia if body in inertias else inertia
     for body, inertia in inertias.items():
         # A radius of gyration below a micrometre is a rounded zero, whatever its sign.
-        if np.abs(inertia.matrix).max() > 1e-12 * inertia.mass and not physical(inertia.matrix):
+        if np.abs(inertia.matrix).max() > 1e-12 * inertia.mass and not physical(*six(inertia.matrix).tolist()):
             _doubt(robot, body, inertia, [name for name, (carrier, _) in place.items() if carrier == body])
     return inertias
 

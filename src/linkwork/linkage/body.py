@@ -27,7 +27,7 @@ class Body(Handle):
     def inertia(self) -> Inertia:
         """Mass, centre of mass and inertia; can be set."""
         columns, i = self.linkage.columns, self._moving()
-        return Inertia.trusted(columns.mass[i], columns.com[i].copy(), full(columns.inertia[i]))
+        return Inertia.trusted(float(columns.mass[i]), columns.com[i].copy(), full(columns.inertia[i]))
 
     @inertia.setter
     def inertia(self, value: Inertia) -> None:

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError
 from linkwork.linkage.checks import array, number, unit_axis
+from linkwork.linkage.value import ArrayValue
 
 if TYPE_CHECKING:
     from scipy.spatial.transform import Rotation
@@ -104,7 +105,7 @@ def _rotation(value: Any) -> np.ndarray:
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class Pose:
+class Pose(ArrayValue):
     """A position and a rotation: the frame B seen from a frame A.
 
     Parameters
@@ -131,19 +132,6 @@ class Pose:
 
     def __init__(self, position: ArrayLike = ORIGIN, rotation: ArrayLike | Rotation | None = None):
         self._set(array(position, (3,), "position"), _rotation(rotation))
-
-    def _set(self, position: np.ndarray, rotation: np.ndarray) -> None:
-        position.flags.writeable = False
-        rotation.flags.writeable = False
-        object.__setattr__(self, "position", position)
-        object.__setattr__(self, "rotation", rotation)
-
-    @classmethod
-    def trusted(cls, position: np.ndarray, rotation: np.ndarray) -> Pose:
-        """Make a pose of fresh arrays that are right by construction."""
-        pose = object.__new__(cls)
-        pose._set(position, rotation)
-        return pose
 
     @classmethod
     def rpy(cls, roll: float, pitch: float, yaw: float, *, position: ArrayLike = ORIGIN) -> Pose:
@@ -210,31 +198,9 @@ class Pose:
         """Whether B coincides with A exactly."""
         return not self.position.any() and np.array_equal(self.rotation, np.eye(3))
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Pose):
-            return NotImplemented
-        return np.array_equal(self.position, other.position) and np.array_equal(self.rotation, other.rotation)
-
-    def __hash__(self) -> int:
-        # Adding 0.0 maps -0.0 to 0.0: equal poses must hash alike.
-        return hash(((self.position + 0.0).tobytes(), (self.rotation + 0.0).tobytes()))
-
-    def __reduce__(self):
-        return _restore, (self.position, self.rotation)
-
-    def __copy__(self) -> Pose:
-        return self
-
-    def __deepcopy__(self, memo) -> Pose:
-        return self
-
     def __repr__(self) -> str:
         position = ", ".join(f"{value:.6g}" for value in self.position)
         if np.array_equal(self.rotation, np.eye(3)):
             return f"Pose(({position}))"
         quaternion = ", ".join(f"{value:.6g}" for value in self.quaternion)
         return f"Pose(({position}), ({quaternion}))"
-
-
-def _restore(position: np.ndarray, rotation: np.ndarray) -> Pose:
-    return Pose.trusted(np.array(position), np.array(rotation))
