@@ -106,7 +106,7 @@ class Forces:
             parts = read_expressions(mark, count, f"joint {name!r}", parameters, state=True)
             self._torques.append(_Torque(name, self._readers(parts, mark, parameters)))
         for load in loads:
-            load.marks["body"].attempt(described.resolve, load.body)
+            load.marks["body"].attempt(described._resolve, load.body)
             self._pushes.append(self._push(load, parameters))
         self._bind()
 
