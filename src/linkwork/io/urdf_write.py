@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from lxml.etree import Element, SubElement, _Element, tostring
+from numpy.typing import ArrayLike
 
 from linkwork.errors import DescriptionError, LinkworkWarning
 from linkwork.io.urdf_parse import UNLIMITED
@@ -34,7 +35,7 @@ def write_urdf(linkage: Linkage, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     DescriptionError
-        A joint or a loop that URDF has no words for.
+        A joint or a loop that URDF cannot describe.
 
     Warns
     -----
@@ -47,11 +48,8 @@ def write_urdf(linkage: Linkage, path: str | os.PathLike[str]) -> None:
         data = tostring(writer.robot(), pretty_print=True, xml_declaration=True, encoding="utf-8")
     except ValueError as problem:  # a name with characters that XML cannot hold
         raise DescriptionError(f"cannot be written: {problem}", file=path) from None
-    try:
-        with open(path, "wb") as stream:
-            stream.write(data)
-    except OSError as problem:
-        raise DescriptionError(f"cannot be written: {problem.strerror}", file=path) from None
+    with open(path, "wb") as stream:
+        stream.write(data)
 
 
 def _refuse(linkage: Linkage, path: str | os.PathLike[str]) -> None:
@@ -83,7 +81,7 @@ def _lost(joint: Joint) -> Iterator[str]:
         yield "actuated=False"
     for what in ("damping", "coulomb", "effort", "velocity"):
         if len(set(np.ravel(getattr(joint, what)).tolist())) > 1:
-            yield f"one {what} a degree of freedom"
+            yield f"one {what} per degree of freedom"
 
 
 class _Writer:
@@ -119,14 +117,14 @@ class _Writer:
     def _name_of_ground(self) -> str | None:
         """The root link that stands for ground; None when a single free body can be the root itself."""
         linkage = self._linkage
-        on_ground = [body for body in linkage.bodies if body.parent is not None and body.parent.name == GROUND]
+        on_ground = [joint for joint in linkage.joints if joint.parent.name == GROUND]
         frames = [frame for frame in linkage.frames if frame.body.name == GROUND]
         for frame in frames:
             if frame.pose.is_identity():
                 return frame.name
         if len(on_ground) == 1 and not frames and not self._visuals[GROUND]:
-            joint = on_ground[0].joint
-            if joint is not None and isinstance(joint.type, Free) and joint.at.is_identity():
+            (joint,) = on_ground
+            if isinstance(joint.type, Free) and joint.at.is_identity():
                 return None
         name = "world"
         while name in linkage.bodies or name in linkage.frames:
@@ -212,11 +210,11 @@ class _Writer:
         SubElement(element, "origin", xyz=_numbers(pose.position), rpy=_numbers(_roll_pitch_yaw(pose.rotation)))
 
 
-def _bound(value) -> float:
+def _bound(value: float) -> float:
     return max(-UNLIMITED, min(UNLIMITED, float(value)))
 
 
-def _numbers(values) -> str:
+def _numbers(values: ArrayLike) -> str:
     """Shortest text that gives the same floats back."""
     return " ".join(repr(float(value)) for value in np.ravel(values))
 
