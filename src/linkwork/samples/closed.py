@@ -235,9 +235,9 @@ def random_closed(
         rows = rng.choice(n + 1, size=2, replace=False) - 1
         options = {"damping": float(rng.uniform(0, 0.5))} if damping and joint != "Fixed" else {}
         kind, at_a = random_joint(joint, rng, **options), random_pose(rng, 0.3)
-        ends = [Body(linkage, int(row)) for row in rows]  # -1 is ground
-        world = poses[ends[0]] @ at_a @ random_motion(kind, rng)
-        linkage.connect(*ends, kind, at_a=at_a, at_b=poses[ends[1]].inverse() @ world, name=f"loop{k}")
+        a, b = (Body(linkage, int(row)) for row in rows)  # -1 is ground
+        world = poses[a] @ at_a @ random_motion(kind, rng)
+        linkage.connect(a, b, kind, at_a=at_a, at_b=poses[b].inverse() @ world, name=f"loop{k}")
     return linkage, q
 
 
