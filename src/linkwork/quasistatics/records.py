@@ -71,7 +71,7 @@ class AdaptiveRecords:
         from linkwork.kernels.assembly_tree.references import CENTRING_ROWS
 
         self._loops, self._scratch, scratch_rows = None, self._rows, CENTRING_ROWS
-        if self.linkage.loop_records:
+        if self.linkage._loops.records:
             self._loops = AdaptiveLoops(self.linkage, self._assembly, self._nodes, self._rows)
             self._loops.resume(forces or {})
             self._scratch += self._loops.rows
