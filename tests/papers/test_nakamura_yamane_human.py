@@ -36,11 +36,10 @@ def test_forward_dynamics_on_the_bar_against_a_dense_solve():
     # Rows of our own: the hands stay, and turn about y only; differences of the velocities give the bias.
     rows, bias = [], []
     for side in ("left", "right"):
-        body, pose = gymnast.resolve(f"{side}_grip")
-        name = gymnast.columns.body_names[body]
+        grip = gymnast.frames[f"{side}_grip"]
         keep = [0, 1, 2, 3, 5]
-        rows.append(lw.jacobian(gymnast, q, name, pose.position)[keep])
-        bias.append(lw.jacobian_bias(gymnast, q, v, name, pose.position)[keep])
+        rows.append(lw.jacobian(gymnast, q, grip.body, grip.pose.position)[keep])
+        bias.append(lw.jacobian_bias(gymnast, q, v, grip.body, grip.pose.position)[keep])
     J, c = np.concatenate(rows), np.concatenate(bias)
     free = gymnast.copy()
     free.cut("left_hand")
@@ -63,9 +62,9 @@ def routine():
 
 def grips(segment, side):
     """(n, 3) where a hand is."""
-    body, pose = segment.linkage.resolve(f"{side}_grip")
+    grip = segment.linkage.frames[f"{side}_grip"]
     poses = lw.body_poses(segment.linkage, segment.q.copy())
-    return poses.positions[:, body] + poses.rotations[:, body] @ pose.position
+    return poses.positions[:, grip.body.index] + poses.rotations[:, grip.body.index] @ grip.pose.position
 
 
 def test_hands_stay_on_the_bar(routine):
@@ -124,8 +123,8 @@ def test_hands_clasp_in_mid_air():
     np.testing.assert_allclose(lw.momentum(apart, q, jump.v), lw.momentum(apart, q, v), atol=1e-10)
     hands = []
     for side in ("left", "right"):
-        body, pose = figure.resolve(f"{side}_grip")
-        hands.append(lw.jacobian(apart, q, figure.columns.body_names[body], pose.position)[:3] @ jump.v)
+        grip = figure.frames[f"{side}_grip"]
+        hands.append(lw.jacobian(apart, q, grip.body.name, grip.pose.position)[:3] @ jump.v)
     np.testing.assert_allclose(hands[0], hands[1], atol=1e-12)
     lost = lw.kinetic_energy(apart, q, v) - lw.kinetic_energy(apart, q, jump.v)
     assert jump.energy_lost == pytest.approx(lost, rel=1e-10)
@@ -199,7 +198,7 @@ def test_the_swing_loses_what_it_should():
     assert (broken.cause, broken.what) == ("strength", "breaks, cut 'pivot'")
     # at that instant the bolts bore just what they can: no limit of a joint is near then, so that nothing else acts
     before = recording.segments[-2]
-    wrench = lw.solve(before.linkage, before.q[-1], before.v[-1]).joint_wrenches[before.linkage.resolve_joint("pivot")]
+    wrench = lw.solve(before.linkage, before.q[-1], before.v[-1]).joint_wrenches[before.linkage.joints["pivot"].index]
     assert np.linalg.norm(wrench[:3]) == pytest.approx(960.0, rel=1e-6)
 
 
@@ -261,8 +260,7 @@ def standing_with_a_bar():
     poses = lw.body_poses(figure, q)
     places = {}
     for name in ("left_grip", "right_grip", "left_sole", "right_sole"):
-        body, pose = figure.resolve(name)
-        places[name] = poses[figure.columns.body_names[body]] @ pose
+        places[name] = poses[name]
     middle = 0.5 * (places["left_grip"].position + places["right_grip"].position)
     q[figure.joints["bar"].q_slice] = [*middle, 0.0, 0.0, 0.0, 1.0]
     for side in ("left", "right"):

@@ -443,3 +443,34 @@ def test_massless_bodies_are_legal():
     linkage.add_body("cross", joint=lw.Revolute("x"))
     linkage.add_body("load", lw.Inertia(1.0), joint=lw.Revolute("y"), parent="cross")
     assert linkage.bodies["cross"].inertia == lw.Inertia(0.0)
+
+
+def test_names_complete_in_notebooks():
+    linkage = lw.samples.four_bar()
+    linkage.add_frame("tool", "coupler")
+    assert linkage.bodies._ipython_key_completions_() == ["crank", "coupler", "rocker"]
+    assert linkage.joints._ipython_key_completions_() == ["crank", "coupler", "rocker"]
+    assert linkage.loops._ipython_key_completions_() == ["pin"]
+    assert linkage.frames._ipython_key_completions_() == ["tool"]
+
+
+def test_notebooks_show_a_short_table():
+    shown = lw.samples.chain(1000)._repr_html_()
+    assert "nq=1000, nv=1000" in shown
+    assert "<td>link0</td><td>Revolute(&#x27;y&#x27;)</td><td>ground</td><td>link0</td>" in shown
+    assert "and 992 more joints" in shown
+    assert len(shown) < 2000
+    linkage = lw.Linkage(name="<script>")
+    linkage.add_body("<b>", joint=lw.Fixed())
+    assert "&lt;script&gt;" in linkage._repr_html_()
+    assert "<td>&lt;b&gt;</td>" in linkage._repr_html_()
+
+
+def test_all_that_is_public_is_meant_for_users():
+    assert [name for name in dir(lw.Linkage()) if not name.startswith("_")] == [
+        "add", "add_bodies", "add_body", "add_force", "add_frame", "assembly", "bodies", "columns", "connect",
+        "constrain", "contacts", "copy", "couplings", "cut", "difference", "forces", "frames", "gravity", "ground",
+        "ignored", "integrate", "joints", "loops", "name", "nb", "neutral", "nq", "nv", "nv_loop",
+        "parameters_revision", "random", "release", "remove_force", "revision", "save", "set_strength", "strengths",
+        "tree", "visuals",
+    ]  # fmt: skip

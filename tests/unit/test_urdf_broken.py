@@ -321,7 +321,7 @@ def test_unknown_base(tmp_path):
     path = tmp_path / "good.urdf"
     path.write_text(GOOD)
     with pytest.raises(lw.ArgumentError, match="'floating'"):
-        read_urdf(path, base="floating")
+        lw.load(path, base="floating")
 
 
 VALUES = [

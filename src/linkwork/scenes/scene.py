@@ -89,7 +89,7 @@ class Scene:
         if not self.linkage.nb:
             root.fail("there are no bodies: give `bodies`, or a `linkage` that is described elsewhere")
         self.name, self.description = self.linkage.name, self._keys.description or ""
-        self.run = self._keys.adaptive or self._keys.simulation or Run()
+        self.run: Any = self._keys.adaptive or self._keys.simulation or Run()
         self.outputs = self._keys.outputs or Outputs()
         self._check_run()
         self._drives = self._read_drives(self.linkage)
@@ -208,7 +208,7 @@ class Scene:
     def _filled(self, linkage: Linkage, what: str, values: np.ndarray, given: Marked | None) -> np.ndarray:
         """Coordinates or velocities with those that are given by joint name."""
         for name, mark in (given.names() if given is not None else {}).items():
-            joint = linkage.joints[mark.attempt(linkage.resolve_joint, name)]
+            joint = linkage.joints[mark.attempt(linkage._resolve_joint, name)]
             where, count = (joint.q_slice, joint.nq) if what == "q" else (joint.v_slice, joint.nv)
             values[where] = constants(mark, count, f"{what} of joint {name!r}", self._keys.parameters)
         return values
@@ -216,7 +216,7 @@ class Scene:
     def _read_drives(self, linkage: Linkage) -> list[tuple[str, list, Marked]]:
         drives = []
         for name, mark in (self._keys.drives.names() if self._keys.drives else {}).items():
-            joint = linkage.columns.joint_names[mark.attempt(linkage.resolve_joint, name)]
+            joint = linkage.columns.joint_names[mark.attempt(linkage._resolve_joint, name)]
             parts = read_expressions(mark, dofs(linkage, name, mark), f"joint {name!r}", self._keys.parameters)
             drives.append((joint, parts, mark))
         return drives
@@ -240,7 +240,7 @@ class Scene:
                 event.marks["release"].fail(str(unknown_name("contact", event.release, sorted(contacts))))
             if event.connect is not None:
                 for side in ("a", "b"):
-                    event.connect.marks[side].attempt(self.linkage.resolve, getattr(event.connect, side))
+                    event.connect.marks[side].attempt(self.linkage._resolve, getattr(event.connect, side))
             self._action(event)
 
     # Making the simulation
@@ -294,7 +294,7 @@ class Scene:
             yield "connect", lambda sim: sim.connect(given.a, given.b, joint, **options)
         if event.constrain is not None:
             body, how = contact_options(event.constrain)
-            event.constrain.attempt(self.linkage.resolve, body)
+            event.constrain.attempt(self.linkage._resolve, body)
             yield "constrain", lambda sim: sim.constrain(body, **how)
         if event.release is not None:
             yield "release", lambda sim: sim.release(event.release)
