@@ -14,7 +14,7 @@ from linkwork.simulation.recording import Recording
 
 STATES = 4000  # drawn at most
 LINES = 8  # in one plot, unless joints are named
-_SLIDES = {PRISMATIC: 1, CYLINDRICAL: 1, PLANAR: 2, FREE: 3}  # how many of the first coordinates are lengths
+_SLIDES = {PRISMATIC: 1, CYLINDRICAL: 1, PLANAR: 2, FREE: 3}  # how many coordinates come first that are lengths
 
 
 class Line(NamedTuple):
@@ -75,7 +75,8 @@ class Column(NamedTuple):
 def _columns(linkage: Linkage, what: str) -> list[Column]:
     turning, sliding = {"q": ("rad", "m"), "v": ("rad/s", "m/s"), "a": ("rad/s²", "m/s²"), "tau": ("N m", "N")}[what]
     found = []
-    for joint in [*linkage.joints, *(linkage.loops if what == "tau" else ())]:
+    joints = [*linkage.joints, *(linkage.loops if what == "tau" else ())]
+    for joint in joints:
         count, slides = (joint.nq if what == "q" else joint.nv), _SLIDES.get(joint.type.code, 0)
         is_quaternion = what == "q" and joint.nq != joint.nv
         for k in range(count):
