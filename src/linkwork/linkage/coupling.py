@@ -27,15 +27,7 @@ class Coupling:
 
 
 class Couplings(MutableSequence[Coupling]):
-    """The couplings of a linkage, as a list that tells it of every change.
-
-    Parameters
-    ----------
-    records : list of Coupling
-        The list itself.
-    changed : callable
-        Called after each change.
-    """
+    """The couplings of a linkage: a list that calls `changed` after every change."""
 
     __slots__ = ("_changed", "_records")
 
@@ -57,7 +49,7 @@ class Couplings(MutableSequence[Coupling]):
         return len(self._records)
 
     def insert(self, index: int, value: Coupling) -> None:
-        """Put a coupling before the one at `index`."""
+        """Insert a coupling before the one at `index`."""
         self._records.insert(index, value)
         self._changed()
 

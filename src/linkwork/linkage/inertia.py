@@ -109,14 +109,9 @@ class Inertia(ArrayValue):
 
     @classmethod
     def rod(
-        cls,
-        length: float,
-        *,
-        mass: Amount = None,
-        density: Amount = None,
-        axis: ArrayLike = "z",
+        cls, length: float, *, mass: Amount = None, density: Amount = None, axis: ArrayLike = "z",
         com: ArrayLike = ORIGIN,
-    ) -> Inertia:
+    ) -> Inertia:  # fmt: skip
         """A thin rod along `axis`, its middle at `com`; `mass` in kg or `density` in kg/m."""
         length = _positive(length, "length")
         mass = _mass(mass, density, length)
@@ -131,15 +126,9 @@ class Inertia(ArrayValue):
 
     @classmethod
     def cylinder(
-        cls,
-        radius: float,
-        length: float,
-        *,
-        mass: Amount = None,
-        density: Amount = None,
-        axis: ArrayLike = "z",
+        cls, radius: float, length: float, *, mass: Amount = None, density: Amount = None, axis: ArrayLike = "z",
         com: ArrayLike = ORIGIN,
-    ) -> Inertia:
+    ) -> Inertia:  # fmt: skip
         """A solid cylinder along `axis`, its middle at `com`; `mass` in kg or `density` in kg/m³."""
         radius, length = _positive(radius, "radius"), _positive(length, "length")
         mass = _mass(mass, density, math.pi * radius**2 * length)
@@ -148,15 +137,9 @@ class Inertia(ArrayValue):
 
     @classmethod
     def capsule(
-        cls,
-        radius: float,
-        length: float,
-        *,
-        mass: Amount = None,
-        density: Amount = None,
-        axis: ArrayLike = "z",
+        cls, radius: float, length: float, *, mass: Amount = None, density: Amount = None, axis: ArrayLike = "z",
         com: ArrayLike = ORIGIN,
-    ) -> Inertia:
+    ) -> Inertia:  # fmt: skip
         """A solid cylinder along `axis` with a half sphere on either end: length + 2 radius over all."""
         radius, length = _positive(radius, "radius"), _positive(length, "length")
         tube, ball = math.pi * radius**2 * length, 4.0 / 3.0 * math.pi * radius**3
