@@ -1,8 +1,8 @@
 """Human figures with the proportions, masses and inertias of a published table.
 
 Segments are those of the average man of [deLeva1996], Table 4: 73.0 kg, 1.741 m. A figure of another height or mass has
-the same proportions: lengths go with height, masses with mass. The table has no breadths: the distances between the two
-shoulders and the two hips, and the share of the neck in what the table calls the head, are our own.
+the same proportions: lengths scale with height, masses with mass. The table has no breadths: the distances between the
+shoulders and between the hips, and the neck's share of what the table calls the head, are our own.
 
 Body axes: x forward, y to the left, z up. At q = 0 the figure stands upright on z = 0, arms hanging with the elbows a
 little bent; every body's axes are those of the world, but for those below the elbows.
@@ -60,7 +60,7 @@ SHOULDER = 0.5155  # m: middle of the shoulders above the middle of the hips
 NECK_LENGTH, NECK_MASS, NECK_RADIUS = 0.4, 0.15, 0.055  # shares of the head's length and mass; m
 SHOULDERS, HIPS = 0.36, 0.17  # m between the joints
 HEEL = 0.06  # m behind the ankle
-SLACK = 0.15  # rad that the elbows are bent by at q = 0; the least, so that a hanging arm is never at its singular pose
+SLACK = 0.15  # rad: bend of the elbows at q = 0, and the least, so that a hanging arm is never at its singular pose
 # Ranges of motion, rad: of flexion, and of rotation vectors about x (to the right), y (leg back, trunk forward) and z
 RANGES = {
     "elbow": (0.0, 2.4),
@@ -73,12 +73,8 @@ RANGES = {
     "wrist": ((-0.4, 0.4), (-1.0, 1.0), (-1.3, 1.3)),
     "ankle": ((-0.3, 0.3), (-0.4, 0.8), (-0.3, 0.3)),
 }
-SKIN, SHIRT, TROUSERS, SHOES = (
-    (0.87, 0.68, 0.55, 1.0),
-    (0.75, 0.2, 0.2, 1.0),
-    (0.2, 0.3, 0.55, 1.0),
-    (0.2, 0.2, 0.2, 1.0),
-)
+SKIN, SHIRT = (0.87, 0.68, 0.55, 1.0), (0.75, 0.2, 0.2, 1.0)
+TROUSERS, SHOES = (0.2, 0.3, 0.55, 1.0), (0.2, 0.2, 0.2, 1.0)
 
 
 def human(dof: int = 16, *, height: float = STATURE, mass: float = WEIGHT, damping: float = 0.0) -> Linkage:
@@ -101,7 +97,7 @@ def human(dof: int = 16, *, height: float = STATURE, mass: float = WEIGHT, dampi
         ``shank``. 40: ``pelvis``, ``abdomen``, ``chest``, ``neck``, ``head`` instead of the torso, and ``hand`` and
         ``foot`` besides. Joints are named ``base``, ``left_shoulder``, ``left_elbow``, ``left_hip``, ``left_knee`` and
         so on; elbows and knees bend for q > 0. All but the shoulders have limits. Frames ``left_grip`` (middle of the
-        hand) and ``left_sole`` (below the ankle) are places to hold on by.
+        hand) and ``left_sole`` (below the ankle) mark where hands hold and feet stand.
 
     Examples
     --------
@@ -125,9 +121,8 @@ def _simple(figure: _Figure) -> None:
     figure.root("torso", [*trunk, head])
     figure.draw_trunk("torso", "torso", "torso", "torso", "torso")
     for side, y in (("left", 1.0), ("right", -1.0)):
-        figure.ball(
-            f"{side}_upper_arm", f"{side}_shoulder", "torso", (0.0, y * SHOULDERS / 2, SHOULDER), [_hanging(UPPER_ARM)]
-        )
+        shoulder = (0.0, y * SHOULDERS / 2, SHOULDER)
+        figure.ball(f"{side}_upper_arm", f"{side}_shoulder", "torso", shoulder, [_hanging(UPPER_ARM)])
         hand = (_hanging(HAND), -FOREARM.length)
         figure.hinge(f"{side}_forearm", f"{side}_elbow", f"{side}_upper_arm", UPPER_ARM, [_hanging(FOREARM), hand])
         figure.draw_arm(side, f"{side}_forearm", -FOREARM.length)
@@ -230,9 +225,8 @@ class _Figure:
     def ball(self, name: str, joint: str, parent: str, point, parts) -> None:
         """A body on a spherical joint."""
         ball = Spherical(damping=self.damping, limits=RANGES.get(joint.rpartition("_")[2]))
-        self.linkage.add_body(
-            name, self._scaled(parts), joint=ball, parent=parent, at=self._at(point), joint_name=joint
-        )
+        at = self._at(point)
+        self.linkage.add_body(name, self._scaled(parts), joint=ball, parent=parent, at=at, joint_name=joint)
 
     def hinge(self, name: str, joint: str, parent: str, upper: Segment, parts) -> None:
         """A body on a hinge at the lower end of another; it bends forwards in arms, backwards in legs."""
@@ -248,9 +242,8 @@ class _Figure:
         """A capsule between two points of a body; radius at the table's stature."""
         a, b = self.size * np.asarray(a), self.size * np.asarray(b)
         length = float(np.linalg.norm(b - a))
-        self.linkage.visuals.append(
-            Visual(body, Pose.look((a + b) / 2, b), "capsule", (self.size * radius, length), color=color)
-        )
+        size = (self.size * radius, length)
+        self.linkage.visuals.append(Visual(body, Pose.look((a + b) / 2, b), "capsule", size, color=color))
 
     def _limb(self, body: str, length: float, radius: float, color, *, start: float = 0.0) -> None:
         """A capsule down from the height `start` of a body."""
