@@ -66,6 +66,12 @@ def text(value: Any, what: str) -> str:
     return str(value)
 
 
+def check_kind(value: Any, kind: type, what: str, wanted: str) -> None:
+    """Refuse what is not of this class."""
+    if not isinstance(value, kind):
+        raise ArgumentError(f"{what} must be {wanted}, not {value!r}")
+
+
 def per_dof(value: Any, nv: int, what: str, *, minimum: float, default: float) -> float | tuple[float, ...]:
     """Return one number per degree of freedom as a tuple, or a single float when all are the same."""
     if value is default:  # the usual case, and most of the cost of describing a large linkage

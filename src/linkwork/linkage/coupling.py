@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, MutableSequence
 from dataclasses import dataclass
+from typing import Any, overload
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +35,18 @@ class Couplings(MutableSequence[Coupling]):
     def __init__(self, records: list[Coupling], changed: Callable[[], None]):
         self._records, self._changed = records, changed
 
+    @overload
+    def __getitem__(self, index: int) -> Coupling: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Coupling]: ...
     def __getitem__(self, index):
         return self._records[index]
 
-    def __setitem__(self, index, value) -> None:
+    def __setitem__(self, index: Any, value: Any) -> None:
         self._records[index] = value
         self._changed()
 
-    def __delitem__(self, index) -> None:
+    def __delitem__(self, index: int | slice) -> None:
         del self._records[index]
         self._changed()
 

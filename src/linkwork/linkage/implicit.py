@@ -76,18 +76,19 @@ class Moving(Implicit):
         return Local(inner.C, G, H, inner.C_t - float(G @ u), gradient_t, C_tt, u + R @ own)
 
     def _frame(self, t: float) -> tuple[Pose, np.ndarray, np.ndarray]:
-        present: Any = self.motion(t)
-        if isinstance(present, tuple) and len(present) == 3 and isinstance(present[0], Pose):
-            pose, twist, acceleration = present
+        given: Any = self.motion(t)
+        if isinstance(given, tuple) and len(given) == 3 and isinstance(given[0], Pose):
+            pose, twist, acceleration = given
             twist = array(twist, (6,), "twist of the motion")
             return pose, twist, array(acceleration, (6,), "acceleration of the motion")
-        poses = [present, *(self.motion(t + k * _DELTA) for k in (-2, -1, 1, 2))]
+        poses: list[Any] = [given, *(self.motion(t + k * _DELTA) for k in (-2, -1, 1, 2))]
         for pose in poses:
             if not isinstance(pose, Pose):
                 raise ArgumentError(
                     f"the motion of a surface gave {pose!r} at t = {t:g} s: it must give a Pose, or (pose, twist, "
                     "acceleration)"
                 )
+        present = poses[0]
         # Rotation vectors relative to the present pose: their first two derivatives at zero are ω and its rate.
         here, before2, before, after, after2 = (
             np.concatenate([pose.position, _small_rotation(pose.rotation @ present.rotation.T)]) for pose in poses
