@@ -10,7 +10,7 @@ import difflib
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -95,7 +95,7 @@ class UrdfJoint:
     origin: Pose
     axis: tuple[float, ...]
     limits: tuple[float, float] | None
-    options: dict[str, float]
+    options: dict[str, Any]
     mimic: UrdfMimic | None
     where: Node
 
@@ -218,7 +218,7 @@ def _joint(node: Node) -> UrdfJoint:
     return UrdfJoint(name, kind, parent, child, _origin(node), axis, limits, options, mimic, node)
 
 
-def _limits(joint: Node, kind: str) -> tuple[tuple[float, float] | None, dict[str, float]]:
+def _limits(joint: Node, kind: str) -> tuple[tuple[float, float] | None, dict[str, Any]]:
     """The bounds of the position (revolute and prismatic joints only), and those of the effort and of the velocity."""
     node = joint.child("limit")
     if node is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,7 +20,7 @@ SLACK = 1e-6  # how far, relative to the trace, rounded files may break the rule
 Amount = float | None  # a mass or a density, one of which is given
 
 
-def physical(xx, xy, xz, yy, yz, zz):
+def physical(xx: Any, xy: Any, xz: Any, yy: Any, yz: Any, zz: Any) -> Any:
     """Return whether inertias, given by entries (floats or arrays), can each be that of some rigid body.
 
     The principal moments must not be negative and none may exceed the sum of the two others; that is,

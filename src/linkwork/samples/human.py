@@ -15,9 +15,11 @@ References
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError
 from linkwork.linkage.checks import number
@@ -26,6 +28,10 @@ from linkwork.linkage.joint import Free, Revolute, Spherical
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.visuals import Visual
+
+Color = tuple[float, float, float, float]
+Placed = tuple[Inertia, float]  # an inertia and the height it is moved up by
+Parts = Sequence[Inertia | Placed]
 
 STATURE, WEIGHT = 1.741, 73.0  # m, kg: the average man of the table
 
@@ -178,7 +184,7 @@ def _foot() -> Inertia:
     return _inertia(lying, (FOOT.com * FOOT.length - HEEL, 0.0, -0.5 * _ankle()))
 
 
-def _spine():
+def _spine() -> tuple[list[Placed], Placed]:
     """Inertias of pelvis, abdomen and chest, and of head and neck, each with its height above the hips."""
     heights = np.cumsum([0.0, PELVIS.length, ABDOMEN.length, CHEST.length]).tolist()
     trunk = [(_standing(each), z) for each, z in zip((PELVIS, ABDOMEN, CHEST), heights[:3], strict=True)]
@@ -208,27 +214,27 @@ class _Figure:
         self.linkage = Linkage(name="human")
         self.size, self.mass, self.damping = size, mass, damping
 
-    def _scaled(self, parts) -> Inertia:
+    def _scaled(self, parts: Parts) -> Inertia:
         """The sum of inertias, each alone or with the height it is moved up by."""
         placed = [part if isinstance(part, tuple) else (part, 0.0) for part in parts]
         moved = [part.transformed(Pose((0.0, 0.0, z))) for part, z in placed]
         total = sum(moved[1:], moved[0])
         return Inertia(self.mass * total.mass, self.size * total.com, self.mass * self.size**2 * total.matrix)
 
-    def _at(self, point) -> Pose:
+    def _at(self, point: ArrayLike) -> Pose:
         return Pose(self.size * np.asarray(point))
 
-    def root(self, name: str, parts) -> None:
+    def root(self, name: str, parts: Parts) -> None:
         legs = THIGH.length + SHANK.length + _ankle()
         self.linkage.add_body(name, self._scaled(parts), joint=Free(), at=self._at((0.0, 0.0, legs)), joint_name="base")
 
-    def ball(self, name: str, joint: str, parent: str, point, parts) -> None:
+    def ball(self, name: str, joint: str, parent: str, point: ArrayLike, parts: Parts) -> None:
         """A body on a spherical joint."""
         ball = Spherical(damping=self.damping, limits=RANGES.get(joint.rpartition("_")[2]))
         at = self._at(point)
         self.linkage.add_body(name, self._scaled(parts), joint=ball, parent=parent, at=at, joint_name=joint)
 
-    def hinge(self, name: str, joint: str, parent: str, upper: Segment, parts) -> None:
+    def hinge(self, name: str, joint: str, parent: str, upper: Segment, parts: Parts) -> None:
         """A body on a hinge at the lower end of another; it bends forwards in arms, backwards in legs."""
         kind = joint.rpartition("_")[2]
         axis = "-y" if kind == "elbow" else "y"
@@ -238,14 +244,14 @@ class _Figure:
 
     # Looks
 
-    def _capsule(self, body: str, a, b, radius: float, color) -> None:
+    def _capsule(self, body: str, a: ArrayLike, b: ArrayLike, radius: float, color: Color) -> None:
         """A capsule between two points of a body; radius at the table's stature."""
         a, b = self.size * np.asarray(a), self.size * np.asarray(b)
         length = float(np.linalg.norm(b - a))
         size = (self.size * radius, length)
         self.linkage.visuals.append(Visual(body, Pose.look((a + b) / 2, b), "capsule", size, color=color))
 
-    def _limb(self, body: str, length: float, radius: float, color, *, start: float = 0.0) -> None:
+    def _limb(self, body: str, length: float, radius: float, color: Color, *, start: float = 0.0) -> None:
         """A capsule down from the height `start` of a body."""
         self._capsule(body, (0.0, 0.0, start), (0.0, 0.0, start - length), radius, color)
 
@@ -255,7 +261,7 @@ class _Figure:
         bodies = (pelvis, abdomen, chest, neck, head)
         origin = dict.fromkeys(bodies, 0.0) if pelvis == head else dict(zip(bodies, starts, strict=True))
 
-        def between(body: str, a, b, radius: float, color) -> None:
+        def between(body: str, a: ArrayLike, b: ArrayLike, radius: float, color: Color) -> None:
             down = np.array([0.0, 0.0, origin[body]])
             self._capsule(body, np.array(a) - down, np.array(b) - down, radius, color)
 
