@@ -172,9 +172,9 @@ def references(quick) -> dict[str, list[list[str]]]:
 
 
 def print_references(quick):
-    from linkwork.kernels.numba_ext import pack
+    from linkwork.kernels import numba_ext
 
-    pack.scalar = lambda array, value: value
+    numba_ext.scalar = lambda array, value: value
     from linkwork.kernels.tree.aba import aba
 
     wide = {}

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from tests.reference import Reference, skew
 
 import linkwork as lw
 from linkwork.dynamics.constraints import constraint_matrices
 from linkwork.dynamics.contact_state import touch
+from tests.reference import Reference, skew
 
 
 def swing(t):

@@ -17,7 +17,7 @@ from linkwork.linkage.contacts import ContactRecord
 from linkwork.linkage.implicit import Local
 from linkwork.linkage.linkage import Linkage
 
-SINGULAR = 1e-9  # of the point's Jacobian: a normal part below this share is none
+IMMOBILE = 1e-9  # of the point's Jacobian: a normal part below this share is none
 FLAT = 1e-9  # m: a gradient below this times the curvature is zero
 STILL = 1e-9  # m/s: slower sliding has no direction
 
@@ -94,7 +94,7 @@ def _local(linkage: Linkage, k: int, record: ContactRecord, r: np.ndarray, t: fl
 def movable(point: Touch) -> np.ndarray:
     """(n,) which points can move along their normal."""
     size = np.sqrt(np.einsum("ncv,ncv->n", point.J, point.J))
-    return np.sqrt(np.einsum("nv,nv->n", point.j_c, point.j_c)) > SINGULAR * size
+    return np.sqrt(np.einsum("nv,nv->n", point.j_c, point.j_c)) > IMMOBILE * size
 
 
 def on_bodies(linkage: Linkage, q: np.ndarray, r: np.ndarray, forces: np.ndarray) -> np.ndarray:

@@ -13,12 +13,12 @@ from linkwork.dynamics.kinematics import body_poses
 from linkwork.dynamics.launch import numbers
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.kernels.launch import call
+from linkwork.kernels.layout import WORK_ROW
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import array, number
 from linkwork.linkage.joint import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
-from linkwork.linkage.packing.tree import WORK_ROW
 from linkwork.linkage.pose import Pose
 from linkwork.quasistatics.records import (
     BEGIN,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.errors import StructureError
+from linkwork.kernels.layout import KIND_NV
 from linkwork.kernels.layout.loops import (
     AXIS,
     COUPLING,
@@ -59,7 +60,7 @@ from linkwork.kernels.layout.loops import (
     SLOT,
 )
 from linkwork.linkage.joint import FIXED, FREE, HELICAL, NQ, NV, PLANAR, PRISMATIC, SPHERICAL, UNIVERSAL
-from linkwork.linkage.packing.tree import KIND_NV, Tree, shortest_rotations
+from linkwork.linkage.packing.tree import Tree, shortest_rotations
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
