@@ -30,6 +30,14 @@ def number(value: Any, what: str, *, minimum: float | None = None) -> float:
     return result
 
 
+def positive(value: Any, what: str) -> float:
+    """Return `value` as a finite float above zero."""
+    result = number(value, what)
+    if result <= 0.0:
+        raise ArgumentError(f"{what} must be positive, not {result:g}")
+    return result
+
+
 def array(value: Any, shape: tuple[int, ...], what: str) -> np.ndarray:
     """Return `value` as a new finite float64 array of exactly this shape."""
     try:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError, LinkworkWarning
-from linkwork.linkage.checks import array, number, unit_axis
+from linkwork.linkage.checks import array, number, positive, unit_axis
 from linkwork.linkage.pose import ORIGIN, Pose
 from linkwork.linkage.value import ArrayValue
 
@@ -114,14 +114,14 @@ class Inertia(ArrayValue):
         com: ArrayLike = ORIGIN,
     ) -> Inertia:  # fmt: skip
         """A thin rod along `axis`, its middle at `com`; `mass` in kg or `density` in kg/m."""
-        length = _positive(length, "length")
+        length = positive(length, "length")
         mass = _mass(mass, density, length)
         return cls(mass, com, _about(axis, mass * length**2 / 12.0, 0.0))
 
     @classmethod
     def sphere(cls, radius: float, *, mass: Amount = None, density: Amount = None, com: ArrayLike = ORIGIN) -> Inertia:
         """A solid sphere centred on `com`; `mass` in kg or `density` in kg/m³."""
-        radius = _positive(radius, "radius")
+        radius = positive(radius, "radius")
         mass = _mass(mass, density, 4.0 / 3.0 * math.pi * radius**3)
         return cls(mass, com, np.full(3, 0.4 * mass * radius**2))
 
@@ -131,7 +131,7 @@ class Inertia(ArrayValue):
         com: ArrayLike = ORIGIN,
     ) -> Inertia:  # fmt: skip
         """A solid cylinder along `axis`, its middle at `com`; `mass` in kg or `density` in kg/m³."""
-        radius, length = _positive(radius, "radius"), _positive(length, "length")
+        radius, length = positive(radius, "radius"), positive(length, "length")
         mass = _mass(mass, density, math.pi * radius**2 * length)
         across = mass * (3.0 * radius**2 + length**2) / 12.0
         return cls(mass, com, _about(axis, across, 0.5 * mass * radius**2))
@@ -142,7 +142,7 @@ class Inertia(ArrayValue):
         com: ArrayLike = ORIGIN,
     ) -> Inertia:  # fmt: skip
         """A solid cylinder along `axis` with a half sphere on either end: length + 2 radius over all."""
-        radius, length = _positive(radius, "radius"), _positive(length, "length")
+        radius, length = positive(radius, "radius"), positive(length, "length")
         tube, ball = math.pi * radius**2 * length, 4.0 / 3.0 * math.pi * radius**3
         mass = _mass(mass, density, tube + ball)
         tube, ball = mass * tube / (tube + ball), mass * ball / (tube + ball)
@@ -170,13 +170,6 @@ class Inertia(ArrayValue):
         com = ", ".join(f"{value:.6g}" for value in self.com)
         moments = ", ".join(f"{value:.6g}" for value in np.diagonal(self.matrix))
         return f"Inertia({self.mass:.6g} kg, com ({com}), diagonal ({moments}))"
-
-
-def _positive(value: float, what: str) -> float:
-    value = number(value, what)
-    if value <= 0.0:
-        raise ArgumentError(f"{what} must be positive, not {value:g}")
-    return value
 
 
 def _mass(mass: Amount, density: Amount, size: float) -> float:

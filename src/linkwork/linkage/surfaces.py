@@ -7,34 +7,46 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
 
 import numpy as np
 
 from linkwork.errors import ArgumentError
 from linkwork.linkage.autodiff import Field
-from linkwork.linkage.checks import array, number, unit_axis
+from linkwork.linkage.checks import array, number, positive, unit_axis
 from linkwork.linkage.implicit import Implicit, Local
 
 _FLAT = np.zeros((3, 3))
 _FLAT.flags.writeable = False
 
 
-def _freeze(surface: Any, **values: Any) -> None:
-    """Set fields of a frozen dataclass, arrays as tuples."""
-    for name, value in values.items():
-        object.__setattr__(surface, name, tuple(value.tolist()) if isinstance(value, np.ndarray) else value)
+_CHECKS: dict[str, Callable[[Any, str], Any]] = {
+    "normal": unit_axis,
+    "axis": unit_axis,
+    "center": lambda value, what: array(value, (3,), what),
+    "point": lambda value, what: array(value, (3,), what),
+    "offset": number,
+    "radius": positive,
+    "major": positive,
+    "minor": positive,
+    "inside": lambda value, what: bool(value),
+}
 
 
-def _radius(value: Any, what: str = "radius") -> float:
-    if number(value, what) <= 0.0:
-        raise ArgumentError(f"{what} must be positive, not {value!r}")
-    return float(value)
+class _Shape(Implicit):
+    """Base of the surfaces that a few numbers describe: frozen dataclasses, whose fields are checked by name."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def __post_init__(self):
+        for field in fields(self):
+            value = _CHECKS[field.name](getattr(self, field.name), field.name)
+            object.__setattr__(self, field.name, tuple(value.tolist()) if isinstance(value, np.ndarray) else value)
 
 
 @dataclass(frozen=True)
-class Plane(Implicit):
+class Plane(_Shape):
     """The plane normal · r = offset.
 
     Parameters
@@ -47,9 +59,6 @@ class Plane(Implicit):
 
     normal: Any = (0.0, 0.0, 1.0)
     offset: float = 0.0
-
-    def __post_init__(self):
-        _freeze(self, normal=unit_axis(self.normal, "normal"), offset=number(self.offset, "offset"))
 
     def local(self, r: np.ndarray, t: float) -> Local:
         """C = n · r − offset."""
@@ -69,7 +78,7 @@ def _direction(d: np.ndarray) -> tuple[float, np.ndarray]:
 
 
 @dataclass(frozen=True)
-class Sphere(Implicit):
+class Sphere(_Shape):
     """The points at a distance from a centre.
 
     Parameters
@@ -85,9 +94,6 @@ class Sphere(Implicit):
     radius: float
     inside: bool = False
 
-    def __post_init__(self):
-        _freeze(self, center=array(self.center, (3,), "center"), radius=_radius(self.radius), inside=bool(self.inside))
-
     def local(self, r: np.ndarray, t: float) -> Local:
         """C = distance from the centre − radius."""
         length, n = _direction(r - np.array(self.center))
@@ -96,7 +102,7 @@ class Sphere(Implicit):
 
 
 @dataclass(frozen=True)
-class Cylinder(Implicit):
+class Cylinder(_Shape):
     """The points at a distance from a line.
 
     Parameters
@@ -115,10 +121,6 @@ class Cylinder(Implicit):
     radius: float
     inside: bool = False
 
-    def __post_init__(self):
-        point, radius = array(self.point, (3,), "point"), _radius(self.radius)
-        _freeze(self, axis=unit_axis(self.axis), point=point, radius=radius, inside=bool(self.inside))
-
     def local(self, r: np.ndarray, t: float) -> Local:
         """C = distance from the line − radius."""
         u = np.array(self.axis)
@@ -129,7 +131,7 @@ class Cylinder(Implicit):
 
 
 @dataclass(frozen=True)
-class Torus(Implicit):
+class Torus(_Shape):
     """The points at a distance `minor` from a circle of radius `major`.
 
     Parameters
@@ -149,11 +151,6 @@ class Torus(Implicit):
     major: float
     minor: float
     inside: bool = False
-
-    def __post_init__(self):
-        major, minor = _radius(self.major, "major"), _radius(self.minor, "minor")
-        center, axis = array(self.center, (3,), "center"), unit_axis(self.axis)
-        _freeze(self, center=center, axis=axis, major=major, minor=minor, inside=bool(self.inside))
 
     def local(self, r: np.ndarray, t: float) -> Local:
         """C = √((ρ − major)² + h²) − minor, with ρ the distance from the axis and h the height above the circle."""

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError
-from linkwork.linkage.checks import number
+from linkwork.linkage.checks import number, positive
 from linkwork.linkage.inertia import Inertia
 from linkwork.linkage.joint import Free, Revolute, Spherical
 from linkwork.linkage.linkage import Linkage
@@ -113,10 +113,8 @@ def human(dof: int = 16, *, height: float = STATURE, mass: float = WEIGHT, dampi
     """
     if dof not in (16, 40):
         raise ArgumentError(f"human figures have dof=16 or dof=40, not {dof!r}")
-    for what, value in (("height", height), ("mass", mass)):
-        if number(value, what) <= 0.0:
-            raise ArgumentError(f"{what} must be positive, not {value!r}")
-    figure = _Figure(height / STATURE, mass, number(damping, "damping", minimum=0.0))
+    size, mass = positive(height, "height") / STATURE, positive(mass, "mass")
+    figure = _Figure(size, mass, number(damping, "damping", minimum=0.0))
     (_simple if dof == 16 else _detailed)(figure)
     return figure.linkage
 
