@@ -28,11 +28,12 @@ _HOME = {
     "linkwork.linkage.forces": ("Spring", "JointSpring", "JointFriction"),
     "linkwork.io.load": ("load",),
     "linkwork.dynamics.kinematics": (
-        "Poses", "body_poses", "body_velocities", "body_accelerations", "jacobian", "jacobian_bias",
+        "body_poses", "body_velocities", "body_accelerations", "jacobian", "jacobian_bias",
     ),
     "linkwork.dynamics.energy": ("kinetic_energy", "potential_energy", "momentum", "center_of_mass"),
-    "linkwork.dynamics.forward": (
-        "inverse_dynamics", "forward_dynamics", "mass_matrix", "packed_mass_matrix", "bias_force",
+    "linkwork.dynamics.forward": ("forward_dynamics",),
+    "linkwork.dynamics.inverse": (
+        "inverse_dynamics", "mass_matrix", "packed_mass_matrix", "bias_force",
         "gravity_torques", "joint_wrenches",
     ),
     "linkwork.dynamics.factors": ("factorize", "LTDL"),
@@ -44,7 +45,7 @@ _HOME = {
         "mobility", "actuator_torques", "close_loops", "consistent_velocity", "velocity_jump", "loop_coordinates",
     ),
     "linkwork.dynamics.solution": ("solve",),
-    "linkwork.results": ("Solution", "Mobility", "Jump"),
+    "linkwork.results": ("Solution", "Mobility", "Jump", "Poses"),
     "linkwork.linkage.loops": ("Loop",),
     "linkwork.linkage.coupling": ("Coupling",),
     "linkwork.linkage.strength": ("Strength",),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.dynamics.launch import leading_shape, numbers, run, tree_of
+from linkwork.dynamics.arguments import checked, evaluate
+from linkwork.dynamics.launch import tree_of
 from linkwork.errors import ArgumentError
 from linkwork.linkage.linkage import Linkage
 
@@ -12,12 +13,7 @@ _KINETIC, _POTENTIAL, _MOMENTUM, _MASS, _MOMENT, _SIZE = 0, 1, slice(2, 8), 8, s
 
 
 def _totals(linkage: Linkage, q, v) -> np.ndarray:
-    tree = tree_of(linkage)
-    q = numbers(linkage, "q", q, tree.nq, "nq")
-    v = numbers(linkage, "v", v, tree.nv, "nv")
-    out = np.empty((*leading_shape(q, v), _SIZE))
-    run(linkage, ("tree.energy", "totals"), 0, [q, v], [out])
-    return out
+    return evaluate(linkage, ("tree.energy", "totals"), _SIZE, *checked(linkage, q=q, v=v))
 
 
 def kinetic_energy(linkage: Linkage, q, v):
@@ -48,13 +44,11 @@ def potential_energy(linkage: Linkage, q):
     -------
     float or (...) array
     """
-    energy = _totals(linkage, q, tree_of(linkage).zeros)[..., _POTENTIAL]
-    tree = linkage.tree
+    tree = tree_of(linkage)
+    energy = _totals(linkage, q, tree.zeros)[..., _POTENTIAL]
     if tree.loaded:
-        q = numbers(linkage, "q", q, tree.nq, "nq")
-        stored = np.empty((*q.shape[:-1], 1))
-        run(linkage, ("tree.forces", "spring_energy"), tree.table, [q, tree.zeros], [stored])
-        energy = energy + stored[..., 0]
+        inputs = checked(linkage, q=q, v=tree.zeros)
+        energy = energy + evaluate(linkage, ("tree.forces", "spring_energy"), 1, *inputs, option=tree.table)[..., 0]
     return energy[()]
 
 
