@@ -55,7 +55,7 @@ def mobility(
 
     References
     ----------
-    [NakamuraYamane2000] (9)–(22).
+    [Nakamura2000] (9)–(22).
     """
     tree, loops = tree_of(linkage), loops_of(linkage)
     (q,) = single(linkage, q=q)
@@ -124,7 +124,7 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: 
 
     References
     ----------
-    [NakamuraYamane2000] (7), (8): τ_G = Wᵀ τ_O = Sᵀ τ_A.
+    [Nakamura2000] (7), (8): τ_G = Wᵀ τ_O = Sᵀ τ_A.
     """
     tree, loops = tree_of(linkage), loops_of(linkage)
     q, v, a = single(linkage, q=q, v=v, a=a)
@@ -362,7 +362,7 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
 
     Notes
     -----
-    Δθ̇ = A⁻¹ Jᵀ λ with J (θ̇ + Δθ̇) = 0 for all loops: (25)–(35) of [NakamuraYamane2000], valid for singular B̃ too.
+    Δθ̇ = A⁻¹ Jᵀ λ with J (θ̇ + Δθ̇) = 0 for all loops: (25)–(35) of [Nakamura2000], valid for singular B̃ too.
     """
     tree_of(linkage)
     name: Any = getattr(joint_or_contact, "name", joint_or_contact)

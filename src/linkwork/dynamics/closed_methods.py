@@ -1,6 +1,6 @@
 """Forward dynamics of linkages with loops or couplings: one function per method.
 
-Symbols, of [NakamuraYamane2000]: θ_G the generalized coordinates, θ_O those of the tree joints, W = dθ_O/dθ_G;
+Symbols, of [Nakamura2000]: θ_G the generalized coordinates, θ_O those of the tree joints, W = dθ_O/dθ_G;
 A the inertia matrix of θ_G. Besides: J the rows of the constraints, J a = bias; λ their forces.
 """
 
@@ -18,24 +18,22 @@ from linkwork.dynamics.constraints import (
     Matrices,
     constraint_matrices,
     dependent_rows,
-    known,
-    launch,
     least_forces,
     least_norm,
     loop_wrenches,
     loops_of,
     projected_solve,
     residuals,
-    run_one,
 )
 from linkwork.dynamics.divide_conquer import closed_divide_conquer
 from linkwork.dynamics.inverse import bias_force, inverse_dynamics, mass_matrix
-from linkwork.dynamics.launch import entry, place_in_batch, problem, rows_of
+from linkwork.dynamics.launch import place_in_batch, problem, rows_of, run_one
 from linkwork.dynamics.partition import partition
 from linkwork.dynamics.problem import NOTHING, Outcome, Problem, each_state
 from linkwork.dynamics.threads import share
 from linkwork.dynamics.virtual_work import respond, solve_tree
 from linkwork.errors import LinkworkError, SingularError
+from linkwork.kernels.launch import bind, call, compiled
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.tree import Tree
 
@@ -52,7 +50,7 @@ def fast_embedding(tree: Tree, q, v, tau) -> np.ndarray | None:
     a, rows = np.empty(tree.nv), loops.n_rows
     with Bench(tree, loops) as (work, bench):
         try:
-            outcome = known[FORWARD](
+            outcome = compiled[FORWARD](
                 tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, False, q, v,
                 tree.zeros if tau is None else tau, NOTHING, loops.no_drive, a, np.empty(rows), np.empty(rows),
                 np.empty(tree.nv),
@@ -85,7 +83,7 @@ def embedding(asked: Problem) -> Outcome:
         scratch = np.empty(loops.n_rows), np.empty(loops.n_rows), np.empty(tree.nv)
         with Bench(tree, loops) as (work, bench):
             blocks = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, *inputs, a, *scratch)
-            function = entry(*BATCH).bind(*blocks, 0, 0)
+            function = bind(BATCH, *blocks, 0, 0)
             for begin, end in parts:
                 while begin < end:
                     outcome, state = function(*blocks, begin, end)
@@ -105,8 +103,8 @@ def _embed(asked: Problem) -> Outcome:
     loops, nv = loops_of(linkage), tree.nv
     force, unmet = np.empty(loops.n_rows), np.empty(loops.n_rows)
     with Bench(tree, loops) as (work, bench):
-        outcome = launch(FORWARD, tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench,
-                         asked.details, q, v, tau[:nv], wrench, tau[nv:], a, force, unmet, np.empty(nv))  # fmt: skip
+        outcome = call(FORWARD, tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench,
+                       asked.details, q, v, tau[:nv], wrench, tau[nv:], a, force, unmet, np.empty(nv))  # fmt: skip
         if not outcome and asked.details:
             force = least_norm(linkage, loops, bench, force)
             return Outcome(a, force, unmet, loops.marks(bench).copy(), loop_wrenches(loops, bench, force))

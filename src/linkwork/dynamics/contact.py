@@ -20,9 +20,9 @@ from linkwork.dynamics.constraints import RANK, constrained_step, constraint_mat
 from linkwork.dynamics.contact_state import Reaction, Touch, movable, touch
 from linkwork.dynamics.energy import kinetic_energy
 from linkwork.dynamics.inverse import mass_matrix
-from linkwork.dynamics.launch import entry
 from linkwork.dynamics.problem import NOTHING, Outcome, Problem, Solver, each_state, torques
 from linkwork.errors import SingularError
+from linkwork.kernels.launch import call
 from linkwork.linkage.linkage import Linkage
 from linkwork.results import Jump
 
@@ -62,7 +62,7 @@ def without_contacts(problem: Problem, solver: Solver) -> tuple[np.ndarray, Resp
         out = forces.copy()
         for row in out:
             if free.factors is not None:
-                entry("tree.ltdl", "solve")(tree.index, free.factors, row)
+                call(("tree.ltdl", "solve"), tree.index, free.factors, row)
             else:
                 torque = tau.copy()
                 torque[: tree.nv] += row

@@ -1,6 +1,6 @@
 """Which coordinates of a closed linkage can lead, and how the others follow them.
 
-Symbols, of [NakamuraYamane2000]: θ_J all coordinates, those of tree joints first; J_C the constraints on them;
+Symbols, of [Nakamura2000]: θ_J all coordinates, those of tree joints first; J_C the constraints on them;
 θ_G the generalized (independent) ones and θ_S the others; J_S and J_G their columns of J_C; W_J = dθ_J/dθ_G.
 """
 
