@@ -1,4 +1,4 @@
-"""Results that belong to one structure of a linkage: what `solve`, `mobility`, `velocity_jump` and `body_poses` return."""
+"""What `solve`, `mobility`, `velocity_jump` and `body_poses` return: typed, and read by name."""
 
 from __future__ import annotations
 

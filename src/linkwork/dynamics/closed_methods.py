@@ -27,7 +27,7 @@ from linkwork.dynamics.constraints import (
 )
 from linkwork.dynamics.divide_conquer import closed_divide_conquer
 from linkwork.dynamics.inverse import bias_force, inverse_dynamics, mass_matrix
-from linkwork.dynamics.launch import place_in_batch, problem, rows_of, run_one
+from linkwork.dynamics.launch import place_in_batch, problem, run_one
 from linkwork.dynamics.partition import partition
 from linkwork.dynamics.problem import NOTHING, Outcome, Problem, each_state
 from linkwork.dynamics.threads import share
@@ -68,21 +68,20 @@ def embedding(asked: Problem) -> Outcome:
     count = math.prod(leading)
     if not count:
         return Outcome(asked.a)
-    inputs = [rows_of(x, leading, count) for x in (asked.q, asked.v, asked.tau, asked.wrench)]
-    a = asked.a.reshape(count, tree.nv)
+    rows, a = asked.rows(), asked.a.reshape(count, tree.nv)
     errors: list[tuple[int, LinkworkError]] = []
 
     def alone(state: int) -> None:
-        one = [row[state if len(row) > 1 else 0].copy() for row in inputs]  # kernels take arrays that own their memory
         try:
-            _embed(Problem(asked.linkage, tree, *one, a[state]))
+            _embed(asked.state(state, rows))
         except LinkworkError as error:
             errors.append((state, error))
 
     def worker(parts: Iterable[tuple[int, int]]) -> None:
         scratch = np.empty(loops.n_rows), np.empty(loops.n_rows), np.empty(tree.nv)
         with Bench(tree, loops) as (work, bench):
-            blocks = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, *inputs, a, *scratch)
+            blocks = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench)
+            blocks += (*rows[:4], a, *scratch)
             function = bind(BATCH, *blocks, 0, 0)
             for begin, end in parts:
                 while begin < end:

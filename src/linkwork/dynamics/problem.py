@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,15 +44,16 @@ class Problem(NamedTuple):
         """The external wrenches of one state as public functions take them."""
         return self.wrench.reshape(self.tree.nb, 6) if self.wrench.size else None
 
-    def states(self) -> Iterator[Problem]:
-        """The problems of the single states of a batch."""
+    def rows(self) -> list[np.ndarray]:
+        """q, v, tau, wrench and t as (states, n), or as (1, n) where all states share it."""
         leading = self.a.shape[:-1]
-        count = math.prod(leading)
-        rows = [rows_of(x, leading, count) for x in (self.q, self.v, self.tau, self.wrench, self.t)]
-        for k, a in enumerate(self.a.reshape(count, self.tree.nv)):
-            # kernels are compiled for arrays that own their memory
-            q, v, tau, wrench, t = (row[k if len(row) > 1 else 0].copy() for row in rows)
-            yield self._replace(q=q, v=v, tau=tau, wrench=wrench, a=a, t=t)
+        return [rows_of(x, leading, math.prod(leading)) for x in (self.q, self.v, self.tau, self.wrench, self.t)]
+
+    def state(self, k: int, rows: list[np.ndarray]) -> Problem:
+        """The problem of one state of a batch with these rows."""
+        # kernels are compiled for arrays that own their memory
+        q, v, tau, wrench, t = (row[k if len(row) > 1 else 0].copy() for row in rows)
+        return self._replace(q=q, v=v, tau=tau, wrench=wrench, t=t, a=self.a.reshape(-1, self.tree.nv)[k])
 
 
 class Outcome(NamedTuple):
@@ -79,9 +80,10 @@ def each_state(solver: Solver) -> Solver:
         leading = problem.a.shape[:-1]
         if leading == ():
             return solver(problem)
-        for k, state in enumerate(problem.states()):
+        rows = problem.rows()
+        for k in range(math.prod(leading)):
             try:
-                solver(state)
+                solver(problem.state(k, rows))
             except LinkworkError as error:
                 raise type(error)(f"{place_in_batch(k, leading)}{error}") from None
         return Outcome(problem.a)
