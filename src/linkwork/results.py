@@ -234,7 +234,7 @@ class Jump(Derived):
         return [(self.linkage.loops.names, self.impulses), (self.linkage.contacts.names, self.contact_impulses)]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)  # frozen it would take a tenth longer to make
 class Poses:
     """World poses of all bodies, made by `body_poses`.
 

@@ -11,12 +11,14 @@ from linkwork.errors import ArgumentError
 from linkwork.linkage.linkage import Linkage
 
 
-def checked(linkage: Linkage, *, check: bool = True, **arrays: Any) -> list[np.ndarray]:
-    """Finite float64 arrays: (..., nq) where the name starts with q, else (..., nv); see `launch.numbers`."""
-    tree = tree_of(linkage)
-    sizes = [(tree.nq, "nq") if what[0] == "q" else (tree.nv, "nv") for what in arrays]
-    given = zip(arrays.items(), sizes, strict=True)
-    return [numbers(linkage, what, value, size, unit, check=check) for (what, value), (size, unit) in given]
+def coordinates(linkage: Linkage, q: Any, what: str = "q", *, check: bool = True) -> np.ndarray:
+    """Finite float64 (..., nq); see `launch.numbers`."""
+    return numbers(linkage, what, q, tree_of(linkage).nq, "nq", check=check)
+
+
+def velocities(linkage: Linkage, v: Any, what: str = "v", *, check: bool = True) -> np.ndarray:
+    """Finite float64 (..., nv) velocities, accelerations or torques."""
+    return numbers(linkage, what, v, tree_of(linkage).nv, "nv", check=check)
 
 
 def all_finite(**arrays: np.ndarray) -> None:
@@ -30,11 +32,6 @@ def one_state(what: str, array: np.ndarray) -> np.ndarray:
     if array.ndim != 1:
         raise ArgumentError(f"{what} has shape {array.shape}: this takes one state, so give ({array.shape[-1]},)")
     return array
-
-
-def single(linkage: Linkage, **arrays: Any) -> list[np.ndarray]:
-    """As `checked`, of one state."""
-    return [one_state(what, array) for what, array in zip(arrays, checked(linkage, **arrays), strict=True)]
 
 
 def times(linkage: Linkage, t: Any) -> np.ndarray:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.arguments import one_state, single
+from linkwork.dynamics.arguments import coordinates, one_state, velocities
 from linkwork.dynamics.constraints import RANK, constrained_step, constraint_matrices, loops_of, residuals
 from linkwork.dynamics.contact import Gaps, contact_jump, mend
 from linkwork.dynamics.contact_state import touch
@@ -58,7 +58,7 @@ def mobility(
     [Nakamura2000] (9)–(22).
     """
     tree, loops = tree_of(linkage), loops_of(linkage)
-    (q,) = single(linkage, q=q)
+    q = one_state("q", coordinates(linkage, q))
     kept = previous.independent if isinstance(previous, Mobility) else previous
     part = partition(linkage, q, independent=independent, previous=kept, surfaces=_surface_rows(linkage, q, t))
     names = part.names
@@ -127,7 +127,8 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: 
     [Nakamura2000] (7), (8): τ_G = Wᵀ τ_O = Sᵀ τ_A.
     """
     tree, loops = tree_of(linkage), loops_of(linkage)
-    q, v, a = single(linkage, q=q, v=v, a=a)
+    q, v = one_state("q", coordinates(linkage, q)), one_state("v", velocities(linkage, v))
+    a = one_state("a", velocities(linkage, a, "a"))
     if any(record.friction > 0.0 for record in linkage.contact_records):
         raise ArgumentError(
             f"linkage {linkage.name!r} has contacts with friction, which depends on how hard they are pressed: use "
@@ -231,7 +232,7 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.
     Newton's method with line search on the configuration manifold; steps are measured by the mass matrix.
     """
     tree = tree_of(linkage)
-    q = single(linkage, q=q)[0].copy()
+    q = one_state("q", coordinates(linkage, q)).copy()
     if not (tree.closed or linkage.contact_records):
         return q
     measure, step = _constraints(linkage, t)
@@ -301,8 +302,7 @@ def consistent_velocity(linkage: Linkage, q, v, *, t: float = 0.0) -> np.ndarray
     (nv,) array
     """
     tree = tree_of(linkage)
-    q, v = single(linkage, q=q, v=v)
-    v = v.copy()
+    q, v = one_state("q", coordinates(linkage, q)), one_state("v", velocities(linkage, v)).copy()
     if linkage.contact_records:
         measure, step = _constraints(linkage, t)
         for _ in range(2):  # the second removes the rounding of the first
@@ -368,7 +368,7 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
     name: Any = getattr(joint_or_contact, "name", joint_or_contact)
     if name not in linkage.loops and name not in linkage.contacts:
         raise unknown_name("loop joint or contact", name, [*linkage.loops.names, *linkage.contacts.names])
-    q, v = single(linkage, q=q, v=v)
+    q, v = one_state("q", coordinates(linkage, q)), one_state("v", velocities(linkage, v))
     if linkage.contact_records:
         return contact_jump(linkage, q, v, name, t, pick(linkage, "auto").without_contacts(linkage))
     rate = residuals(linkage, q, v).rate

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.arguments import single
+from linkwork.dynamics.arguments import coordinates, one_state, velocities
 from linkwork.dynamics.inverse import LARGEST_MATRIX, mass_matrix
 from linkwork.dynamics.launch import problem, run_one, tree_of
 from linkwork.errors import ArgumentError, SingularError
@@ -41,7 +41,8 @@ class Residuals:
 def residuals(linkage: Linkage, q, v=None) -> Residuals:
     """Gaps and relative velocities of all loops at one state."""
     tree, loops = tree_of(linkage), loops_of(linkage)
-    q, v = single(linkage, q=q, v=tree.zeros if v is None else v)
+    q = one_state("q", coordinates(linkage, q))
+    v = tree.zeros if v is None else one_state("v", velocities(linkage, v))
     state = Residuals()
     state.error, state.rate = np.empty(6 * len(loops.names)), np.empty(loops.n_rows)
     state.theta, state.theta_rate = np.empty(loops.nq), np.empty(loops.nv)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.arguments import checked, times
+from linkwork.dynamics.arguments import coordinates, times, velocities
 from linkwork.dynamics.kinematics import body_poses
 from linkwork.dynamics.launch import leading_shape, numbers, run, tree_of, wrenches
 from linkwork.errors import ArgumentError, LinkworkError, SingularError
@@ -129,7 +129,7 @@ def on_bodies(linkage: Linkage, q: np.ndarray, r: np.ndarray, forces: np.ndarray
 def contact_wrenches(linkage: Linkage, q, v, f_n, t, f_ext) -> np.ndarray:
     """(..., nb, 6) wrenches `f_ext` and those of the contacts with normal forces f_n (..., n); friction follows v."""
     n = len(linkage.contacts)
-    q, v = checked(linkage, q=q, v=v)
+    q, v = coordinates(linkage, q), velocities(linkage, v)
     f_n, t, wrench = numbers(linkage, "contact_forces", f_n, n, "contacts"), times(linkage, t), wrenches(linkage, f_ext)
     K = np.array([record.friction for record in linkage.contact_records])
     leading = leading_shape(q, v, f_n, t, wrench)

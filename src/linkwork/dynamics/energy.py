@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.dynamics.arguments import checked, evaluate
+from linkwork.dynamics.arguments import coordinates, evaluate, velocities
 from linkwork.dynamics.launch import tree_of
 from linkwork.errors import ArgumentError
 from linkwork.linkage.linkage import Linkage
@@ -13,7 +13,7 @@ _KINETIC, _POTENTIAL, _MOMENTUM, _MASS, _MOMENT, _SIZE = 0, 1, slice(2, 8), 8, s
 
 
 def _totals(linkage: Linkage, q, v) -> np.ndarray:
-    return evaluate(linkage, ("tree.energy", "totals"), _SIZE, *checked(linkage, q=q, v=v))
+    return evaluate(linkage, ("tree.energy", "totals"), _SIZE, coordinates(linkage, q), velocities(linkage, v))
 
 
 def kinetic_energy(linkage: Linkage, q, v):
@@ -47,8 +47,9 @@ def potential_energy(linkage: Linkage, q):
     tree = tree_of(linkage)
     energy = _totals(linkage, q, tree.zeros)[..., _POTENTIAL]
     if tree.loaded:
-        inputs = checked(linkage, q=q, v=tree.zeros)
-        energy = energy + evaluate(linkage, ("tree.forces", "spring_energy"), 1, *inputs, option=tree.table)[..., 0]
+        q = coordinates(linkage, q)
+        stored = evaluate(linkage, ("tree.forces", "spring_energy"), 1, q, tree.zeros, option=tree.table)
+        energy = energy + stored[..., 0]
     return energy[()]
 
 

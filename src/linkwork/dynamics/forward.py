@@ -75,15 +75,16 @@ def forward_dynamics(
     if f_ext is None and splitting is None and (method == "auto" or method == "aba"):
         try:
             tree: Any = linkage._tree
-            result = _empty(tree.nv) if out is None else out
-            contexts = tree.contexts
-            context = contexts.pop()
-            try:
-                outcome = tree.aba(context, q, v, tree.zeros if tau is None else tau, result)
-            finally:
-                contexts.append(context)
-            if not outcome:
-                return result
+            if tree.plain:
+                result = _empty(tree.nv) if out is None else out
+                contexts = tree.contexts
+                context = contexts.pop()
+                try:
+                    outcome = tree.aba(context, q, v, tree.zeros if tau is None else tau, result)
+                finally:
+                    contexts.append(context)
+                if not outcome:
+                    return result
         except NOT_FAST:
             pass
     return _forward(linkage, q, v, tau, f_ext, method, splitting, out, t)
@@ -92,9 +93,8 @@ def forward_dynamics(
 def _forward(linkage: Linkage, q, v, tau, f_ext, method, splitting, out, t) -> np.ndarray:
     """All that the fast path does not take: closed linkages, contacts, loads, batches, other methods, mistakes."""
     tree = tree_of(linkage)
-    default = f_ext is None and splitting is None and out is None and (method == "auto" or method == "aba")
-    if default and tree.closed and not linkage.contact_records:
-        a = fast_embedding(tree, q, v, tau)
+    if tree.closed and f_ext is None and out is None and splitting is None and (method == "auto" or method == "aba"):
+        a = None if linkage.contact_records else fast_embedding(tree, q, v, tau)
         if a is not None:
             return a
     solver = pick(linkage, method, splitting).solver(linkage)

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.dynamics.arguments import all_finite, checked, evaluate
+from linkwork.dynamics.arguments import all_finite, coordinates, evaluate, velocities
 from linkwork.dynamics.contact_state import contact_wrenches
-from linkwork.dynamics.launch import leading_shape, output, run, run_short, tree_of, wrenches
+from linkwork.dynamics.launch import leading_shape, numbers, output, run, run_short, tree_of, wrenches
 from linkwork.errors import ArgumentError, LinkworkError, StructureError
 from linkwork.linkage.linkage import Linkage
 
@@ -79,7 +79,9 @@ def inverse_dynamics(
 
 def _inverse(linkage, q, v, a, f_ext, out):
     tree = tree_of(linkage)
-    q, v, a = checked(linkage, check=False, q=q, v=v, a=a)  # the kernel refuses what is not finite
+    q = numbers(linkage, "q", q, tree.nq, "nq", check=False)  # the kernel refuses what is not finite
+    v = numbers(linkage, "v", v, tree.nv, "nv", check=False)
+    a = numbers(linkage, "a", a, tree.nv, "nv", check=False)
     wrench = wrenches(linkage, f_ext)
     tau = output("inverse_dynamics", out, (*leading_shape(q, v, a, wrench), tree.nv))
     try:
@@ -129,7 +131,7 @@ def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.nda
         pass
     tree = tree_of(linkage)
     refuse_large(linkage, tree.nv**2, "packed_mass_matrix")
-    (q,) = checked(linkage, q=q)
+    q = coordinates(linkage, q)
     H = output("mass_matrix", out, (*q.shape[:-1], tree.nv, tree.nv))
     if H.ndim == 2 and tree.plain:
         run_short(linkage, "crba", q, H)
@@ -154,7 +156,7 @@ def packed_mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) ->
     """
     tree = tree_of(linkage)
     refuse_large(linkage, tree.nonzeros, "forward_dynamics, which needs no matrix")
-    (q,) = checked(linkage, q=q)
+    q = coordinates(linkage, q)
     H = output("packed_mass_matrix", out, (*q.shape[:-1], tree.nonzeros))
     run(linkage, ("tree.crba", "crba"), 1, [q], [H])
     return H
@@ -191,7 +193,7 @@ def gravity_torques(linkage: Linkage, q) -> np.ndarray:
     tau : (..., nv) array
     """
     tree = tree_of(linkage)
-    (q,) = checked(linkage, q=q)
+    q = coordinates(linkage, q)
     return evaluate(linkage, ("tree.rnea", "rnea"), tree.nv, q, tree.zeros, tree.zeros)
 
 
@@ -218,7 +220,7 @@ def joint_wrenches(linkage: Linkage, q, v, a, f_ext=None) -> np.ndarray:
             f"linkage {linkage.name!r} has loops or contacts: their forces depend on the torques; use linkwork.solve, "
             "whose Solution has joint_wrenches"
         )
-    q, v, a = checked(linkage, q=q, v=v, a=a)
+    q, v, a = coordinates(linkage, q), velocities(linkage, v), velocities(linkage, a, "a")
     wrench = wrenches(linkage, f_ext)
     return newton_euler_wrenches(linkage, q, v, a, wrench)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.dynamics.arguments import checked, evaluate
+from linkwork.dynamics.arguments import coordinates, evaluate, velocities
 from linkwork.dynamics.launch import leading_shape, output, run, tree_of
 from linkwork.linkage.checks import array
 from linkwork.linkage.joint import FREE as FREE_JOINT
@@ -26,7 +26,7 @@ def body_poses(linkage: Linkage, q) -> Poses:
     -------
     Poses
     """
-    tree, (q,) = tree_of(linkage), checked(linkage, q=q)
+    tree, q = tree_of(linkage), coordinates(linkage, q)
     leading = q.shape[:-1]
     positions, rotations = np.empty((*leading, 3 * tree.nb)), np.empty((*leading, 9 * tree.nb))
     run(linkage, ("tree.kinematics", "body_poses"), 0, [q], [positions, rotations])
@@ -47,7 +47,7 @@ def body_velocities(linkage: Linkage, q, v) -> np.ndarray:
     (..., nb, 6) array
         Linear velocity of the body's origin and angular velocity, world axes.
     """
-    inputs = checked(linkage, q=q, v=v)
+    inputs = coordinates(linkage, q), velocities(linkage, v)
     out = evaluate(linkage, ("tree.kinematics", "body_velocities"), 6 * linkage.nb, *inputs)
     return out.reshape(*out.shape[:-1], linkage.nb, 6)
 
@@ -66,7 +66,7 @@ def body_accelerations(linkage: Linkage, q, v, a) -> np.ndarray:
     (..., nb, 6) array
         Linear acceleration of the body's origin and angular acceleration, world axes.
     """
-    inputs = checked(linkage, q=q, v=v, a=a)
+    inputs = coordinates(linkage, q), velocities(linkage, v), velocities(linkage, a, "a")
     out = evaluate(linkage, ("tree.kinematics", "body_accelerations"), 6 * linkage.nb, *inputs)
     return out.reshape(*out.shape[:-1], linkage.nb, 6)
 
@@ -92,7 +92,7 @@ def jacobian(linkage: Linkage, q, body, point=(0.0, 0.0, 0.0), *, out: np.ndarra
     -----
     Visits only the ancestors of the body.
     """
-    tree, (q,) = tree_of(linkage), checked(linkage, q=q)
+    tree, q = tree_of(linkage), coordinates(linkage, q)
     J = output("jacobian", out, (*q.shape[:-1], 6, tree.nv))
     target = _target(linkage, tree, body, point)
     if target is None:
@@ -119,7 +119,7 @@ def jacobian_bias(linkage: Linkage, q, v, body, point=(0.0, 0.0, 0.0)) -> np.nda
     (..., 6) array
         Classical acceleration of the point and angular acceleration of the body, world axes.
     """
-    tree, (q, v) = tree_of(linkage), checked(linkage, q=q, v=v)
+    tree, q, v = tree_of(linkage), coordinates(linkage, q), velocities(linkage, v)
     out = np.zeros((*leading_shape(q, v), 6))
     target = _target(linkage, tree, body, point)
     if target is not None:
@@ -150,7 +150,8 @@ def integrate(linkage: Linkage, q, dv) -> np.ndarray:
     (..., nq) array
         Quaternions are brought to unit length.
     """
-    return evaluate(linkage, ("tree.integrate", "integrate"), tree_of(linkage).nq, *checked(linkage, q=q, dv=dv))
+    q, dv = coordinates(linkage, q), velocities(linkage, dv, "dv")
+    return evaluate(linkage, ("tree.integrate", "integrate"), linkage.nq, q, dv)
 
 
 def difference(linkage: Linkage, q0, q1) -> np.ndarray:
@@ -165,7 +166,8 @@ def difference(linkage: Linkage, q0, q1) -> np.ndarray:
     -------
     (..., nv) array
     """
-    return evaluate(linkage, ("tree.integrate", "difference"), tree_of(linkage).nv, *checked(linkage, q0=q0, q1=q1))
+    q0, q1 = coordinates(linkage, q0, "q0"), coordinates(linkage, q1, "q1")
+    return evaluate(linkage, ("tree.integrate", "difference"), linkage.nv, q0, q1)
 
 
 def random_configuration(linkage: Linkage, rng: np.random.Generator | int | None = None) -> np.ndarray:

@@ -32,13 +32,12 @@ class Method(NamedTuple):
 
     def without_contacts(self, linkage: Linkage) -> Solver:
         """The function that answers for the linkage, its contacts left out."""
-        if not linkage.tree.closed:
-            return self.trees
-        if self.loops is None:
+        solver = self.loops if linkage.tree.closed else self.trees
+        if solver is None:
             raise ArgumentError(
                 f'method="{self.name}" is for trees; linkage {linkage.name!r} has loops: use method="auto"'
             )
-        return self.loops
+        return solver
 
     def solver(self, linkage: Linkage) -> Solver:
         """The function that answers for the linkage; raises where this method cannot."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.arguments import checked, times
+from linkwork.dynamics.arguments import times
 from linkwork.dynamics.constraints import loops_of
 from linkwork.dynamics.contact_state import Reaction
 from linkwork.dynamics.launch import leading_shape, numbers, output, place_in_batch, rows_of, tree_of, wrenches
@@ -96,9 +96,15 @@ def pose_problem(
 ) -> Problem:
     """The problem that a user's arrays pose; without `check` they may be non-finite."""
     tree = tree_of(linkage)
-    q, v = checked(linkage, check=check, q=q, v=v)
+    q = numbers(linkage, "q", q, tree.nq, "nq", check=check)
+    v = numbers(linkage, "v", v, tree.nv, "nv", check=check)
     tau, wrench = torques(linkage, tau, check=check), wrenches(linkage, f_ext)
-    t = times(linkage, t) if linkage.contact_records else TIME_ZERO
+    if not linkage.contact_records:
+        t = TIME_ZERO
+        if out is None and q.ndim == v.ndim == tau.ndim == wrench.ndim == 1:
+            return Problem(linkage, tree, q, v, tau, wrench, np.empty(tree.nv))
+    else:
+        t = times(linkage, t)
     a = output("forward_dynamics", out, (*leading_shape(q, v, tau, wrench, t), tree.nv))
     return Problem(linkage, tree, q, v, tau, wrench, a, t)
 
@@ -110,7 +116,7 @@ def torques(linkage: Linkage, tau, *, check: bool = True) -> np.ndarray:
     """
     tree = linkage.tree
     if not tree.closed:
-        return tree.zeros if tau is None else checked(linkage, check=check, tau=tau)[0]
+        return tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv", check=check)
     loops = loops_of(linkage)
     size = tree.nv + loops.nv
     if tau is None:
