@@ -256,7 +256,7 @@ class Poses:
     def __getitem__(self, body: str | Body | Frame) -> Pose:
         if self.positions.ndim > 2:
             raise ArgumentError("these are the poses of many states: take .positions and .rotations")
-        index, offset = self.linkage.resolve(body)
+        index, offset = self.linkage._resolve(body)
         if index < 0:
             return offset
         return Pose(self.positions[index], self.rotations[index]) @ offset

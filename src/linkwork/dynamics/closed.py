@@ -87,12 +87,12 @@ def mobility(
 
 def _surface_rows(linkage: Linkage, q: np.ndarray, t: float) -> np.ndarray | None:
     """(contacts, nv) rows of J_C of the surface constraints."""
-    return touch(linkage, q, linkage.tree.zeros, t).j_c if linkage.contact_records else None
+    return touch(linkage, q, linkage.tree.zeros, t).j_c if linkage._contacts.records else None
 
 
 def _actuated(linkage: Linkage) -> np.ndarray:
     """(nv + nv_loop,) which coordinates a motor drives."""
-    loops = [np.broadcast_to(record.type.actuated, record.nv) for record in linkage.loop_records]
+    loops = [np.broadcast_to(record.type.actuated, record.nv) for record in linkage._loops.records]
     return np.concatenate([linkage.columns.actuated, *loops]).astype(bool)
 
 
@@ -129,7 +129,7 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: 
     tree, loops = tree_of(linkage), loops_of(linkage)
     q, v = one_state("q", coordinates(linkage, q)), one_state("v", velocities(linkage, v))
     a = one_state("a", velocities(linkage, a, "a"))
-    if any(record.friction > 0.0 for record in linkage.contact_records):
+    if any(record.friction > 0.0 for record in linkage._contacts.records):
         raise ArgumentError(
             f"linkage {linkage.name!r} has contacts with friction, which depends on how hard they are pressed: use "
             "inverse_dynamics with contact_forces"
@@ -140,7 +140,7 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: 
     tau_J = np.zeros(tree.nv + loops.nv)
     tau_J[: tree.nv] = inverse_dynamics(linkage, q, v, a, f_ext)
     if loops.nv:
-        damping = [np.broadcast_to(record.type.damping, record.nv) for record in linkage.loop_records]
+        damping = [np.broadcast_to(record.type.damping, record.nv) for record in linkage._loops.records]
         tau_J[tree.nv :] = np.concatenate(damping) * residuals(linkage, q, v).theta_rate
     tau_G = part.W_J.T @ tau_J  # (7)
     actuated = _actuated(linkage)
@@ -166,7 +166,7 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: 
 
 def _check_consistent(linkage: Linkage, q: np.ndarray, v: np.ndarray, a: np.ndarray, t: float) -> None:
     """Raise where the accelerations would open a loop or leave a surface."""
-    if linkage.contact_records:
+    if linkage._contacts.records:
         point = touch(linkage, q, v, t)
         off = np.abs(point.j_c @ a + point.c)
         if off.max() > 1e-6 * max(1.0, np.abs(a).max(initial=0.0), np.abs(point.c).max()):
@@ -233,7 +233,7 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.
     """
     tree = tree_of(linkage)
     q = one_state("q", coordinates(linkage, q)).copy()
-    if not (tree.closed or linkage.contact_records):
+    if not (tree.closed or linkage._contacts.records):
         return q
     measure, step = _constraints(linkage, t)
     rng = np.random.default_rng(0)
@@ -258,7 +258,7 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.
 
 def _constraints(linkage: Linkage, t: float):
     """What measures a state, (q, v) or q alone, against all constraints, and the least step that changes their rows."""
-    if not linkage.contact_records:
+    if not linkage._contacts.records:
         return partial(residuals, linkage), lambda q, state, h: constrained_step(linkage, q, h).x
     solver = pick(linkage, "auto").without_contacts(linkage)
     return lambda q, v=None: Gaps(linkage, q, v, t), lambda q, state, h: mend(linkage, q, state, h, solver).x
@@ -303,7 +303,7 @@ def consistent_velocity(linkage: Linkage, q, v, *, t: float = 0.0) -> np.ndarray
     """
     tree = tree_of(linkage)
     q, v = one_state("q", coordinates(linkage, q)), one_state("v", velocities(linkage, v)).copy()
-    if linkage.contact_records:
+    if linkage._contacts.records:
         measure, step = _constraints(linkage, t)
         for _ in range(2):  # the second removes the rounding of the first
             state = measure(q, v)
@@ -369,7 +369,7 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
     if name not in linkage.loops and name not in linkage.contacts:
         raise unknown_name("loop joint or contact", name, [*linkage.loops.names, *linkage.contacts.names])
     q, v = one_state("q", coordinates(linkage, q)), one_state("v", velocities(linkage, v))
-    if linkage.contact_records:
+    if linkage._contacts.records:
         return contact_jump(linkage, q, v, name, t, pick(linkage, "auto").without_contacts(linkage))
     rate = residuals(linkage, q, v).rate
     step = constrained_step(linkage, q, -rate, forces=True)

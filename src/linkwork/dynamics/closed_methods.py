@@ -13,7 +13,6 @@ import numpy as np
 
 from linkwork.dynamics.constraints import (
     RANK,
-    SINGULAR,
     Bench,
     Matrices,
     constraint_matrices,
@@ -34,6 +33,7 @@ from linkwork.dynamics.threads import share
 from linkwork.dynamics.virtual_work import respond, solve_tree
 from linkwork.errors import LinkworkError, SingularError
 from linkwork.kernels.launch import bind, call, compiled
+from linkwork.kernels.layout import NO_INERTIA
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.tree import Tree
 
@@ -107,7 +107,7 @@ def _embed(asked: Problem) -> Outcome:
         if not outcome and asked.details:
             force = least_norm(linkage, loops, bench, force)
             return Outcome(a, force, unmet, loops.marks(bench).copy(), loop_wrenches(loops, bench, force))
-    if outcome & 15 in SINGULAR:  # a massless body may still be carried by the loops
+    if outcome & 15 in NO_INERTIA:  # a massless body may still be carried by the loops
         return null_space(asked)
     if outcome:
         raise problem(linkage, outcome)

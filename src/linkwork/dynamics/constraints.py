@@ -11,12 +11,12 @@ from linkwork.dynamics.inverse import LARGEST_MATRIX, mass_matrix
 from linkwork.dynamics.launch import problem, run_one, tree_of
 from linkwork.errors import ArgumentError, SingularError
 from linkwork.kernels.launch import call
+from linkwork.kernels.layout import NO_INERTIA
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.pack_loops import Loops
 
 RANK = 1e-9  # singular values below this share of the largest count as zero
 NEGLIGIBLE = 1e-14  # share of an inertia, left when other directions are eliminated, that counts as zero
-SINGULAR = (2, 5)  # statuses of a joint with zero effective inertia
 
 
 def loops_of(linkage: Linkage) -> Loops:
@@ -106,7 +106,7 @@ def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: 
                 return Step(x, force, None, margin)
             force = least_norm(linkage, loops, bench, force)
             return Step(x, force, loop_wrenches(loops, bench, force), margin)
-    if outcome & 15 not in SINGULAR:
+    if outcome & 15 not in NO_INERTIA:
         raise problem(linkage, outcome)
     matrices = constraint_matrices(linkage, q)
     x, force = projected_solve(linkage, matrices.J, h, mass_matrix(linkage, q), tree.zeros)
@@ -147,7 +147,7 @@ def least_forces(linkage: Linkage, loops: Loops, q: np.ndarray, force: np.ndarra
                        bench, q, tree.zeros, zero, np.empty(tree.nv), zero.copy(), zero.copy())  # fmt: skip
         if not outcome:
             return least_norm(linkage, loops, bench, force)
-    if outcome & 15 not in SINGULAR:
+    if outcome & 15 not in NO_INERTIA:
         raise problem(linkage, outcome)
     J = constraint_matrices(linkage, q).J  # a massless body that loops alone hold
     return np.linalg.lstsq(J.T, J.T @ force, rcond=RANK)[0]

@@ -77,7 +77,7 @@ def react(linkage: Linkage, point: Touch, q: np.ndarray, free: np.ndarray, respo
     n = len(point.gap)
     able = movable(point)
     _refuse_singular(linkage, point, able)
-    j_c, K = point.j_c[able], np.array([record.friction for record in linkage.contact_records])
+    j_c, K = point.j_c[able], np.array([record.friction for record in linkage._contacts.records])
     rubbing = (K > 0.0) & point.sliding.any(axis=1)
     toward = respond(j_c)  # (16): d = M⁻¹ j_c
     m_c = j_c @ toward.T  # (14)
@@ -112,7 +112,7 @@ def react(linkage: Linkage, point: Touch, q: np.ndarray, free: np.ndarray, respo
 def _refuse_singular(linkage: Linkage, point: Touch, able: np.ndarray) -> None:
     """Raise where a point cannot move along its normal, unless it is allowed to bear no force."""
     for k in np.flatnonzero(~able):
-        if linkage.contact_records[k].singular == "raise":
+        if linkage._contacts.records[k].singular == "raise":
             raise SingularError(
                 f"contact {linkage.contacts.names[k]!r} is singular at this pose: no joint moves its point along the "
                 f"normal {point.normal[k].round(6).tolist()}, so no normal force can be found; move off this pose, or "

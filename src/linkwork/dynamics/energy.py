@@ -7,13 +7,12 @@ import numpy as np
 from linkwork.dynamics.arguments import coordinates, evaluate, velocities
 from linkwork.dynamics.launch import tree_of
 from linkwork.errors import ArgumentError
+from linkwork.kernels.layout import T_KINETIC, T_LINEAR, T_MASS, T_MOMENT, T_POTENTIAL, TOTALS
 from linkwork.linkage.linkage import Linkage
-
-_KINETIC, _POTENTIAL, _MOMENTUM, _MASS, _MOMENT, _SIZE = 0, 1, slice(2, 8), 8, slice(9, 12), 12
 
 
 def _totals(linkage: Linkage, q, v) -> np.ndarray:
-    return evaluate(linkage, ("tree.energy", "totals"), _SIZE, coordinates(linkage, q), velocities(linkage, v))
+    return evaluate(linkage, ("tree.energy", "totals"), TOTALS, coordinates(linkage, q), velocities(linkage, v))
 
 
 def kinetic_energy(linkage: Linkage, q, v):
@@ -29,7 +28,7 @@ def kinetic_energy(linkage: Linkage, q, v):
     -------
     float or (...) array
     """
-    return _totals(linkage, q, v)[..., _KINETIC][()]
+    return _totals(linkage, q, v)[..., T_KINETIC][()]
 
 
 def potential_energy(linkage: Linkage, q):
@@ -45,7 +44,7 @@ def potential_energy(linkage: Linkage, q):
     float or (...) array
     """
     tree = tree_of(linkage)
-    energy = _totals(linkage, q, tree.zeros)[..., _POTENTIAL]
+    energy = _totals(linkage, q, tree.zeros)[..., T_POTENTIAL]
     if tree.loaded:
         q = coordinates(linkage, q)
         stored = evaluate(linkage, ("tree.forces", "spring_energy"), 1, q, tree.zeros, option=tree.table)
@@ -66,7 +65,7 @@ def momentum(linkage: Linkage, q, v) -> np.ndarray:
     -------
     (..., 6) array
     """
-    return _totals(linkage, q, v)[..., _MOMENTUM].copy()
+    return _totals(linkage, q, v)[..., T_LINEAR:T_MASS].copy()
 
 
 def center_of_mass(linkage: Linkage, q) -> np.ndarray:
@@ -82,6 +81,6 @@ def center_of_mass(linkage: Linkage, q) -> np.ndarray:
     (..., 3) array
     """
     totals = _totals(linkage, q, tree_of(linkage).zeros)
-    if not np.all(totals[..., _MASS] > 0.0):
+    if not np.all(totals[..., T_MASS] > 0.0):
         raise ArgumentError(f"linkage {linkage.name!r} has no mass, and so no centre of mass")
-    return totals[..., _MOMENT] / totals[..., _MASS, None]
+    return totals[..., T_MOMENT:TOTALS] / totals[..., T_MASS, None]

@@ -94,7 +94,7 @@ def _forward(linkage: Linkage, q, v, tau, f_ext, method, splitting, out, t) -> n
     """All that the fast path does not take: closed linkages, contacts, loads, batches, other methods, mistakes."""
     tree = tree_of(linkage)
     if tree.closed and f_ext is None and out is None and splitting is None and (method == "auto" or method == "aba"):
-        a = None if linkage.contact_records else fast_embedding(tree, q, v, tau)
+        a = None if linkage._contacts.records else fast_embedding(tree, q, v, tau)
         if a is not None:
             return a
     solver = pick(linkage, method, splitting).solver(linkage)

@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.dynamics.arguments import all_finite, coordinates, evaluate, velocities
 from linkwork.dynamics.contact_state import contact_wrenches
-from linkwork.dynamics.launch import leading_shape, numbers, output, run, run_short, tree_of, wrenches
+from linkwork.dynamics.launch import leading_shape, numbers, output, run, run_fast, tree_of, wrenches
 from linkwork.errors import ArgumentError, LinkworkError, StructureError
 from linkwork.linkage.linkage import Linkage
 
@@ -86,7 +86,7 @@ def _inverse(linkage, q, v, a, f_ext, out):
     tau = output("inverse_dynamics", out, (*leading_shape(q, v, a, wrench), tree.nv))
     try:
         if f_ext is None and tree.plain and tau.ndim == 1:
-            run_short(linkage, "rnea", q, v, a, tau)
+            run_fast(linkage, "rnea", q, v, a, tau)
         elif f_ext is None and not tree.loaded:
             run(linkage, ("tree.rnea", "rnea"), 0, [q, v, a], [tau])
         else:
@@ -134,7 +134,7 @@ def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.nda
     q = coordinates(linkage, q)
     H = output("mass_matrix", out, (*q.shape[:-1], tree.nv, tree.nv))
     if H.ndim == 2 and tree.plain:
-        run_short(linkage, "crba", q, H)
+        run_fast(linkage, "crba", q, H)
     else:
         run(linkage, ("tree.crba", "crba"), 0, [q], [H.reshape(*q.shape[:-1], tree.nv**2)])
     return H

@@ -129,7 +129,7 @@ def jacobian_bias(linkage: Linkage, q, v, body, point=(0.0, 0.0, 0.0)) -> np.nda
 
 def _target(linkage, tree, body, point):
     """Stage, and the point in its frame; None for ground."""
-    index, pose = linkage.resolve(body)
+    index, pose = linkage._resolve(body)
     if index < 0:
         return None
     stage = tree.stage[index]

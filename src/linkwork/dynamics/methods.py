@@ -42,7 +42,7 @@ class Method(NamedTuple):
     def solver(self, linkage: Linkage) -> Solver:
         """The function that answers for the linkage; raises where this method cannot."""
         solver = self.without_contacts(linkage)
-        if not linkage.contact_records or self.contacts == "own":
+        if not linkage._contacts.records or self.contacts == "own":
             return solver
         if self.contacts is None:
             raise StructureError(
@@ -87,7 +87,7 @@ METHODS = {
 
 def pick(linkage: Linkage, name: str, splitting: str | None = None) -> Method:
     """The method of this name; "auto" is the fastest that fits."""
-    tree, contacts = linkage.tree, bool(linkage.contact_records)
+    tree, contacts = linkage.tree, bool(linkage._contacts.records)
     if splitting is not None and (name != "virtual-work" or tree.closed or contacts):
         raise ArgumentError('splitting belongs to method="virtual-work" of open linkages without contacts')
     if name == "auto":
@@ -106,5 +106,5 @@ def able(linkage: Linkage) -> list[Method]:
         for method in METHODS.values()
         if (sound or method.massless)
         and (method.loops or not linkage.tree.closed)
-        and (method.contacts or not linkage.contact_records)
+        and (method.contacts or not linkage._contacts.records)
     ]

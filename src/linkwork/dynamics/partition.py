@@ -114,7 +114,7 @@ def coordinate_names(linkage: Linkage) -> list[str]:
     columns = linkage.columns
     tree = [f"{columns.joint_names[i]}[{k}]" for i, nv in enumerate(NV[columns.code]) for k in range(nv)]
     names = linkage.loops.names
-    return tree + [f"{names[i]}[{k}]" for i, record in enumerate(linkage.loop_records) for k in range(record.nv)]
+    return tree + [f"{names[i]}[{k}]" for i, record in enumerate(linkage._loops.records) for k in range(record.nv)]
 
 
 def _places(names: list[str], chosen: str | Sequence[str]) -> set[int]:

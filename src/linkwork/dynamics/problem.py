@@ -99,7 +99,7 @@ def pose_problem(
     q = numbers(linkage, "q", q, tree.nq, "nq", check=check)
     v = numbers(linkage, "v", v, tree.nv, "nv", check=check)
     tau, wrench = torques(linkage, tau, check=check), wrenches(linkage, f_ext)
-    if not linkage.contact_records:
+    if not linkage._contacts.records:
         t = TIME_ZERO
         if out is None and q.ndim == v.ndim == tau.ndim == wrench.ndim == 1:
             return Problem(linkage, tree, q, v, tau, wrench, np.empty(tree.nv))

@@ -40,7 +40,7 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
     Solution
     """
     tree = tree_of(linkage)
-    time = number(t, "t") if linkage.contact_records else 0.0
+    time = number(t, "t") if linkage._contacts.records else 0.0
     asked = pose_problem(linkage, q, v, tau, f_ext, t=time)._replace(details=True)
     for what, array in (("q", asked.q), ("v", asked.v), ("f_ext", asked.wrench), ("tau", asked.tau)):
         one_state(what, array)
@@ -95,7 +95,7 @@ def _driving(asked: Problem) -> np.ndarray | None:
 def _acting(asked: Problem, found: Outcome, loop_wrenches: np.ndarray) -> np.ndarray:
     """(6 nb,) wrenches on the bodies, loops and contacts included; of size 0 where there is none."""
     linkage, q = asked.linkage, asked.q
-    if not (asked.tree.closed or linkage.contact_records):
+    if not (asked.tree.closed or linkage._contacts.records):
         return asked.wrench
     acting = asked.wrench.copy() if asked.wrench.size else np.zeros(6 * linkage.nb)
     if found.reaction is not None:
@@ -107,7 +107,7 @@ def _of_loops(linkage: Linkage, q: np.ndarray, loop_wrenches: np.ndarray) -> np.
     """(6 nb,) what the loop joints do to the bodies, world axes, about the bodies' origins."""
     total = np.zeros((linkage.nb, 6))
     poses = body_poses(linkage, q)
-    for record, wrench in zip(linkage.loop_records, loop_wrenches, strict=True):
+    for record, wrench in zip(linkage._loops.records, loop_wrenches, strict=True):
         # the frame at_b, in the world
         R, p = np.eye(3), np.zeros(3)
         if record.b >= 0:

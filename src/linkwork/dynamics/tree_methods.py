@@ -6,7 +6,7 @@ import numpy as np
 
 from linkwork.dynamics.divide_conquer import divide_conquer
 from linkwork.dynamics.inverse import refuse_large
-from linkwork.dynamics.launch import run, run_short
+from linkwork.dynamics.launch import run, run_fast
 from linkwork.dynamics.problem import Outcome, Problem
 from linkwork.dynamics.virtual_work import solve_tree
 
@@ -17,7 +17,7 @@ def aba(problem: Problem) -> Outcome:
     if problem.loaded:
         run(linkage, ("tree.loaded", "loaded_aba"), tree.table, [q, v, tau, wrench], [a, np.empty_like(a)])
     elif tree.plain and a.ndim == 1:
-        run_short(linkage, "aba", q, v, tau, a)
+        run_fast(linkage, "aba", q, v, tau, a)
     else:
         run(linkage, ("tree.aba", "aba"), 0, [q, v, tau], [a])
     return Outcome(a)
