@@ -27,7 +27,6 @@ from .dynamics.kinematics import body_velocities as body_velocities
 from .dynamics.kinematics import jacobian as jacobian
 from .dynamics.kinematics import jacobian_bias as jacobian_bias
 from .dynamics.solution import solve as solve
-from .dynamics.threads import set_threads as set_threads
 from .errors import ArgumentError as ArgumentError
 from .errors import DescriptionError as DescriptionError
 from .errors import DivergedError as DivergedError
@@ -37,6 +36,7 @@ from .errors import RecordingError as RecordingError
 from .errors import SingularError as SingularError
 from .errors import StructureError as StructureError
 from .io.load import load as load
+from .kernels.threads import set_threads as set_threads
 from .linkage.body import Body as Body
 from .linkage.body import Frame as Frame
 from .linkage.change import Change as Change

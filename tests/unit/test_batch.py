@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.dynamics import threads
+from linkwork.kernels import threads
 from linkwork.kernels.numba_ext import JIT_DISABLED, WIDTH
 
 pytestmark = pytest.mark.nojit

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.dynamics.launch import finite, leading_shape, numbers, run, tree_of
 from linkwork.errors import ArgumentError
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import finite, leading_shape, numbers, run, tree_of
 
 
 def coordinates(linkage: Linkage, q: Any, what: str = "q", *, check: bool = True) -> np.ndarray:

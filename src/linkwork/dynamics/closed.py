@@ -13,13 +13,13 @@ from linkwork.dynamics.constraints import RANK, constrained_step, constraint_mat
 from linkwork.dynamics.contact import Gaps, contact_jump, mend
 from linkwork.dynamics.contact_state import touch
 from linkwork.dynamics.inverse import inverse_dynamics
-from linkwork.dynamics.launch import numbers, tree_of, wrenches
 from linkwork.dynamics.methods import pick
 from linkwork.dynamics.partition import partition
 from linkwork.errors import ArgumentError, SingularError, StructureError, unknown_name
 from linkwork.linkage.contacts import Contact
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
+from linkwork.linkage.packing.launch import numbers, tree_of, wrenches
 from linkwork.results import Jump, Mobility
 
 CLOSED = 1e-10  # m or rad: a loop whose gap is below this is closed

@@ -26,15 +26,15 @@ from linkwork.dynamics.constraints import (
 )
 from linkwork.dynamics.divide_conquer import closed_divide_conquer
 from linkwork.dynamics.inverse import bias_force, inverse_dynamics, mass_matrix
-from linkwork.dynamics.launch import place_in_batch, problem, run_one
 from linkwork.dynamics.partition import partition
 from linkwork.dynamics.problem import NOTHING, Outcome, Problem, each_state
-from linkwork.dynamics.threads import share
 from linkwork.dynamics.virtual_work import respond, solve_tree
 from linkwork.errors import LinkworkError, SingularError
 from linkwork.kernels.launch import bind, call, compiled
 from linkwork.kernels.layout import NO_INERTIA
+from linkwork.kernels.threads import share
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import place_in_batch, problem, run_one
 from linkwork.linkage.packing.tree import Tree
 
 FORWARD = "closed.embedding", "closed_forward"

@@ -8,11 +8,11 @@ import numpy as np
 
 from linkwork.dynamics.arguments import coordinates, one_state, velocities
 from linkwork.dynamics.inverse import LARGEST_MATRIX, mass_matrix
-from linkwork.dynamics.launch import problem, run_one, tree_of
 from linkwork.errors import ArgumentError, SingularError
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import NO_INERTIA
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import problem, run_one, tree_of
 from linkwork.linkage.packing.pack_loops import Loops
 
 RANK = 1e-9  # singular values below this share of the largest count as zero

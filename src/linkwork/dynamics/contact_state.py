@@ -13,11 +13,11 @@ import numpy as np
 
 from linkwork.dynamics.arguments import coordinates, times, velocities
 from linkwork.dynamics.kinematics import body_poses
-from linkwork.dynamics.launch import leading_shape, numbers, run, tree_of, wrenches
 from linkwork.errors import ArgumentError, LinkworkError, SingularError
 from linkwork.linkage.contacts import ContactRecord
 from linkwork.linkage.implicit import Local
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import leading_shape, numbers, run, tree_of, wrenches
 
 IMMOBILE = 1e-9  # share of the point's Jacobian below which its normal part counts as zero
 FLAT = 1e-9  # m: a gradient below this times the curvature is zero

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.dynamics.arguments import coordinates, evaluate, velocities
-from linkwork.dynamics.launch import tree_of
 from linkwork.errors import ArgumentError
 from linkwork.kernels.layout import T_KINETIC, T_LINEAR, T_MASS, T_MOMENT, T_POTENTIAL, TOTALS
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import tree_of
 
 
 def _totals(linkage: Linkage, q, v) -> np.ndarray:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.dynamics.launch import numbers, problem, tree_of
 from linkwork.errors import ArgumentError, StructureError
 from linkwork.kernels.launch import call
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import numbers, problem, tree_of
 
 
 class LTDL:

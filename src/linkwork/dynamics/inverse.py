@@ -8,9 +8,9 @@ import numpy as np
 
 from linkwork.dynamics.arguments import all_finite, coordinates, evaluate, velocities
 from linkwork.dynamics.contact_state import contact_wrenches
-from linkwork.dynamics.launch import leading_shape, numbers, output, run, run_fast, tree_of, wrenches
 from linkwork.errors import ArgumentError, LinkworkError, StructureError
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import leading_shape, numbers, output, run, run_fast, tree_of, wrenches
 
 LARGEST_MATRIX = 2**28  # entries beyond which a matrix is refused rather than allocated: 2 GiB of doubles
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.dynamics.arguments import coordinates, evaluate, velocities
-from linkwork.dynamics.launch import leading_shape, output, run, tree_of
 from linkwork.linkage.checks import array
-from linkwork.linkage.joint import FREE as FREE_JOINT
-from linkwork.linkage.joint import NQ, NV, SPHERICAL
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import leading_shape, output, run, tree_of
 from linkwork.results import Poses
 
 
@@ -134,69 +132,3 @@ def _target(linkage, tree, body, point):
         return None
     stage = tree.stage[index]
     return np.concatenate([[float(stage)], pose.apply(array(point, (3,), "point")) @ tree.align[stage]])
-
-
-def integrate(linkage: Linkage, q, dv) -> np.ndarray:
-    """q ⊕ dv: from q, move for unit time with the constant velocity dv of every joint.
-
-    Parameters
-    ----------
-    linkage : Linkage
-    q : (..., nq) array_like
-    dv : (..., nv) array_like
-
-    Returns
-    -------
-    (..., nq) array
-        Quaternions are brought to unit length.
-    """
-    q, dv = coordinates(linkage, q), velocities(linkage, dv, "dv")
-    return evaluate(linkage, ("tree.integrate", "integrate"), linkage.nq, q, dv)
-
-
-def difference(linkage: Linkage, q0, q1) -> np.ndarray:
-    """The dv with ``integrate(linkage, q0, dv) == q1``, turning by at most half a turn.
-
-    Parameters
-    ----------
-    linkage : Linkage
-    q0, q1 : (..., nq) array_like
-
-    Returns
-    -------
-    (..., nv) array
-    """
-    q0, q1 = coordinates(linkage, q0, "q0"), coordinates(linkage, q1, "q1")
-    return evaluate(linkage, ("tree.integrate", "difference"), linkage.nv, q0, q1)
-
-
-def random_configuration(linkage: Linkage, rng: np.random.Generator | int | None = None) -> np.ndarray:
-    """Random coordinates: within a joint's limits, ±π or ±1 m where it has none, uniform over rotations."""
-    rng = np.random.default_rng(rng)
-    columns = linkage.columns
-    q = np.empty(linkage.nq)
-    code = columns.code
-    same = NQ[code] == NV[code]
-    # coordinates of joints that have one a degree of freedom, in one go
-    rows = np.repeat(np.flatnonzero(same), NQ[code[same]])
-    offset = np.concatenate([np.arange(k) for k in NQ[code[same]]]) if len(rows) else np.empty(0, dtype=np.int64)
-    at_q, at_v = columns.q_start[rows] + offset, columns.v_start[rows] + offset
-    reach = np.where(_slides(code[rows], offset), 1.0, np.pi)
-    lower = np.where(np.isfinite(columns.lower[at_v]), columns.lower[at_v], -reach)
-    upper = np.where(np.isfinite(columns.upper[at_v]), columns.upper[at_v], reach)
-    q[at_q] = rng.uniform(np.minimum(lower, upper), np.maximum(lower, upper))
-    for kind, first in ((SPHERICAL, 0), (FREE_JOINT, 3)):
-        starts = columns.q_start[code == kind]
-        quaternions = rng.normal(size=(len(starts), 4))
-        quaternions /= np.linalg.norm(quaternions, axis=1, keepdims=True)
-        q[starts[:, None] + first + np.arange(4)] = quaternions
-        if first:
-            q[starts[:, None] + np.arange(3)] = rng.uniform(-1.0, 1.0, size=(len(starts), 3))
-    return q
-
-
-def _slides(code: np.ndarray, offset: np.ndarray) -> np.ndarray:
-    """Which coordinates are lengths."""
-    from linkwork.linkage.joint import CYLINDRICAL, PLANAR, PRISMATIC
-
-    return (code == PRISMATIC) | ((code == CYLINDRICAL) & (offset == 0)) | ((code == PLANAR) & (offset < 2))

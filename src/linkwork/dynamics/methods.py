@@ -11,10 +11,10 @@ from typing import Literal, NamedTuple
 from linkwork.dynamics import closed_methods, tree_methods
 from linkwork.dynamics.contact import around
 from linkwork.dynamics.extended_newton_euler import extended_newton_euler
-from linkwork.dynamics.launch import uninvertible
 from linkwork.dynamics.problem import Solver
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import uninvertible
 
 DEEP = 64  # mean depth of a tree, in degrees of freedom, beyond which sparse factors cost more than articulated bodies
 

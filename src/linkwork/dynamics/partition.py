@@ -18,10 +18,10 @@ from linkwork.dynamics.constraints import (
     independent_columns,
     loops_of,
 )
-from linkwork.dynamics.launch import tree_of
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.linkage.joint import NV
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import tree_of
 
 NEARLY = 1e-6  # singular values below this share of the largest count as nearly zero
 KEPT = 10.0  # a previous choice is kept while its smallest singular value is within this factor of the best choice's

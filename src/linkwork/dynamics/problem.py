@@ -12,9 +12,9 @@ import numpy as np
 from linkwork.dynamics.arguments import times
 from linkwork.dynamics.constraints import loops_of
 from linkwork.dynamics.contact_state import Reaction
-from linkwork.dynamics.launch import leading_shape, numbers, output, place_in_batch, rows_of, tree_of, wrenches
 from linkwork.errors import LinkworkError
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import leading_shape, numbers, output, place_in_batch, rows_of, tree_of, wrenches
 from linkwork.linkage.packing.tree import Tree
 
 NOTHING, NO_WRENCHES, TIME_ZERO = np.zeros(0), np.zeros((0, 6)), np.zeros(1)

@@ -10,11 +10,11 @@ from linkwork.dynamics.constraints import constraint_matrices, loops_of
 from linkwork.dynamics.contact_state import on_bodies
 from linkwork.dynamics.inverse import newton_euler_wrenches
 from linkwork.dynamics.kinematics import body_poses
-from linkwork.dynamics.launch import tree_of
 from linkwork.dynamics.methods import pick
 from linkwork.dynamics.problem import Outcome, Problem, pose_problem
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import tree_of
 from linkwork.results import Solution
 
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from linkwork.dynamics.divide_conquer import divide_conquer
 from linkwork.dynamics.inverse import refuse_large
-from linkwork.dynamics.launch import run, run_fast
 from linkwork.dynamics.problem import Outcome, Problem
 from linkwork.dynamics.virtual_work import solve_tree
+from linkwork.linkage.packing.launch import run, run_fast
 
 
 def aba(problem: Problem) -> Outcome:

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.dynamics.threads import Team
 from linkwork.errors import ArgumentError, LinkworkError, SingularError, StructureError
 from linkwork.kernels.launch import Name, batch_entry, call, entry
 from linkwork.kernels.layout import LOST, NO_INERTIA, NO_INVERSE, NOT_FINITE, NOT_UNIT, SINGULAR_DOF
+from linkwork.kernels.threads import Team
 from linkwork.linkage.columns import Columns
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.tree import Tree
