@@ -96,15 +96,21 @@ def run_fast(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
     if JIT_DISABLED:  # a context is an address, which only compiled code can follow
         run(linkage, (f"tree.{name}", name), 0, list(arrays[:-1]), [arrays[-1].reshape(-1)])
         return
-    work = tree.work()
-    context = make_context(tree.model, tree.index, work)
-    function = entry("tree.fast_entry", f"fast_{name}").bind_exactly(context.ctypes.data, *arrays)
-    outcome = function(context.ctypes.data, *arrays)
+    try:
+        address = tree.contexts.pop()
+    except IndexError:
+        work = tree.work()
+        context = make_context(tree.model, tree.index, work)
+        tree.kept += [work, context]
+        address = context.ctypes.data
+    function = getattr(tree, name) or entry("tree.fast_entry", f"fast_{name}").bind_exactly(address, *arrays)
+    try:
+        outcome = function(address, *arrays)
+    finally:
+        tree.contexts.append(address)
     if outcome:
         raise problem(linkage, outcome)
-    tree.kept += [work, context]
     setattr(tree, name, function)
-    tree.contexts.append(context.ctypes.data)
 
 
 def run(
