@@ -11,14 +11,14 @@ from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import finite, leading_shape, numbers, run, tree_of
 
 
-def coordinates(linkage: Linkage, q: Any, what: str = "q", *, check: bool = True) -> np.ndarray:
+def coordinates(linkage: Linkage, q: Any) -> np.ndarray:
     """Finite float64 (..., nq); see `launch.numbers`."""
-    return numbers(linkage, what, q, tree_of(linkage).nq, "nq", check=check)
+    return numbers(linkage, "q", q, tree_of(linkage).nq, "nq")
 
 
-def velocities(linkage: Linkage, v: Any, what: str = "v", *, check: bool = True) -> np.ndarray:
-    """Finite float64 (..., nv) velocities, accelerations or torques."""
-    return numbers(linkage, what, v, tree_of(linkage).nv, "nv", check=check)
+def velocities(linkage: Linkage, v: Any, what: str = "v") -> np.ndarray:
+    """Finite float64 (..., nv) velocities or accelerations."""
+    return numbers(linkage, what, v, tree_of(linkage).nv, "nv")
 
 
 def all_finite(**arrays: np.ndarray) -> None:

@@ -1,4 +1,4 @@
-"""Closed linkages: how they can move, their dynamics, how loops are closed and kept closed."""
+"""Closed linkages: how they can move, the torques of their motors, how loops are closed and kept closed."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def loop_coordinates(linkage: Linkage, q, v=None):
 
 
 def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.0) -> np.ndarray:
-    """Move q, as little as can be, to where every loop is closed and every constrained point is on its surface.
+    """Move q, as little as possible, to where every loop is closed and every constrained point is on its surface.
 
     Parameters
     ----------
@@ -261,7 +261,7 @@ def _constraints(linkage: Linkage, t: float):
     if not linkage._contacts.records:
         return partial(residuals, linkage), lambda q, state, h: constrained_step(linkage, q, h).x
     solver = pick(linkage, "auto").without_contacts(linkage)
-    return lambda q, v=None: Gaps(linkage, q, v, t), lambda q, state, h: mend(linkage, q, state, h, solver).x
+    return lambda q, v=None: Gaps(linkage, q, v, t), lambda q, state, h: mend(linkage, q, state, h, solver)[0]
 
 
 def _newton(linkage: Linkage, q: np.ndarray, measure, step):

@@ -1,4 +1,7 @@
-"""The constraints of closed linkages, for the modules that solve with them: packed, as residuals, as matrices."""
+"""The constraints of closed linkages as methods use them: residuals, steps along them, dense matrices.
+
+Symbols: J the rows of the constraints on the tree's velocities, λ their forces, M the mass matrix.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ def loops_of(linkage: Linkage) -> Loops:
 
 
 class Residuals:
-    """How far loops are from closed: `error` (loops, 6), rows' errors and `rate`, coordinates `theta`, `theta_rate`."""
+    """How far loops are from closed: `error` (loops, 6), the rows' errors and rates, the loop joints' coordinates."""
 
     __slots__ = ("error", "rate", "row_error", "theta", "theta_rate")
 
@@ -116,7 +119,7 @@ def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: 
 
 
 def least_norm(linkage: Linkage, loops: Loops, bench: np.ndarray, force: np.ndarray) -> np.ndarray:
-    """The forces of least norm that do the same as `force`: what redundant rows make arbitrary is taken out."""
+    """The forces of least norm with the same effect as `force`: what redundant rows leave arbitrary is removed."""
     redundant = np.flatnonzero(loops.marks(bench) == 0.0)
     if not len(redundant):
         return force
@@ -170,7 +173,7 @@ class Matrices(NamedTuple):
 def constraint_matrices(
     linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, *, whole: bool = False
 ) -> Matrices:
-    """The constraints as dense matrices; where `whole`, six rows a loop joint. S has a row of six an axis."""
+    """The constraints as dense matrices; where `whole`, six rows per loop joint. S has one row of six per axis."""
     tree, loops = tree_of(linkage), loops_of(linkage)
     rows = 6 * len(loops.names) if whole else loops.n_rows
     if rows * tree.nv > LARGEST_MATRIX:

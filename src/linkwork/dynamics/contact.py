@@ -12,15 +12,14 @@ generalized forces do to the accelerations, so that trees and closed linkages ar
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.constraints import RANK, constrained_step, constraint_matrices, residuals
+from linkwork.dynamics.constraints import RANK, Residuals, constrained_step, constraint_matrices, residuals
 from linkwork.dynamics.contact_state import Reaction, Touch, movable, touch
 from linkwork.dynamics.energy import kinetic_energy
 from linkwork.dynamics.inverse import mass_matrix
-from linkwork.dynamics.problem import NOTHING, Outcome, Problem, Solver, each_state, torques
+from linkwork.dynamics.problem import NO_WRENCHES, NOTHING, Outcome, Problem, Solver, each_state, torques
 from linkwork.errors import SingularError
 from linkwork.kernels.launch import call
 from linkwork.linkage.linkage import Linkage
@@ -167,8 +166,8 @@ def _refuse_jammed(linkage, contacts, K, m_c, A, basis, scale) -> None:
     raise SingularError(f"{what}: no normal force can keep to the surface against its own friction; {limit}")
 
 
-class Gaps:
-    """How far a state is off its loops and surfaces: rows of loops, then contacts; as `constraints.Residuals`."""
+class Gaps(Residuals):
+    """How far a state is off its loops and surfaces: rows of loops, then contacts."""
 
     def __init__(self, linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, t: float = 0.0):
         self.touch = touch(linkage, q, linkage.tree.zeros if v is None else v, t)
@@ -181,21 +180,9 @@ class Gaps:
             self.rate = np.concatenate([loops.rate, self.rate])
             self.error = np.concatenate([loops.error, self.error])
 
-    @property
-    def gap(self) -> float:
-        """Largest entry of the error, m or rad."""
-        return float(np.abs(self.error).max(initial=0.0))
 
-
-class Mend(NamedTuple):
-    """A step x that is least in ½ xᵀ M x, and the forces of the contacts with M x = Jᵀ(…)."""
-
-    x: np.ndarray
-    f_n: np.ndarray
-
-
-def mend(linkage: Linkage, q: np.ndarray, gaps: Gaps, h: np.ndarray, solver: Solver) -> Mend:
-    """The least step that changes the rows of `gaps` by h, loops and contacts together."""
+def mend(linkage: Linkage, q, gaps: Gaps, h: np.ndarray, solver: Solver) -> tuple[np.ndarray, np.ndarray]:
+    """The step x, least in ½ xᵀ M x, that changes the rows of `gaps` by h, and the forces f_n of the contacts for it."""
     tree = linkage.tree
     rows = len(h) - len(gaps.touch.gap)
     x = constrained_step(linkage, q, h[:rows]).x if tree.closed else np.zeros(tree.nv)
@@ -210,26 +197,24 @@ def mend(linkage: Linkage, q: np.ndarray, gaps: Gaps, h: np.ndarray, solver: Sol
         wanted = basis.T @ ((h[rows:][able] - j_c[able] @ x) / scale)
         f_n[able] = _least(basis.T @ (m_c / scale[:, None]), wanted)
         x = x + f_n[able] @ toward
-    return Mend(x, f_n)
+    return x, f_n
 
 
 def contact_jump(linkage: Linkage, q: np.ndarray, v: np.ndarray, name: str, t: float, solver: Solver) -> Jump:
     """`velocity_jump` of a linkage with contacts: an inelastic, frictionless impact on all constraints."""
     gaps = Gaps(linkage, q, v, t)
-    step = mend(linkage, q, gaps, -gaps.rate, solver)
-    impulses = step.f_n[:, None] * gaps.touch.normal
-    matrices = constraint_matrices(linkage, q) if linkage.tree.closed else None
-    if matrices is not None:
-        impulse = mass_matrix(linkage, q) @ step.x - gaps.touch.j_c.T @ step.f_n
+    x, f_n = mend(linkage, q, gaps, -gaps.rate, solver)
+    impulses, loops = f_n[:, None] * gaps.touch.normal, NO_WRENCHES
+    if linkage.tree.closed:
+        matrices = constraint_matrices(linkage, q)
+        impulse = mass_matrix(linkage, q) @ x - gaps.touch.j_c.T @ f_n
         loops = matrices.wrenches(np.linalg.lstsq(matrices.J.T, impulse, rcond=RANK)[0])
-    else:
-        loops = np.zeros((0, 6))
     on_contact = name in linkage.contacts
     return Jump(
         linkage,
-        v=v + step.x,
+        v=v + x,
         impulse=impulses[linkage.contacts.names.index(name)] if on_contact else loops[linkage.loops.names.index(name)],
         impulses=loops,
         contact_impulses=impulses,
-        energy_lost=float(kinetic_energy(linkage, q, v) - kinetic_energy(linkage, q, v + step.x)),
+        energy_lost=float(kinetic_energy(linkage, q, v) - kinetic_energy(linkage, q, v + x)),
     )

@@ -31,8 +31,7 @@ class LTDL:
         tree = self._current()
         x = numbers(self._linkage, "b", b, tree.nv, "nv").copy()
         for row in x.reshape(-1, tree.nv):
-            arguments = (tree.index, self._packed, row)
-            call(("tree.ltdl", "solve"), *arguments)
+            call(("tree.ltdl", "solve"), tree.index, self._packed, row)
         return x
 
     @property

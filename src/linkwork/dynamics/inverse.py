@@ -235,7 +235,7 @@ def newton_euler_wrenches(linkage: Linkage, q, v, a, wrench) -> np.ndarray:
 
 
 def refuse_large(linkage: Linkage, entries: int, instead: str) -> None:
-    """Raise where a mass matrix of so many entries would not fit in memory."""
+    """Raise where a mass matrix of this many entries would not fit in memory."""
     if entries > LARGEST_MATRIX:
         raise ArgumentError(
             f"the mass matrix of linkage {linkage.name!r} would take {8 * entries / 2**30:.1f} GiB; use {instead}"

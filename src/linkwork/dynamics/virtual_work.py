@@ -17,7 +17,7 @@ from linkwork.linkage.packing.launch import problem, run
 from linkwork.linkage.packing.splitting import split_links
 from linkwork.linkage.packing.tree import Tree
 
-THREADS_FROM = 4000  # stages, from which on branches are shared out to threads
+THREADS_FROM = 4000  # stages beyond which branches are shared out to threads
 
 _splits: WeakKeyDictionary[Tree, tuple[Linkage, np.ndarray]] = WeakKeyDictionary()
 _plans: WeakKeyDictionary[Tree, dict[int, Plan | None]] = WeakKeyDictionary()

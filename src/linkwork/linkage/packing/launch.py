@@ -58,7 +58,7 @@ def wrenches(linkage: Linkage, f_ext: Any) -> np.ndarray:
         return np.empty(0)
     array = np.asarray(f_ext)
     if array.ndim < 2 or array.shape[-2:] != (linkage.nb, 6):
-        raise ArgumentError(f"f_ext has shape {array.shape}; it must be (..., {linkage.nb}, 6): a wrench a body")
+        raise ArgumentError(f"f_ext has shape {array.shape}; it must be (..., {linkage.nb}, 6): one wrench per body")
     flat = array.reshape(*array.shape[:-2], 6 * linkage.nb)
     flat = numbers(linkage, "f_ext", flat, 6 * linkage.nb, "6 nb", check=False)
     finite("f_ext", flat.reshape(array.shape))
@@ -223,8 +223,8 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
         else:
             body = linkage.tree.body_at(place)
         return SingularError(
-            f"{where}joint {columns.joint_names[body]!r} moves no inertia: body {columns.body_names[body]!r} and what "
-            "hangs on it have no mass or moment along the joint; give them some, or give the joint armature"
+            f"{where}joint {columns.joint_names[body]!r} has zero effective inertia: body {columns.body_names[body]!r} "
+            "and what hangs on it have no mass or moment along the joint; give them some, or give the joint armature"
         )
     if what == NO_INVERSE:
         names = [columns.body_names[k] for k in uninvertible(columns)]
