@@ -182,7 +182,7 @@ class Gaps(Residuals):
 
 
 def mend(linkage: Linkage, q, gaps: Gaps, h: np.ndarray, solver: Solver) -> tuple[np.ndarray, np.ndarray]:
-    """The step x, least in ½ xᵀ M x, that changes the rows of `gaps` by h, and the forces f_n of the contacts for it."""
+    """The step x, least in ½ xᵀ M x, that changes the rows of `gaps` by h, and the contacts' forces f_n for it."""
     tree = linkage.tree
     rows = len(h) - len(gaps.touch.gap)
     x = constrained_step(linkage, q, h[:rows]).x if tree.closed else np.zeros(tree.nv)
