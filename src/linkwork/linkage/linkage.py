@@ -294,19 +294,19 @@ class Linkage(Contents):
 
     def random(self, rng: np.random.Generator | int | None = None) -> np.ndarray:
         """Return a random q (nq,); `rng` is a generator or a seed."""
-        from linkwork.dynamics.kinematics import random_configuration
+        from linkwork.linkage.configuration import random_configuration
 
         return random_configuration(self, np.random.default_rng(rng))
 
     def integrate(self, q, dv) -> np.ndarray:
         """Return q moved by the velocity `dv` (..., nv) for one unit of time."""
-        from linkwork.dynamics.kinematics import integrate
+        from linkwork.linkage.configuration import integrate
 
         return integrate(self, q, dv)
 
     def difference(self, q0, q1) -> np.ndarray:
         """Return dv (..., nv) such that integrate(q0, dv) is q1."""
-        from linkwork.dynamics.kinematics import difference
+        from linkwork.linkage.configuration import difference
 
         return difference(self, q0, q1)
 
