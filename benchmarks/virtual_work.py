@@ -145,7 +145,7 @@ def weighted(linkage, weights):
     """The linkage with every inertia times its weight."""
     columns = linkage.columns
     mass, inertia = columns.mass * weights, columns.inertia * weights[:, None]
-    linkage.set_parameters(mass=(slice(None), mass), inertia=(slice(None), inertia))
+    linkage._set_parameters(mass=(slice(None), mass), inertia=(slice(None), inertia))
     return linkage
 
 

@@ -159,17 +159,15 @@ def test_the_first_state_that_fails_is_named_whatever_the_threads(some_threads, 
 
 @compiled
 @pytest.mark.internals
-def test_idle_helpers_sleep(some_threads):
-    """A helper that nobody calls waits on a lock, which uses no processor time."""
+def test_idle_helpers_fall_asleep(some_threads):
+    """A helper that nobody calls waits for the operating system to wake it, and so uses no processor time."""
     lw.set_threads(2)
     linkage = lw.samples.chain(3)
     q = np.zeros((500, 3))
     lw.forward_dynamics(linkage, q, q)
-    for _ in range(1000):
-        if all(helper.asleep for helper in threads._pool.idle):
-            break
-        time.sleep(0.01)
-    assert all(helper.asleep for helper in threads._pool.idle)
+    assert threads._pool.idle
+    while not all(helper.asleep for helper in threads._pool.idle):
+        time.sleep(0.01)  # pytest's timeout ends this if one never does
 
 
 @compiled

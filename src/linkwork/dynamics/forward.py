@@ -170,7 +170,7 @@ def forward_dynamics(
 
 def _forward(linkage, q, v, tau, f_ext, method, out, splitting, t):
     tree = tree_of(linkage)
-    constrained = bool(linkage.contact_records)
+    constrained = bool(linkage._contacts.records)
     if splitting is not None and (method != "virtual-work" or tree.closed or constrained):
         raise ArgumentError('splitting belongs to method="virtual-work" of open linkages without contacts')
     if constrained or method == "extended-newton-euler":

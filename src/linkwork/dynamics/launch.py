@@ -10,12 +10,10 @@ import numpy as np
 from linkwork.dynamics.threads import Team
 from linkwork.errors import ArgumentError, LinkworkError, SingularError, StructureError
 from linkwork.kernels.launch import Name, batch_entry, call, entry
+from linkwork.kernels.layout import LOST, NO_INERTIA, NO_INVERSE, NOT_FINITE, NOT_UNIT, SINGULAR_DOF
 from linkwork.linkage.columns import Columns
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.tree import Tree
-
-# what a kernel's status says, as in kernels.layout; a test says so
-OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF, NO_INVERSE, LOST = range(8)
 
 
 def tree_of(linkage: Linkage) -> Tree:
@@ -213,7 +211,7 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
             f"{where}the quaternion of joint {columns.joint_names[body]!r}, q[{place}:{place + 4}], is not of unit "
             "length: normalise it"
         )
-    if what in (SINGULAR, SINGULAR_DOF):
+    if what in NO_INERTIA:
         if what == SINGULAR_DOF:
             body = int(np.searchsorted(columns.v_start, place, side="right")) - 1
         else:
