@@ -21,8 +21,8 @@ from pathlib import Path
 import numpy as np
 
 import linkwork as lw
-from linkwork.dynamics.threads import thread_count
 from linkwork.dynamics.virtual_work import plan_of
+from linkwork.kernels.threads import thread_count
 from linkwork.linkage.packing.splitting import split_links
 
 VIRTUAL, SPLIT, UNIT, ABA, CRBA = "virtual work", "virtual work, split links", "unit vectors", "ABA", "CRBA + LTDL"
