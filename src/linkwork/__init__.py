@@ -53,7 +53,8 @@ _HOME = {
     "linkwork.simulation.rollouts": ("rollout", "Rollout", "PD"),
     "linkwork.dynamics.threads": ("set_threads",),
     "linkwork.linkage.packing.assembly": ("Assembly",),
-    "linkwork.quasistatics.adaptive": ("AdaptiveSimulation", "Report"),
+    "linkwork.quasistatics.adaptive_simulation": ("AdaptiveSimulation",),
+    "linkwork.quasistatics.report": ("StepReport",),
     "linkwork.plots.drawing": ("draw", "draw_assembly"),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}

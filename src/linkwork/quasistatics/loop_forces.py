@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from linkwork.dynamics.constraints import loops_of
 from linkwork.dynamics.launch import entry
+from linkwork.kernels.layout.adaptive import Loads, Tops
+from linkwork.kernels.layout.loops import P_RECORDS, RECORD
+from linkwork.kernels.layout.nodes import ABOVE, KIND, LEAF, LEFT, RIGHT, SCRATCH_ROWS, STAGE, TOTAL, Blocks
+from linkwork.kernels.layout.rows import JOIN_ROWS, LoopBlocks
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
-from linkwork.linkage.packing.plan_loops import Meeting
+from linkwork.linkage.packing.plan_loops import LoopPlan
 
-PASSES = 4  # at most; a change of the forces is found to 12 digits or so in each
 SETTLED = 1e-4  # of the forces: a change so small leaves nothing to find
 
 
-class AdaptiveLoops:
-    """What an adaptive simulation keeps for loop joints; see `linkwork.kernels.adaptive_loops`.
+class LoopForces:
+    """What an adaptive simulation keeps for loop joints; see `linkwork.kernels.assembly_tree.quasistatic_loops`.
 
     Parameters
     ----------
@@ -37,62 +38,51 @@ class AdaptiveLoops:
     """
 
     def __init__(self, linkage: Linkage, assembly: Assembly, nodes: np.ndarray, first: int):
-        from linkwork.kernels.assembly_tree.assembly import KIND, LEAF, STAGE
-        from linkwork.kernels.assembly_tree.parts import SCRATCH_ROWS
-        from linkwork.kernels.assembly_tree.rows import JOIN_ROWS
-        from linkwork.kernels.layout.loops import P_RECORDS, RECORD
-
         loops, tree = loops_of(linkage), linkage.tree
-        meeting = Meeting(assembly, loops, first, at_leaves=True)
+        plan = LoopPlan(assembly, loops, first, at_leaves=True)
         leaf = nodes[:, KIND] == LEAF
-        entries = np.flatnonzero((meeting.special >= 0) & leaf)
-        self.tops, self.main_of = _tops(nodes, entries)
-        self.special, self.net = meeting.special[self.main_of], meeting.net
-        end = _run("lay_out_tops", tree.index, self.tops, first + meeting.rows)
-        self.rows, self.scratch_rows = end - first, SCRATCH_ROWS + JOIN_ROWS * meeting.most
-        self.plan, self.geometry = loops.plan.copy(), loops.geometry
-        self.plan[P_RECORDS] = 0  # of the scratch space of loops only their records are needed
-        self.bench = np.zeros(RECORD * len(loops.names))
-        self.names, self.ends = loops.names, _ends(linkage, nodes, leaf)
+        entries = np.flatnonzero((plan.special >= 0) & leaf)
+        tops, main_of = _tops(nodes, entries)
+        end = _run("lay_out_tops", tree.index, tops, first + plan.rows)
+        self.rows, self.scratch_rows = end - first, SCRATCH_ROWS + JOIN_ROWS * plan.most
+        own_plan = loops.plan.copy()
+        own_plan[P_RECORDS] = 0  # of the scratch space of loops only their records are needed
+        records = np.zeros(RECORD * len(loops.names))
+        self._loops = LoopBlocks(plan.special[main_of], plan.net, own_plan, loops.geometry, records)
+        self.force, marks = np.zeros(loops.n_rows), np.zeros(loops.n_rows)
+        self._tops = Tops(tops, main_of, _ends(linkage, nodes, leaf), self.force, marks, np.zeros(1))
         self.bodies = np.unique(tree.body[nodes[entries, STAGE]]).tolist()
-        self.force, self.marks = np.zeros(loops.n_rows), np.zeros(loops.n_rows)
-        self._slices = [slice(k, k + n) for k, n in zip(loops.first_row, loops.rows, strict=True)]
-        self._gap = np.zeros(1)
+        rows = zip(loops.first_row, loops.rows, strict=True)
+        self._slices = {name: slice(k, k + n) for name, (k, n) in zip(loops.names, rows, strict=True)}
 
     @property
     def gap(self) -> float:
         """Largest error of a loop, m or rad, when last looked at."""
-        return float(self._gap[0])
+        return float(self._tops.gap[0])
 
     def forces(self) -> dict[str, np.ndarray]:
         """The forces of the rows of every loop, by name."""
-        return {name: self.force[rows] for name, rows in zip(self.names, self._slices, strict=True)}
+        return {name: self.force[rows] for name, rows in self._slices.items()}
 
     def resume(self, forces: dict[str, np.ndarray]) -> None:
         """Start from the forces that loops had before a change of structure."""
-        for name, rows in zip(self.names, self._slices, strict=True):
+        for name, rows in self._slices.items():
             if name in forces and len(forces[name]) == len(self.force[rows]):
                 self.force[rows] = forces[name]
 
-    def solve(self, tree, work, buffer, nodes, scratch, gain, forces, force_of, aside, q) -> tuple[int, bool]:
-        """Find the forces of all loops, and write what they do to bodies to `forces`; a status, and whether to go on.
+    def solve(self, blocks: Blocks, loads: Loads, gain: float, q: np.ndarray, unused: np.ndarray) -> tuple[int, bool]:
+        """Find the forces of all loops, and write what they do to bodies to `loads`; a status, and whether to go on.
 
-        `forces` and `force_of` are what acts on bodies, as kernels read it.
+        `unused` (nv) is overwritten.
         """
         before = self.force.copy()
-        outcome = _run(
-            "solve_loops", tree.model, tree.index, work, buffer, nodes, self.tops, self.main_of, self.special, self.net,
-            self.plan, self.geometry, self.bench, self.ends, scratch, gain, forces, force_of, self.force, self.marks,
-            aside, self._gap, q,
-        )  # fmt: skip
+        outcome = _run("solve_loops", blocks, self._tops, self._loops, loads, gain, q, unused)
         change = np.abs(self.force - before).max(initial=0.0)
         return outcome, bool(change > SETTLED * np.abs(self.force).max(initial=0.0))
 
 
 def _tops(nodes: np.ndarray, entries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The nodes above these leaves and all that they are made of, numbered anew; and the nodes they are."""
-    from linkwork.kernels.assembly_tree.assembly import ABOVE, LEFT, RIGHT, TOTAL
-
     above = set()
     for node in nodes[entries, ABOVE].tolist():
         while node >= 0 and node not in above:
@@ -110,8 +100,6 @@ def _tops(nodes: np.ndarray, entries: np.ndarray) -> tuple[np.ndarray, np.ndarra
 
 def _ends(linkage: Linkage, nodes: np.ndarray, leaf: np.ndarray) -> np.ndarray:
     """(loops, 3) leaves of the bodies a and b (−1 for ground) and the first node that holds both."""
-    from linkwork.kernels.assembly_tree.assembly import ABOVE, STAGE
-
     leaf_of = np.empty(linkage.tree.stages, dtype=np.int64)
     leaf_of[nodes[leaf, STAGE]] = np.flatnonzero(leaf)
     ends = np.empty((len(linkage.loop_records), 3), dtype=np.int64)
@@ -127,10 +115,5 @@ def _ends(linkage: Linkage, nodes: np.ndarray, leaf: np.ndarray) -> np.ndarray:
     return ends
 
 
-_bound: dict[str, Any] = {}  # compiled functions: looking up the types of arguments takes longer than a step
-
-
-def _run(name: str, *arguments) -> Any:
-    if name not in _bound:
-        _bound[name] = entry("assembly_tree.adaptive_loops", name).bind(*arguments)
-    return _bound[name](*arguments)
+def _run(name: str, *arguments):
+    return entry("assembly_tree.quasistatic_loops", name)(*arguments)

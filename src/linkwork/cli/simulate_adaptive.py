@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import linkwork as lw
-from linkwork.scenes.adaptive import AdaptiveMotion
+from linkwork.scenes.adaptive_motion import AdaptiveMotion
 from linkwork.simulation.progress import progress_bar
 
 
