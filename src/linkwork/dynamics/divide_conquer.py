@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import heapq
-from typing import Any
 
 import numpy as np
 
-from linkwork.dynamics.launch import OK, SINGULAR, entry, problem
+from linkwork.dynamics.launch import problem
 from linkwork.dynamics.threads import each, thread_count
 from linkwork.errors import LinkworkError, SingularError, StructureError
+from linkwork.kernels.launch import call
+from linkwork.kernels.layout import OK, SINGULAR
 from linkwork.kernels.layout.nodes import FIRST, LEFT, RIGHT, SCRATCH_ROWS, SOLVE_ROWS, Blocks
 from linkwork.kernels.layout.rows import JOIN_ROWS, LoopBlocks
 from linkwork.linkage.linkage import Linkage
@@ -17,6 +18,7 @@ from linkwork.linkage.packing.assembly import Assembly, weak_stages
 from linkwork.linkage.packing.pack_loops import Loops
 from linkwork.linkage.packing.plan_loops import LoopPlan
 
+OPEN, CLOSED = "assembly_tree.divide_conquer", "assembly_tree.closed_divide_conquer"
 PARALLEL_FROM = 2000  # nodes from which on they are shared out to threads
 LINE = 64  # bytes
 PIECES = 12  # subtrees per thread: enough for all to end together, few enough for a short top
@@ -51,10 +53,11 @@ def _one_state(linkage, assembly, inputs, a, loaded, where):
     work, buffer, spare = tree.work(), *_buffer(assembly)
     if loaded:
         total = np.empty(tree.nv)
-        outcome = _run("loaded_kinematics", tree.model, tree.index, work, tree.table, q, v, tau, wrench, total, a)
+        loads = tree.table, q, v, tau, wrench, total, a
+        outcome = call((OPEN, "loaded_kinematics"), tree.model, tree.index, work, *loads)
         tau = total
     else:
-        outcome = _run("kinematics", tree.model, tree.index, work, 0, q, v, tau, a)
+        outcome = call((OPEN, "kinematics"), tree.model, tree.index, work, 0, q, v, tau, a)
     if outcome == OK:
         blocks = Blocks(tree.model, tree.index, work, buffer, assembly.nodes, spare)
         outcome = _passes(assembly, blocks, SCRATCH_ROWS, ("upward", "downward"), (), (v, tau, a))
@@ -68,7 +71,7 @@ def lay_out(assembly: Assembly) -> int:
     """Give every node its place in the buffer, once; rows in all."""
     if assembly.rows < 0:
         sizes = assembly.tree.index, assembly.nodes, 0, 0, SOLVE_ROWS
-        assembly.rows = _run("lay_out", *sizes, module="assembly_tree.main_pass")
+        assembly.rows = call(("assembly_tree.main_pass", "lay_out"), *sizes)
     return assembly.rows
 
 
@@ -106,17 +109,16 @@ def _passes(assembly, blocks: Blocks, scratch_rows: int, names: tuple[str, str],
     if threads not in assembly.pieces:
         assembly.pieces[threads] = subtrees(nodes, threads) if threads > 1 else ([], [(0, len(nodes))])
     pieces, top = assembly.pieces[threads]
-    home = f"assembly_tree.{'closed_' if loops else ''}divide_conquer"
-    upward, downward = (entry(home, name).bind(blocks, *loops, *results, 0, 0) for name in names)
+    upward, downward = ((CLOSED if loops else OPEN, name) for name in names)
 
     def up(pieces, scratch):
         own = blocks._replace(scratch=scratch)
-        outcomes = (upward(own, *loops, *results, begin, end) for begin, end in pieces)
+        outcomes = (call(upward, own, *loops, *results, begin, end) for begin, end in pieces)
         return next(filter(None, outcomes), OK)
 
     def down(pieces, scratch):
         own = blocks._replace(scratch=scratch)
-        return max((downward(own, *loops, *results, begin, end) for begin, end in reversed(pieces)), default=OK)
+        return max((call(downward, own, *loops, *results, begin, end) for begin, end in reversed(pieces)), default=OK)
 
     idle = [spare + scratch_rows * (k + 1) for k in range(threads)]  # scratch
 
@@ -134,7 +136,7 @@ def _passes(assembly, blocks: Blocks, scratch_rows: int, names: tuple[str, str],
     outcome = shared(up) or up(top, spare)
     if outcome:
         return outcome
-    _run("set_ground", blocks)
+    call((OPEN, "set_ground"), blocks)
     return max(down(top, spare), shared(down))
 
 
@@ -153,7 +155,7 @@ def closed_divide_conquer(linkage: Linkage, loops: Loops, work, bench, inputs, a
     blocks = Blocks(tree.model, tree.index, work, buffer, assembly.nodes, spare)
     closed = LoopBlocks(plan.special, plan.net, loops.plan, loops.geometry, bench)
     forces = tree.table, q, v, tau[: tree.nv], wrench, tau[tree.nv :], total
-    outcome = _run("closed_kinematics", blocks, closed, *forces, module="assembly_tree.closed_divide_conquer")
+    outcome = call((CLOSED, "closed_kinematics"), blocks, closed, *forces)
     if outcome == OK:
         names, results = ("closed_upward", "closed_downward"), (v, total, a, force, marks)
         outcome = _passes(assembly, blocks, _scratch_rows(plan), names, (closed,), results)
@@ -186,10 +188,6 @@ def subtrees(nodes: np.ndarray, threads: int) -> tuple[list[tuple[int, int]], li
                 heapq.heappush(frontier, (int(nodes[child, FIRST]) - child - 1, child))
     pieces = [(int(nodes[node, FIRST]), node + 1) for _, node in sorted(frontier)]
     return pieces, [(node, node + 1) for node in sorted(above)]
-
-
-def _run(name: str, *arguments, module: str = "assembly_tree.divide_conquer") -> Any:
-    return entry(module, name).bind(*arguments)(*arguments)
 
 
 def _problem(linkage: Linkage, outcome: int, where: str) -> LinkworkError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.dynamics.constraints import loops_of
-from linkwork.dynamics.launch import entry
+from linkwork.kernels.launch import call
 from linkwork.kernels.layout.adaptive import Loads, Tops
 from linkwork.kernels.layout.loops import P_RECORDS, RECORD
 from linkwork.kernels.layout.nodes import ABOVE, KIND, LEAF, LEFT, RIGHT, SCRATCH_ROWS, STAGE, TOTAL, Blocks
@@ -14,6 +14,7 @@ from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
 from linkwork.linkage.packing.plan_loops import LoopPlan
 
+HOME = "assembly_tree.quasistatic_loops"
 SETTLED = 1e-4  # of the forces: a change so small leaves nothing to find
 
 
@@ -35,6 +36,8 @@ class LoopForces:
         Rows of the buffer that are needed from there on; `scratch_rows` those of scratch.
     bodies : list of int
         The bodies that loop joints act on.
+    tops : Tops
+        The nodes above these bodies.
     """
 
     def __init__(self, linkage: Linkage, assembly: Assembly, nodes: np.ndarray, first: int):
@@ -43,14 +46,14 @@ class LoopForces:
         leaf = nodes[:, KIND] == LEAF
         entries = np.flatnonzero((plan.special >= 0) & leaf)
         tops, main_of = _tops(nodes, entries)
-        end = _run("lay_out_tops", tree.index, tops, first + plan.rows)
+        end = call((HOME, "lay_out_tops"), tree.index, tops, first + plan.rows)
         self.rows, self.scratch_rows = end - first, SCRATCH_ROWS + JOIN_ROWS * plan.most
         own_plan = loops.plan.copy()
         own_plan[P_RECORDS] = 0  # of the scratch space of loops only their records are needed
         records = np.zeros(RECORD * len(loops.names))
         self._loops = LoopBlocks(plan.special[main_of], plan.net, own_plan, loops.geometry, records)
         self.force, marks = np.zeros(loops.n_rows), np.zeros(loops.n_rows)
-        self._tops = Tops(tops, main_of, _ends(linkage, nodes, leaf), self.force, marks, np.zeros(1))
+        self.tops = Tops(tops, main_of, _ends(linkage, nodes, leaf), self.force, marks, np.zeros(1))
         self.bodies = np.unique(tree.body[nodes[entries, STAGE]]).tolist()
         rows = zip(loops.first_row, loops.rows, strict=True)
         self._slices = {name: slice(k, k + n) for name, (k, n) in zip(loops.names, rows, strict=True)}
@@ -58,7 +61,7 @@ class LoopForces:
     @property
     def gap(self) -> float:
         """Largest error of a loop, m or rad, when last looked at."""
-        return float(self._tops.gap[0])
+        return float(self.tops.gap[0])
 
     def forces(self) -> dict[str, np.ndarray]:
         """The forces of the rows of every loop, by name."""
@@ -76,7 +79,7 @@ class LoopForces:
         `unused` (nv) is overwritten.
         """
         before = self.force.copy()
-        outcome = _run("solve_loops", blocks, self._tops, self._loops, loads, gain, q, unused)
+        outcome = call((HOME, "solve_loops"), blocks, self.tops, self._loops, loads, gain, q, unused)
         change = np.abs(self.force - before).max(initial=0.0)
         return outcome, bool(change > SETTLED * np.abs(self.force).max(initial=0.0))
 
@@ -113,7 +116,3 @@ def _ends(linkage: Linkage, nodes: np.ndarray, leaf: np.ndarray) -> np.ndarray:
                 b = int(nodes[b, ABOVE])
         row[2] = a if a == b else len(nodes) - 1
     return ends
-
-
-def _run(name: str, *arguments):
-    return entry("assembly_tree.quasistatic_loops", name)(*arguments)

@@ -8,9 +8,10 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwork.dynamics.divide_conquer import new_buffer
-from linkwork.dynamics.launch import SINGULAR, entry, problem
+from linkwork.dynamics.launch import problem
 from linkwork.errors import ArgumentError, StructureError
-from linkwork.kernels.layout import W_POSITION, W_ROTATION, WORK_ROW
+from linkwork.kernels.launch import call, entry
+from linkwork.kernels.layout import SINGULAR, W_POSITION, W_ROTATION, WORK_ROW
 from linkwork.kernels.layout.adaptive import (
     BEGIN,
     CHANGED,
@@ -84,7 +85,7 @@ class PartRecords:
         self.linkage, self.q, self.loads, self._measure = linkage, q, loads, MEASURES.index(measure)
         self._bind(linkage.assembly())
         sizes = TOTAL_ROWS, PORT_EXTRA, ADAPTIVE_SOLVE_ROWS
-        self.rows = int(_run("assembly_tree.main_pass", "lay_out", self.tree.index, self.nodes, *sizes))
+        self.rows = int(call(("assembly_tree.main_pass", "lay_out"), self.tree.index, self.nodes, *sizes))
         self.buffer = new_buffer(0)
         self._make_room({})
         self.rebuild()
@@ -200,7 +201,7 @@ class PartRecords:
             fresh = self.nodes[:, KIND] != LEAF
         self._heavy = self._is_heavy()
         self._pack()
-        outcome = _run("assembly_tree.update", "rebuild", self._blocks, self._packed, self.q, fresh, self._unused)
+        outcome = call(("assembly_tree.update", "rebuild"), self._blocks, self._packed, self.q, fresh, self._unused)
         if outcome:
             raise problem(self.linkage, outcome)
         self.loads.driven.clear()
@@ -228,7 +229,7 @@ class PartRecords:
         same = np.concatenate([np.full(len(self.nodes), -1), leaf_node])
         fresh = np.ones(len(self.nodes), dtype=np.bool_)
         arguments = (self.tree.index, nodes, self.nodes, stages, same_joint, same, fresh, rows)
-        self.rows = int(_run("assembly_tree.update", "keep_known", *arguments))
+        self.rows = int(call(("assembly_tree.update", "keep_known"), *arguments))
         self._make_room(forces)
         self.buffer[rows : self.rows] = 0.0  # where loops' records were
         self.rebuild(fresh if known else None)
@@ -300,10 +301,6 @@ class PartRecords:
             self.drop()
             self.loads.release_loops()
             self.advance(CHANGED)
-
-
-def _run(module: str, name: str, *arguments):
-    return entry(module, name)(*arguments)
 
 
 _step: list[Callable[..., int]] = []  # the compiled function of `_advance`

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import operator
 from collections.abc import Callable
@@ -22,9 +21,11 @@ from linkwork.dynamics.launch import (
 )
 from linkwork.dynamics.threads import share
 from linkwork.errors import ArgumentError, DivergedError, StructureError, unknown_name
+from linkwork.kernels.launch import call
 from linkwork.linkage.linkage import Linkage
 
 INTEGRATORS = ("semi-implicit", "rk4")  # in the order of their numbers in linkwork.kernels.rollout
+ROLLOUT = "motion.rollout", "rollout"
 _RECORDED = 6  # place of the first output among a rollout's arrays
 
 
@@ -170,7 +171,6 @@ def _run(linkage, arguments, arrays, count, leading):
     from linkwork.kernels.numba_ext.pack import WIDTH
 
     tree, steps = linkage.tree, arguments[4]
-    kernel = _entry()
 
     def worker(parts):
         nq, nv = tree.nq, tree.nv
@@ -179,8 +179,8 @@ def _run(linkage, arguments, arrays, count, leading):
         rows = np.empty(nq), np.empty(nv), np.empty(nv)
         work, found = aligned(tree.work_size), []
         for begin, end in parts:
-            outcome, state, step = kernel(
-                tree.model, tree.index, work, *arguments, arrays, lanes, scratch, rows, begin, end
+            outcome, state, step = call(
+                ROLLOUT, tree.model, tree.index, work, *arguments, arrays, lanes, scratch, rows, begin, end
             )
             if outcome:
                 found.append((state, step, outcome))
@@ -206,14 +206,6 @@ def _failure(linkage, outcome, where, step, dt):
         "smaller gains or smaller torques",
         time=step * dt,
     )
-
-
-@functools.cache
-def _entry():
-    from linkwork.kernels.motion.rollout import rollout as kernel
-    from linkwork.kernels.numba_ext.jit import Kernel
-
-    return Kernel(kernel)
 
 
 def compiled_law(law: Any):

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.launch import entry, problem
+from linkwork.dynamics.launch import problem
 from linkwork.errors import DivergedError, LinkworkError
+from linkwork.kernels.launch import bind
 from linkwork.simulation import integrators
 from linkwork.simulation.integrators import Adaptive, Step
 from linkwork.simulation.recording import Segment
@@ -75,8 +76,8 @@ class Stepper:
         self._watched = system.limits.stops, system.strengths()
         self._unwatched = np.empty((0, 3)), np.empty((0, 4))
         state = self.q, self.v, np.zeros(system.torques), *self._scratch, self._drift, self._spare
-        march = entry("motion.march", integrators.COMPILED[self.integrator])
-        self._march = march.bind(*self._model, *self._watched, 0.0, 1.0, 0, 0, 1, *state)
+        march = "motion.march", integrators.COMPILED[self.integrator]
+        self._march = bind(march, *self._model, *self._watched, 0.0, 1.0, 0, 0, 1, *state)
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what `prepare` makes."""
