@@ -63,6 +63,7 @@ def test_wrenches_in_world_axes(loads, linkage):
     f_ext = loads.wrenches(linkage, q)
     arm = lw.body_poses(linkage, q).rotations[4] @ [0.1, 0.2, 0.3]
     np.testing.assert_array_equal(f_ext[4, :3], [1.0, 2.0, 3.0])
-    np.testing.assert_allclose(f_ext[4, 3:], np.cross(arm, [1.0, 2.0, 3.0]) + [0.0, 0.0, 5.0])
+    moment = np.cross(arm, [1.0, 2.0, 3.0])
+    np.testing.assert_allclose(f_ext[4, 3:], moment + np.array([0.0, 0.0, 5.0]))
     assert not np.delete(f_ext, 4, axis=0).any()
     assert AppliedLoads(linkage.nv).wrenches(linkage, q) is None

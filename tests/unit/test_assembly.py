@@ -1,5 +1,6 @@
 """The assembly tree: what it must contain, how deep it may be, how few handles its nodes have."""
 
+
 import numpy as np
 import pytest
 

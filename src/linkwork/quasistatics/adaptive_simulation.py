@@ -112,7 +112,7 @@ class AdaptiveSimulation:
         point : (3,) array_like
             Where the force acts, in the body's (or frame's) frame, m.
         """
-        index, pose = self.linkage.resolve(body)
+        index, pose = self.linkage._resolve(body)
         if index < 0:
             raise ArgumentError("a force on ground moves nothing: name a body")
         where, moment = pose.apply(array(point, (3,), "point")), array(moment, (3,), "moment")
@@ -120,7 +120,7 @@ class AdaptiveSimulation:
 
     def apply_torque(self, joint, tau) -> None:
         """Drive a joint; the torque (one number per degree of freedom) stays until it is replaced."""
-        index = self.linkage.resolve_joint(joint)
+        index = self.linkage._resolve_joint(joint)
         start, size = int(self.linkage.columns.v_start[index]), self.linkage.joints[index].nv
         tau = array(np.full(size, tau) if np.ndim(tau) == 0 else tau, (size,), "tau")
         self._loads.tau[start : start + size] = tau
@@ -182,7 +182,7 @@ class AdaptiveSimulation:
 
     def pose(self, body) -> Pose:
         """Return where a body or frame stands in the world: O(log nb), along its path in the assembly tree."""
-        index, offset = self.linkage.resolve(body)
+        index, offset = self.linkage._resolve(body)
         if index < 0:
             return offset
         self._check()

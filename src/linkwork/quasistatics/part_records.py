@@ -259,7 +259,7 @@ class PartRecords:
     def _make_room(self, forces: dict[str, np.ndarray]) -> None:
         """Plan the loop joints, which start from these forces, and a buffer that holds all records."""
         self.loops, scratch, scratch_rows = None, self.rows, ADAPTIVE_SCRATCH_ROWS
-        if self.linkage.loop_records:
+        if self.linkage._loops.records:
             self.loops = LoopForces(self.linkage, self._assembly, self.nodes, self.rows)
             self.loops.resume(forces)
             scratch += self.loops.rows

@@ -12,8 +12,7 @@ from linkwork.kernels.algebra.spatial import Motion, Wrench, motion_to_child, wr
 from linkwork.kernels.algebra.storage import load_motion, load_wrench, store_motion, store_vec
 from linkwork.kernels.algebra.vec3 import Mat3, Vec3
 from linkwork.kernels.layout.nodes import MATRIX, VECTOR
-from linkwork.kernels.numba_ext.jit import inlined
-from linkwork.kernels.numba_ext.pack import any_of, fabs, load, load_row, scalar, store, store_row, transpose4
+from linkwork.kernels.numba_ext import any_of, fabs, inlined, load, load_row, scalar, store, store_row, transpose4
 
 
 class Memory(NamedTuple):
@@ -59,51 +58,40 @@ def increase(m, x, k, value):
 
 
 @inlined
-def copy_rows(m, to, from_, rows):
+def copy_rows(m, y, x, rows=VECTOR):
+    """y = x, of vectors or of so many rows."""
     for k in range(rows):
-        store(m.rec, to + k, load(m.rec, from_ + k))
+        store(m.rec, y + k, load(m.rec, x + k))
 
 
 @inlined
-def clear_rows(m, to, rows):
+def clear_rows(m, y, rows=VECTOR):
+    """y = 0."""
     for k in range(rows):
-        store(m.rec, to + k, scalar(m.rec, 0.0))
+        store(m.rec, y + k, scalar(m.rec, 0.0))
 
 
 @inlined
-def add_rows(m, to, A, B, rows):
-    """to = A + B."""
-    for k in range(rows):
-        store(m.rec, to + k, load(m.rec, A + k) + load(m.rec, B + k))
+def copy_where(m, known, y, x, rows=VECTOR):
+    """y = x where that is known, else 0."""
+    if known:
+        copy_rows(m, y, x, rows)
+    else:
+        clear_rows(m, y, rows)
 
 
 @inlined
-def sub_rows(m, to, A, B, rows):
-    """to = A − B."""
-    for k in range(rows):
-        store(m.rec, to + k, load(m.rec, A + k) - load(m.rec, B + k))
-
-
-@inlined
-def copy_vector(m, y, x):
-    copy_rows(m, y, x, VECTOR)
-
-
-@inlined
-def clear_vector(m, y):
-    clear_rows(m, y, VECTOR)
-
-
-@inlined
-def add_vectors(m, y, a, b):
+def add_rows(m, y, a, b, rows=VECTOR):
     """y = a + b."""
-    add_rows(m, y, a, b, VECTOR)
+    for k in range(rows):
+        store(m.rec, y + k, load(m.rec, a + k) + load(m.rec, b + k))
 
 
 @inlined
-def sub_vectors(m, y, a, b):
+def sub_rows(m, y, a, b, rows=VECTOR):
     """y = a − b."""
-    sub_rows(m, y, a, b, VECTOR)
+    for k in range(rows):
+        store(m.rec, y + k, load(m.rec, a + k) - load(m.rec, b + k))
 
 
 @inlined
@@ -175,7 +163,7 @@ def add_tmv(m, y, A, x, sign):
 @inlined
 def mul_tmv(m, y, A, x, sign):
     """y = ± Aᵀ x; A may be symmetric."""
-    clear_vector(m, y)
+    clear_rows(m, y)
     add_tmv(m, y, A, x, sign)
 
 
@@ -200,7 +188,7 @@ def add_mv(m, y, A, x, sign):
 @inlined
 def mul_mv(m, y, A, x):
     """y = A x."""
-    clear_vector(m, y)
+    clear_rows(m, y)
     add_mv(m, y, A, x, 1.0)
 
 
@@ -214,7 +202,7 @@ def add_scaled(m, y, s, x):
 @inlined
 def set_scaled(m, y, s, x):
     """y = s x."""
-    clear_vector(m, y)
+    clear_rows(m, y)
     add_scaled(m, y, s, x)
 
 

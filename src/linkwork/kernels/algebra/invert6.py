@@ -1,9 +1,8 @@
 """Inverses of six-by-six matrices in a buffer: see `block6`."""
 
-from linkwork.kernels.algebra.block6 import add_scaled, block, copy_vector, entry, put_block, row, set_identity
+from linkwork.kernels.algebra.block6 import add_scaled, block, copy_rows, entry, put_block, row, set_identity
 from linkwork.kernels.algebra.vec3 import Mat3, Vec3, cross, dot, mat_add, mat_mul, mat_sub
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, inlined, load, store
 
 _FAR = 1e-4  # a block this far from singular loses no more than two digits
 
@@ -57,7 +56,7 @@ def invert_by_pivots(m, C, M):
         for A in (M, C):
             a, b = r * load(m.rec, row(A, pivot)), r * load(m.rec, row(A, pivot) + 1)
             if pivot != j:
-                copy_vector(m, row(A, pivot), row(A, j))
+                copy_rows(m, row(A, pivot), row(A, j))
             store(m.rec, row(A, j), a)
             store(m.rec, row(A, j) + 1, b)
         for i in range(6):

@@ -34,7 +34,7 @@ from linkwork.kernels.layout.nodes import (
     STAGE,
     SUM,
 )
-from linkwork.kernels.numba_ext.jit import planner
+from linkwork.kernels.numba_ext import planner
 
 _LEVELS = 128  # more than any height and any nesting of weighted halves
 

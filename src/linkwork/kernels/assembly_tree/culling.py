@@ -12,7 +12,7 @@ References: [Redon2005] sections 4.3 and 5.2.
 
 import math
 
-from linkwork.kernels.algebra.block6 import clear_vector
+from linkwork.kernels.algebra.block6 import clear_rows
 from linkwork.kernels.assembly_tree.queue import pop, push
 from linkwork.kernels.assembly_tree.total_acceleration import ALL_JOINTS, ANY_JOINT, NOWHERE, noise_of, total_at
 from linkwork.kernels.assembly_tree.update import compute, move, set_torque, settle, update
@@ -35,7 +35,7 @@ from linkwork.kernels.layout.adaptive import (
     TOO_MANY,
 )
 from linkwork.kernels.layout.nodes import KIND, LEAF, SUM
-from linkwork.kernels.numba_ext.jit import helper, inlined
+from linkwork.kernels.numba_ext import helper, inlined
 
 _ABOVE_NOISE = 9.0  # times the noise, up to which what is left cannot be told from it
 
@@ -130,7 +130,7 @@ def bounds(p, descent, measure):
 def begin(p, descent, measure):
     """Queue the whole linkage, whose reference is its true one: on a ground that rises against gravity."""
     root = p.nodes.shape[0] - 1
-    clear_vector(p, total(p, root).now1)
+    clear_rows(p, total(p, root).now1)
     descent.count[QUEUED], descent.count[TAKEN], descent.count[COMPUTED] = 0, 0, 0
     descent.known[SQUARES], descent.known[LARGEST] = 0.0, 0.0
     enqueue(p, descent, root, measure)

@@ -8,11 +8,11 @@ References: [Redon2005] section 3.1.
 
 from linkwork.kernels.algebra.block6 import (
     add_mv,
+    add_rows,
     add_scaled,
     add_tmv,
-    add_vectors,
-    clear_vector,
-    copy_vector,
+    clear_rows,
+    copy_rows,
     dot6,
     get,
     get_motion,
@@ -20,7 +20,7 @@ from linkwork.kernels.algebra.block6 import (
     put,
     put_motion,
     put_wrench,
-    sub_vectors,
+    sub_rows,
     vector_to_child,
     vector_to_parent,
 )
@@ -31,8 +31,7 @@ from linkwork.kernels.assembly_tree.views import add_axis, axis, force_at_rest, 
 from linkwork.kernels.joints import joint_bias
 from linkwork.kernels.layout import FIXED, GRAVITY, N_V, NOT_FINITE, OK, SINGULAR, W_VELOCITY, WORK_ROW, WRONG_SIZE
 from linkwork.kernels.layout.nodes import HANG, KIND, LEAF, STAGE, SUM
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, inlined, load, store
 from linkwork.kernels.records import check_state, damping_at, load_inertia, load_xform, status
 from linkwork.kernels.tree.aba import forward_pass
 from linkwork.kernels.tree.forces import applied_forces
@@ -47,12 +46,12 @@ def force_at(p, b, x, f2, y):
         force = inertia_mul(load_inertia(p.model, B.stage), get_motion(p, x))
         put_wrench(p, y, wrench_add(force, load_wrench(p.work, force_at_rest(B.stage))))
     else:
-        copy_vector(p, y, B.f1)
-        sub_vectors(p, w.d, x, B.a1)
+        copy_rows(p, y, B.f1)
+        sub_rows(p, w.d, x, B.a1)
         add_tmv(p, y, B.I, w.d, 1.0)
     if f2 >= 0:
         if B.has_bottom:
-            sub_vectors(p, w.d, f2, B.f2)
+            sub_rows(p, w.d, f2, B.f2)
             add_mv(p, y, B.T, w.d, -1.0)
         else:
             add_scaled(p, y, -1.0, f2)
@@ -63,12 +62,12 @@ def acceleration_at(p, b, x, f2, y):
     """y = a₂ of part b at (a₁, f₂) = (x, f2), by [1]."""
     B, w = part(p, b), scratch(p)
     if not B.has_bottom:
-        copy_vector(p, y, x)
+        copy_rows(p, y, x)
         return
-    copy_vector(p, y, B.a2)
-    sub_vectors(p, w.d, x, B.a1)
+    copy_rows(p, y, B.a2)
+    sub_rows(p, w.d, x, B.a1)
     add_tmv(p, y, B.T, w.d, 1.0)
-    sub_vectors(p, w.d, f2, B.f2)
+    sub_rows(p, w.d, f2, B.f2)
     add_tmv(p, y, B.Phi, w.d, 1.0)
 
 
@@ -81,7 +80,7 @@ def give_way(p, c):
         mul_tmv(p, w.d, part(p, C.left).Phi, w.phi, -1.0)
         vector_to_child(p, load_xform(p.work, C.stage), w.delta, w.d)
     else:
-        clear_vector(p, w.delta)
+        clear_rows(p, w.delta)
 
 
 @inlined
@@ -104,13 +103,13 @@ def split(p, c, qdd):
     A, X = part(p, C.left), load_xform(p.work, C.stage)
     kind, d, nv = joint(p.index, C.stage)
     if C.solves:
-        copy_vector(p, w.y, A.a2)
-        sub_vectors(p, w.d, C.a1, A.a1)
+        copy_rows(p, w.y, A.a2)
+        sub_rows(p, w.d, C.a1, A.a1)
         add_tmv(p, w.y, A.T, w.d, 1.0)
         vector_to_child(p, X, w.x_d, w.y)
     else:
         vector_to_child(p, X, w.x_d, C.a1)
-    add_vectors(p, w.x_d, w.x_d, C.bias)
+    add_rows(p, w.x_d, w.x_d, C.bias)
     force_at(p, C.right, w.x_d, C.f2 if C.has_bottom else -1, w.w)
     for k in range(nv):
         s = axis(p.model, C.stage, kind, C.axes, k)
@@ -122,11 +121,11 @@ def split(p, c, qdd):
         add_scaled(p, w.w, e, s.u)
     vector_to_parent(p, X, w.f_hat, w.w)
     if C.solves:
-        add_vectors(p, w.d, w.f_hat, A.f2)
+        add_rows(p, w.d, w.f_hat, A.f2)
     give_way(p, c)  # (5), (7)
     for k in range(nv - 1, -1, -1):
         qdd[d + k] = move_axis(p, axis(p.model, C.stage, kind, C.axes, k), k)  # (4), (6)
-    add_vectors(p, w.x_b, w.x_d, w.delta)
+    add_rows(p, w.x_b, w.x_d, w.delta)
 
 
 @inlined
@@ -136,17 +135,17 @@ def bias(p, c, qdd):
     if C.kind == SUM:
         force_at(p, C.left, C.a1, -1, C.f1)
         force_at(p, C.right, C.a1, -1, w.w)
-        add_vectors(p, C.f1, C.f1, w.w)
+        add_rows(p, C.f1, C.f1, w.w)
         return
     split(p, c, qdd)
     if C.kind == HANG:
-        copy_vector(p, C.f1, w.f_hat)
+        copy_rows(p, C.f1, w.f_hat)
     else:
         force_at(p, C.left, C.a1, -1, C.f1)
         if C.solves:
             add_mv(p, C.f1, part(p, C.left).T, w.phi, 1.0)
         else:
-            add_vectors(p, C.f1, C.f1, w.f_hat)
+            add_rows(p, C.f1, C.f1, w.f_hat)
     if C.has_bottom:
         acceleration_at(p, C.right, w.x_b, C.f2, C.a2)
 
@@ -157,13 +156,13 @@ def pass_on(p, c):
     C, w = part(p, c), scratch(p)
     A, B = part(p, C.left), part(p, C.right)
     if not B.is_leaf:
-        copy_vector(p, B.a1, w.x_b)
+        copy_rows(p, B.a1, w.x_b)
     if B.has_bottom and C.has_bottom:
-        copy_vector(p, B.f2, C.f2)
+        copy_rows(p, B.f2, C.f2)
     if C.left >= 0 and not A.is_leaf:
-        copy_vector(p, A.a1, C.a1)
+        copy_rows(p, A.a1, C.a1)
         if A.has_bottom:
-            sub_vectors(p, A.f2, A.f2, w.phi)
+            sub_rows(p, A.f2, A.f2, w.phi)
 
 
 @helper
@@ -206,9 +205,9 @@ def start_joint(p, c, v, tau):
 def up_node(p, c, v, tau, a):
     """Main and bias pass at node c, no leaf, about a reference of zero; whether its joint has inertia."""
     C = part(p, c)
-    clear_vector(p, C.a1)
+    clear_rows(p, C.a1)
     if C.has_bottom:
-        clear_vector(p, C.f2)
+        clear_rows(p, C.f2)
     if C.stage >= 0:
         start_joint(p, c, v, tau)
     whole = assemble(p, c)
@@ -230,7 +229,7 @@ def upward(blocks, v, tau, a, begin, end):
 def lift_ground(p):
     """The ground rises against gravity: the reference of the whole."""
     a1 = part(p, p.nodes.shape[0] - 1).a1
-    clear_vector(p, a1)
+    clear_rows(p, a1)
     for i in range(3):
         put(p, a1, i, -p.model[GRAVITY + i])
 
@@ -248,7 +247,7 @@ def down_node(p, c, a):
     if C.kind == SUM:
         for child in (C.left, C.right):
             if p.nodes[child, KIND] != LEAF:
-                copy_vector(p, part(p, child).a1, C.a1)
+                copy_rows(p, part(p, child).a1, C.a1)
     elif not C.is_leaf:
         split(p, c, a)
         pass_on(p, c)

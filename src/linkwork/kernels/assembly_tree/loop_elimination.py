@@ -6,13 +6,13 @@ See `loop_rows`, whose [3] and [4] these are; they come after the passes of `div
 from linkwork.kernels.algebra.block6 import (
     add_outer,
     add_scaled,
-    clear_vector,
-    copy_vector,
+    clear_rows,
+    copy_rows,
     dot6,
     get,
     get_wrench,
     put_wrench,
-    sub_vectors,
+    sub_rows,
     symmetrise,
 )
 from linkwork.kernels.algebra.spatial import Wrench
@@ -35,8 +35,7 @@ from linkwork.kernels.assembly_tree.row_views import (
 from linkwork.kernels.assembly_tree.views import axis, force_at_rest, joint, part, scratch
 from linkwork.kernels.layout.nodes import SUM
 from linkwork.kernels.layout.rows import E_LEFT, E_RIGHT, ENTERS_AXIS
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, inlined, load, store
 
 # A row is redundant when its pivot is less than this of its loop's largest: lengths, which pivots are the squares of,
 # are then a millionth of each other.
@@ -51,10 +50,10 @@ def row_of_part(p, loops, b, j, x, f2):
     B, R, w = part(p, b), rows_at(loops, b), scratch(p)
     if B.is_leaf:
         return dot6(p, K_of(R, j), x)
-    sub_vectors(p, w.d, x, R.a1)
+    sub_rows(p, w.d, x, R.a1)
     y = p.flat[R.left + j] + dot6(p, K_of(R, j), w.d)
     if B.has_bottom:
-        sub_vectors(p, w.d, f2, R.f2)
+        sub_rows(p, w.d, f2, R.f2)
         y += dot6(p, P_of(R, j), w.d)
     return y
 
@@ -75,11 +74,11 @@ def bias_rows(p, loops, c, qdd):
     """Bias pass at special node c, after `bias` and with what that left: y at the node's reference, less b at ends."""
     C, R, w = part(p, c), rows_at(loops, c), scratch(p)
     a, b = C.left, C.right
-    copy_vector(p, R.a1, C.a1)
+    copy_rows(p, R.a1, C.a1)
     if C.has_bottom:
-        copy_vector(p, R.f2, C.f2)
+        copy_rows(p, R.f2, C.f2)
     if C.solves:
-        sub_vectors(p, w.y, part(p, a).f2, w.phi)
+        sub_rows(p, w.y, part(p, a).f2, w.phi)
     for j in range(R.n):
         e = entry_of(loops, R, j)
         up, down = row_in(p, loops, R, j, E_LEFT, a), row_in(p, loops, R, j, E_RIGHT, b)
@@ -248,11 +247,11 @@ def solve_rows(p, loops, c, force):
     C, R, w, flat = part(p, c), rows_at(loops, c), scratch(p), p.flat
     if R.first_closed == R.n:
         return
-    sub_vectors(p, w.d, C.a1, R.a1)
+    sub_rows(p, w.d, C.a1, R.a1)
     if C.has_bottom:
-        sub_vectors(p, w.y, C.f2, R.f2)
+        sub_rows(p, w.y, C.f2, R.f2)
     else:
-        clear_vector(p, w.y)
+        clear_rows(p, w.y)
     for i in range(R.n):
         known = i < R.first_closed and flat[R.inverse + i] == 0.0
         flat[R.scratch + i] = flat[R.force + i] - flat[R.reference + i] if known else 0.0

@@ -31,12 +31,12 @@ the pose, so the plan takes it on to the last of those that pass the body.
 """
 
 from linkwork.kernels.algebra.block6 import (
+    add_rows,
     add_scaled,
     add_tmv,
-    add_vectors,
     clear_rows,
-    clear_vector,
-    copy_vector,
+    copy_rows,
+    copy_where,
     dot6,
     mul_tmv,
     put_wrench,
@@ -61,8 +61,7 @@ from linkwork.kernels.assembly_tree.views import along, axis, joint, part, scrat
 from linkwork.kernels.layout import FREE
 from linkwork.kernels.layout.nodes import KIND, LEAF, SCRATCH_ROWS, SUM, VECTOR
 from linkwork.kernels.layout.rows import E_LEFT, E_RIGHT, ENTERS_AXIS, ENTERS_FOLLOWER, JOIN_ROWS, NUMBERS
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load
+from linkwork.kernels.numba_ext import helper, inlined, load
 from linkwork.kernels.records import armature_at, load_xform
 
 
@@ -118,7 +117,7 @@ def hold_axis(p, loops, c, k, s, inertia):
         p.flat[L_of(R, x, x)] = -inertia
         add_scaled(p, K_of(R, x), -1.0, s.u)
         if part(p, c).has_bottom:
-            copy_vector(p, P_of(R, x), s.t)
+            copy_rows(p, P_of(R, x), s.t)
 
 
 @helper
@@ -174,10 +173,7 @@ def join_rows(p, loops, c):
     for j in range(R.n):
         X, F = moved_by(p, j)
         up = row_in(p, loops, R, j, E_LEFT, C.left)
-        if up >= 0:
-            copy_vector(p, F, P_of(above, up))
-        else:
-            clear_vector(p, F)
+        copy_where(p, up >= 0, F, P_of(above, up))
         add_tmv(p, F, A.Phi, K_of(R, j), 1.0)
         mul_tmv(p, X, w.M, F, 1.0)
         set_scaled(p, F, -1.0, K_of(R, j))
@@ -198,10 +194,7 @@ def join_rows(p, loops, c):
     for j in range(R.n):
         X, F = moved_by(p, j)
         up = row_in(p, loops, R, j, E_LEFT, C.left)
-        if up >= 0:
-            copy_vector(p, K_of(R, j), K_of(above, up))
-        else:
-            clear_vector(p, K_of(R, j))
+        copy_where(p, up >= 0, K_of(R, j), K_of(above, up))
         add_tmv(p, K_of(R, j), w.G2, F, -1.0)
         if C.has_bottom:
             add_tmv(p, P_of(R, j), w.T, X, 1.0)
@@ -214,16 +207,10 @@ def assemble_rows(p, loops, c):
     a, b = C.left, C.right
     p.flat[R.L : R.L + R.n * R.n] = 0.0
     p.flat[R.size : R.size + R.n] = 0.0
-    clear_rows(p, R.P, VECTOR * R.n)
     for j in range(R.n):
-        down = row_in(p, loops, R, j, E_RIGHT, b)
-        if down >= 0:
-            below = rows_at(loops, b)
-            copy_vector(p, K_of(R, j), K_of(below, down))
-            if C.has_bottom and part(p, b).has_bottom:
-                copy_vector(p, P_of(R, j), P_of(below, down))
-        else:
-            clear_vector(p, K_of(R, j))
+        down, below = row_in(p, loops, R, j, E_RIGHT, b), rows_at(loops, b)
+        copy_where(p, down >= 0, K_of(R, j), K_of(below, down))
+        copy_where(p, down >= 0 and C.has_bottom and part(p, b).has_bottom, P_of(R, j), P_of(below, down))
     take_part(p, loops, c, E_RIGHT, b)
     take_part(p, loops, c, E_LEFT, a)
     if C.kind != SUM:
@@ -234,7 +221,7 @@ def assemble_rows(p, loops, c):
     for j in range(R.n):
         K, e, up = K_of(R, j), entry_of(loops, R, j), row_in(p, loops, R, j, E_LEFT, a)
         if up >= 0:
-            add_vectors(p, K, K, K_of(rows_at(loops, a), up))
+            add_rows(p, K, K, K_of(rows_at(loops, a), up))
         if enters_on_body(e):
             put_wrench(p, w.w, wrench_of(loops, e))
-            add_vectors(p, K, K, w.w)
+            add_rows(p, K, K, w.w)

@@ -66,8 +66,7 @@ from linkwork.kernels.layout.nodes import (
     SUM,
     TOTAL,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, inlined, load, store
 from linkwork.kernels.records import armature_at, load_inertia, load_xform
 
 _NOTHING = 1e-14  # share of a part's inertia below which an axis counts as having none

@@ -10,7 +10,7 @@ The forces that act already are the reference, so that what is solved for is the
 loops shall be closed: the accelerations that rows require are −gap/h, h being what accelerations are multiplied by.
 """
 
-from linkwork.kernels.algebra.block6 import clear_vector, copy_vector, get_wrench, sub_vectors
+from linkwork.kernels.algebra.block6 import clear_rows, copy_rows, get_wrench, sub_rows
 from linkwork.kernels.algebra.spatial import Motion, Wrench, compose, wrench_add, wrench_sub
 from linkwork.kernels.algebra.storage import load_motion, load_wrench, store_motion, store_wrench
 from linkwork.kernels.algebra.vec3 import Vec3, scale
@@ -36,8 +36,7 @@ from linkwork.kernels.layout import OK, SINGULAR
 from linkwork.kernels.layout.adaptive import END_A, END_B, END_JOINED, F_LOOPS, FORCE_ROW
 from linkwork.kernels.layout.loops import P_LOOPS, R_BIAS, R_ERROR
 from linkwork.kernels.layout.nodes import ABOVE, KIND, LEAF, RIGHT, SOLVE_ROWS, STAGE, SUM, TOTAL
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, load, store
 from linkwork.kernels.records import load_xform, status
 from linkwork.kernels.tree.rnea import ground_velocity
 
@@ -122,11 +121,11 @@ def act_on_leaf(p, loops, c, loads, force):
 def start_top(p, c, main):
     """Reference and torques of top c: those of the same node in the tree, whose record is `main`."""
     C = part(p, c)
-    copy_vector(p, C.a1, main.a1)
+    copy_rows(p, C.a1, main.a1)
     if C.has_bottom:
-        copy_vector(p, C.f2, main.f2)
+        copy_rows(p, C.f2, main.f2)
     if C.stage >= 0:
-        clear_vector(p, C.bias)
+        clear_rows(p, C.bias)
         kind, _, nv = joint(p.index, C.stage)
         for k in range(nv):
             Q = load(p.flat, axis(p.model, C.stage, kind, main.axes, k).Q)
@@ -139,13 +138,13 @@ def pass_down(p, c):
     C, w = part(p, c), scratch(p)
     A, B = part(p, C.left), part(p, C.right)
     if is_top(p.nodes, C.right):
-        copy_vector(p, B.a1, C.a1 if C.kind == SUM else w.x_b)
+        copy_rows(p, B.a1, C.a1 if C.kind == SUM else w.x_b)
         if B.has_bottom:
-            copy_vector(p, B.f2, C.f2)
+            copy_rows(p, B.f2, C.f2)
     if is_top(p.nodes, C.left):
-        copy_vector(p, A.a1, C.a1)
+        copy_rows(p, A.a1, C.a1)
         if A.has_bottom:
-            sub_vectors(p, A.f2, A.f2, w.phi)
+            sub_rows(p, A.f2, A.f2, w.phi)
 
 
 @helper

@@ -1,7 +1,7 @@
 """A queue that gives the node with the largest key first: a binary heap in the arrays of a `Descent`."""
 
 from linkwork.kernels.layout.adaptive import QUEUED
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 
 
 @helper

@@ -18,12 +18,11 @@ moment, are kept in the idle places of f₁.
 
 from linkwork.kernels.algebra.block6 import (
     add_mv,
+    add_rows,
     add_scaled,
     add_tmv,
-    add_vectors,
-    clear_vector,
+    clear_rows,
     copy_rows,
-    copy_vector,
     get,
     get_motion,
     increase,
@@ -33,7 +32,7 @@ from linkwork.kernels.algebra.block6 import (
     put,
     put_wrench,
     set_scaled,
-    sub_vectors,
+    sub_rows,
     vector_to_child,
     vector_to_parent,
 )
@@ -60,8 +59,7 @@ from linkwork.kernels.assembly_tree.views import (
 )
 from linkwork.kernels.layout import W_POSITION, WORK_ROW
 from linkwork.kernels.layout.nodes import HANG, PAIR, SUM, VECTOR
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import fabs, load, store
+from linkwork.kernels.numba_ext import fabs, helper, inlined, load, store
 from linkwork.kernels.records import load_inertia, load_xform
 
 # Of a vector's eight places the last two are idle: in f₁ they hold bounds of what rounding did to force and moment
@@ -79,7 +77,7 @@ def settle_joint(p, c):
     give_way(p, c)  # (5), (7)
     for k in range(nv - 1, -1, -1):
         put(p, w.e, k, move_axis(p, axis(p.model, C.stage, kind, C.axes, k), k))  # (4), (6)
-    add_vectors(p, w.x_b, w.x_d, w.delta)
+    add_rows(p, w.x_b, w.x_d, w.delta)
 
 
 @inlined
@@ -114,14 +112,14 @@ def descend(p, c, qdd):
         qdd[d + k] = load(p.flat, axis(p.model, C.stage, kind, C.axes, k).rest) + get(p, w.e, k)
     if not B.is_leaf:
         below = total(p, C.right)
-        add_vectors(p, below.now1, w.x_b, below.off1)
+        add_rows(p, below.now1, w.x_b, below.off1)
         if B.has_bottom:
-            add_vectors(p, below.now2, now.now2, below.off2)
+            add_rows(p, below.now2, now.now2, below.off2)
     if C.left >= 0 and not A.is_leaf:
         above = total(p, C.left)
-        add_vectors(p, above.now1, now.now1, above.off1)
+        add_rows(p, above.now1, now.now1, above.off1)
         if A.has_bottom:
-            sub_vectors(p, above.now2, above.off2, w.phi)
+            sub_rows(p, above.now2, above.off2, w.phi)
 
 
 @inlined
@@ -139,7 +137,7 @@ def force_off(p, b, x, f2, y):
     B, off, w = part(p, b), total(p, b), scratch(p)
     if B.is_leaf:
         put_wrench(p, y, load_wrench(p.work, force_at_rest(B.stage)))
-        clear_vector(p, y + VECTOR)
+        clear_rows(p, y + VECTOR)
         put(p, y, BOUND_F, ROUNDING * one_norm(p.flat, place(y, 0)))
         put(p, y, BOUND_N, ROUNDING * one_norm(p.flat, place(y, 3)))
         put_wrench(p, w.d, inertia_mul(load_inertia(p.model, B.stage), get_motion(p, x)))
@@ -159,7 +157,7 @@ def set_off(p, b, a1):
     """By how much a₁ of part b, which is `a1` there, is off its reference."""
     B = part(p, b)
     if b >= 0 and not B.is_leaf:
-        sub_vectors(p, total(p, b).off1, a1, B.a1)
+        sub_rows(p, total(p, b).off1, a1, B.a1)
 
 
 @inlined
@@ -194,21 +192,21 @@ def evaluate_forces(p, c, heavy):
         return
     X, above, below = load_xform(p.work, C.stage), total(p, C.left), total(p, C.right)
     if C.solves:
-        copy_vector(p, w.y, A.a2)
+        copy_rows(p, w.y, A.a2)
         add_tmv(p, w.y, A.T, above.off1, 1.0)
         vector_to_child(p, X, w.x_d, w.y)
     else:
         vector_to_child(p, X, w.x_d, C.a1)
     set_off(p, C.right, w.x_d)
     if B.has_bottom:
-        sub_vectors(p, below.off2, f2, B.f2)
+        sub_rows(p, below.off2, f2, B.f2)
     force_off(p, C.right, w.x_d, f2, Q.w)
     evaluate_joint(p, c)
     if heavy:
         wrench_to_parent_twofold(p.work, C.stage, p.flat, Q.f, Q.w)
     else:
         vector_to_parent(p, X, Q.f, Q.w)
-        clear_vector(p, Q.f + VECTOR)
+        clear_rows(p, Q.f + VECTOR)
     copy_bounds(p, Q.f, Q.w, one_norm(p.work, WORK_ROW * C.stage + W_POSITION))
     if C.solves:
         add_rounded(p.rec, w.d, Q.f, A.f2)
@@ -227,9 +225,9 @@ def evaluate_forces(p, c, heavy):
         add_pairs(p.rec, C.f1, Q.f)
     if C.has_bottom:
         if not B.has_bottom:
-            copy_vector(p, C.a2, w.x_b)
+            copy_rows(p, C.a2, w.x_b)
         else:
-            copy_vector(p, C.a2, B.a2)
+            copy_rows(p, C.a2, B.a2)
             add_tmv(p, C.a2, B.T, below.off1, 1.0)
             add_tmv(p, C.a2, B.Phi, below.off2, 1.0)
 
@@ -270,7 +268,7 @@ def evaluate(p, c, heavy):
     if C.kind == SUM:
         left, rounding = total_off(p, C.left, Q.g_A1)
         right, more = total_off(p, C.right, Q.g_B1)
-        add_vectors(p, mine.g1, Q.g_A1, Q.g_B1)
+        add_rows(p, mine.g1, Q.g_A1, Q.g_B1)
         put_numbers(p, c, left + right, rounding + more, 0.0, 0.0)
         return
     eta, rounding = total_off(p, C.right, Q.g_B1)
@@ -291,7 +289,7 @@ def evaluate(p, c, heavy):
         add_scaled(p, Q.g_B2, slope, s.t)
     vector_to_parent(p, load_xform(p.work, C.stage), Q.g_x, Q.g_B1)
     if C.kind == HANG:
-        copy_vector(p, mine.g1, Q.g_x)
+        copy_rows(p, mine.g1, Q.g_x)
     else:
         left, more = total_off(p, C.left, Q.g_A1)
         eta += left
@@ -299,9 +297,9 @@ def evaluate(p, c, heavy):
         if C.solves:
             join_gradient(p, c)
         else:
-            add_vectors(p, mine.g1, Q.g_A1, Q.g_x)
+            add_rows(p, mine.g1, Q.g_A1, Q.g_x)
     if C.has_bottom:
-        copy_vector(p, mine.g2, Q.g_B2)
+        copy_rows(p, mine.g2, Q.g_B2)
     put_numbers(p, c, eta, rounding, noise, of_floats)
 
 
@@ -316,7 +314,7 @@ def join_gradient(p, c):
     add_tmv(p, Q.g_x, mine.K, w.delta, 1.0)
     if C.has_bottom:
         add_tmv(p, Q.g_B2, mine.T, w.delta, -1.0)
-    copy_vector(p, mine.g1, Q.g_A1)
+    copy_rows(p, mine.g1, Q.g_A1)
     add_mv(p, mine.g1, A.T, Q.g_x, 1.0)
 
 
@@ -331,6 +329,6 @@ def total_off(p, b, gradient):
 def move_reference(p, c):
     """Take the present surroundings of node c as its reference."""
     C, now = part(p, c), total(p, c)
-    add_vectors(p, C.a1, C.a1, now.now1)
+    add_rows(p, C.a1, C.a1, now.now1)
     if C.has_bottom:
-        add_vectors(p, C.f2, C.f2, now.now2)
+        add_rows(p, C.f2, C.f2, now.now2)

@@ -33,7 +33,7 @@ from linkwork.kernels.layout.rows import (
     Y_SHEAR,
     Y_SIZE,
 )
-from linkwork.kernels.numba_ext.jit import inlined
+from linkwork.kernels.numba_ext import inlined
 
 
 class Rows(NamedTuple):

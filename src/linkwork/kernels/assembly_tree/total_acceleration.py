@@ -39,9 +39,8 @@ from linkwork.kernels.algebra.block6 import (
     add_tm,
     add_tmv,
     clear_rows,
-    clear_vector,
     copy_rows,
-    copy_vector,
+    copy_where,
     dot6,
     flush,
     get,
@@ -69,8 +68,7 @@ from linkwork.kernels.assembly_tree.views import (
     total_scratch,
 )
 from linkwork.kernels.layout.nodes import HANG, MATRIX, SUM, VECTOR
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import fabs, load
+from linkwork.kernels.numba_ext import fabs, helper, inlined, load
 from linkwork.kernels.records import load_xform
 
 # numbers of a node: η, and the noise of all its joints, of any one, and of all if forces had no lower digits
@@ -85,15 +83,9 @@ def hang_quadratic(p, c):
     C, Q = part(p, c), total_scratch(p)
     B = total(p, C.right)
     kind, _, nv = joint(p.index, C.stage)
-    if B.known:
-        copy_rows(p, Q.Psi_1, B.Psi_1, MATRIX)
-    else:
-        clear_rows(p, Q.Psi_1, MATRIX)
+    copy_where(p, B.known, Q.Psi_1, B.Psi_1, MATRIX)
     if C.has_bottom:
-        if B.has_bottom:
-            copy_rows(p, Q.Psi_12, B.Psi_12, 2 * MATRIX)
-        else:
-            clear_rows(p, Q.Psi_12, 2 * MATRIX)
+        copy_where(p, B.has_bottom, Q.Psi_12, B.Psi_12, 2 * MATRIX)
     for k in range(nv):
         s = axis(p.model, C.stage, kind, C.axes, k)
         r = load(p.flat, s.r)
@@ -214,13 +206,11 @@ def total_at(p, b, d1, d2, gradient):
         square += dot6(p, Q.Psi_d2, d2)
         line += dot6(p, B.g2, d2)
     if gradient >= 0:
-        copy_vector(p, gradient, B.g1)
+        copy_rows(p, gradient, B.g1)
         add_scaled(p, gradient, 2.0, Q.Psi_d1)
+        copy_where(p, B.has_bottom, gradient + VECTOR, B.g2)
         if B.has_bottom:
-            copy_vector(p, gradient + VECTOR, B.g2)
             add_scaled(p, gradient + VECTOR, 2.0, Q.Psi_d2)
-        else:
-            clear_vector(p, gradient + VECTOR)
     # at the reference itself nothing is added up, and nothing is lost
     return square + line + eta, ROUNDING_A * (fabs(square) + fabs(line))
 

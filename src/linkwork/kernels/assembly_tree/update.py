@@ -6,7 +6,7 @@ Every quantity of a node lives in its own frames, so only nodes above a joint th
 References: [Redon2005] section 5.2.
 """
 
-from linkwork.kernels.algebra.block6 import add_vectors, clear_vector
+from linkwork.kernels.algebra.block6 import add_rows, clear_rows
 from linkwork.kernels.algebra.double_double import store_low
 from linkwork.kernels.algebra.spatial import Wrench, Xform, compose
 from linkwork.kernels.algebra.storage import load_vec, store_wrench
@@ -54,8 +54,7 @@ from linkwork.kernels.layout.nodes import (
     TOTAL,
     TOTAL_ROWS,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import store
+from linkwork.kernels.numba_ext import helper, inlined, store
 from linkwork.kernels.records import check_state, index_row, load_xform, status, store_xform
 from linkwork.kernels.tree.integrate import integrate_stage
 
@@ -73,7 +72,7 @@ def compute(p, c, qdd):
     for child in (C.left, C.right):
         if p.nodes[child, KIND] != LEAF:
             below = total(p, child)
-            add_vectors(p, below.now1, now.now1, below.off1)
+            add_rows(p, below.now1, now.now1, below.off1)
 
 
 @helper
@@ -203,7 +202,7 @@ def update(p, descent, marks, loads):
 @helper
 def settle(p, order, n, qdd, heavy):
     """Take what surrounds n nodes, parents first and the whole foremost, as their references, and evaluate them."""
-    clear_vector(p, total(p, p.nodes.shape[0] - 1).now1)
+    clear_rows(p, total(p, p.nodes.shape[0] - 1).now1)
     for k in range(n):
         compute(p, order[k], qdd)
     for k in range(n - 1, -1, -1):
@@ -245,9 +244,9 @@ def rebuild(blocks, loads, q, fresh, qdd):
             place_forces(p, c, loads)
         if fresh[c]:
             C = part(p, c)
-            clear_vector(p, C.a1)
+            clear_rows(p, C.a1)
             if C.has_bottom:
-                clear_vector(p, C.f2)
+                clear_rows(p, C.f2)
     lift_ground(p)
     # twice: the first time about zero, which tells the true surroundings; then about those
     for again in range(2):
@@ -255,7 +254,7 @@ def rebuild(blocks, loads, q, fresh, qdd):
             if fresh[c]:
                 evaluate(p, c, loads.heavy)
         if again == 0:
-            clear_vector(p, total(p, n - 1).now1)
+            clear_rows(p, total(p, n - 1).now1)
             for c in range(n - 1, -1, -1):
                 if fresh[c]:
                     compute(p, c, qdd)

@@ -69,8 +69,7 @@ from linkwork.kernels.layout.nodes import (
     TOTAL,
     VECTOR,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, inlined, load, store
 from linkwork.kernels.records import index_row, model_row
 
 
