@@ -6,7 +6,7 @@ idle; a vector is eight numbers; the *address* of either is the row of the buffe
 index into the line. Forces and linear parts come first.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from linkwork.kernels.algebra.spatial import Motion, Wrench, motion_to_child, wrench_to_parent
 from linkwork.kernels.algebra.storage import load_motion, load_wrench, store_motion, store_vec
@@ -14,12 +14,7 @@ from linkwork.kernels.algebra.vec3 import Mat3, Vec3
 from linkwork.kernels.layout.nodes import MATRIX, VECTOR
 from linkwork.kernels.numba_ext import any_of, fabs, inlined, load, load_row, scalar, store, store_row, transpose4
 
-
-class Memory(NamedTuple):
-    """The buffer alone, for functions that are not put in place of their call."""
-
-    rec: Any
-    flat: Any
+Memory = namedtuple("Memory", "rec flat")  # the buffer alone, for functions that are not put in place of their call
 
 
 @inlined

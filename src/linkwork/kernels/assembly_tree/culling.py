@@ -27,7 +27,6 @@ from linkwork.kernels.layout.adaptive import (
     LARGEST,
     MOVE,
     QUEUED,
-    RELATIVE_JOINT,
     RELATIVE_LINKAGE,
     SQUARES,
     TAKEN,
@@ -63,24 +62,34 @@ def enqueue(p, descent, c, measure):
 
 
 @helper
+def is_absolute(measure):
+    return measure == ABSOLUTE_LINKAGE or measure == ABSOLUTE_JOINT
+
+
+@helper
+def relative_to(measure, known, unknown):
+    """The square that relative measures divide by, where besides the joints computed `unknown` may be left."""
+    return known[SQUARES] + unknown if measure == RELATIVE_LINKAGE else known[LARGEST]
+
+
+@helper
+def root_of(measure, square, base):
+    """The root of what is measured, in relative measures divided by that of `base`."""
+    if square == 0.0 or is_absolute(measure):
+        return math.sqrt(square)
+    return math.sqrt(square / base) if base > 0.0 else math.inf
+
+
+@helper
 def error_of(measure, unknown, known):
     """The error if the joints in the queue, of which no more than `unknown` is left, are taken as zero."""
-    if measure == ABSOLUTE_LINKAGE or measure == ABSOLUTE_JOINT:
-        return math.sqrt(unknown)
-    if unknown == 0.0:
-        return 0.0
-    if measure == RELATIVE_LINKAGE:
-        return math.sqrt(unknown / (known[SQUARES] + unknown))
-    return math.sqrt(unknown / known[LARGEST]) if known[LARGEST] > 0.0 else math.inf
+    return root_of(measure, unknown, relative_to(measure, known, unknown))
 
 
 @helper
 def floor_of(measure, noise, known):
     """What rounding may amount to: the square of it is `noise`."""
-    if noise == 0.0 or measure == ABSOLUTE_LINKAGE or measure == ABSOLUTE_JOINT:
-        return math.sqrt(noise)
-    base = known[SQUARES] if measure == RELATIVE_LINKAGE else known[LARGEST]
-    return math.sqrt(noise / base) if base > 0.0 else math.inf
+    return root_of(measure, noise, relative_to(measure, known, 0.0))
 
 
 @helper
@@ -88,11 +97,7 @@ def enough(measure, tolerance, unknown, noise, known):
     """Whether the rest may be left: the error is within the tolerance, or nothing of the rest rises above noise."""
     if unknown <= _ABOVE_NOISE * noise:
         return True
-    base = 1.0
-    if measure == RELATIVE_LINKAGE:
-        base = known[SQUARES] + unknown
-    elif measure == RELATIVE_JOINT:
-        base = known[LARGEST]
+    base = 1.0 if is_absolute(measure) else relative_to(measure, known, unknown)
     if unknown > tolerance * tolerance * base:  # most often, and told without roots
         return False
     floor = floor_of(measure, noise, known)

@@ -48,7 +48,6 @@ from linkwork.kernels.algebra.invert6 import invert
 from linkwork.kernels.assembly_tree.views import along, axis, joint, part, scratch, take_axis
 from linkwork.kernels.layout import FREE, N_STAGES, REVOLUTE
 from linkwork.kernels.layout.nodes import (
-    AXES,
     AXIS_ROWS,
     HANG,
     KIND,
@@ -57,6 +56,7 @@ from linkwork.kernels.layout.nodes import (
     MATRIX,
     OPEN,
     PLACE,
+    PLACE_ROWS,
     PORT,
     PORT_ROWS,
     RIGHT,
@@ -82,7 +82,7 @@ def axes_of(index, nodes, c):
 def lay_out_node(index, nodes, c, row, extra, port_extra, solve_rows):
     """Give a node its place from `row` on; the row after it."""
     nodes[c, PLACE], nodes[c, PORT], nodes[c, SOLVE] = row, -1, -1
-    row += AXES + AXIS_ROWS * axes_of(index, nodes, c)
+    row += PLACE_ROWS + AXIS_ROWS * axes_of(index, nodes, c)
     nodes[c, TOTAL] = row
     row += extra
     if nodes[c, OPEN] and not nodes[c, RIGID]:

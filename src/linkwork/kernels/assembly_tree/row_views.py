@@ -1,6 +1,6 @@
 """Named views of the rows of loops at a node: see `layout.rows` for how they lie, `loop_rows` for what they are."""
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from linkwork.kernels.algebra.spatial import power
 from linkwork.kernels.algebra.storage import load_motion
@@ -35,26 +35,14 @@ from linkwork.kernels.layout.rows import (
 )
 from linkwork.kernels.numba_ext import inlined
 
-
-class Rows(NamedTuple):
-    """The rows at a special node: n of them, from `first_closed` on those that end here."""
-
-    n: Any
-    first_closed: Any
-    entries: Any  # where they begin in `net`
-    K: Any  # address of K of the first
-    P: Any
-    L: Any  # place of the matrix L
-    a1: Any  # addresses of the surroundings at which y is meant
-    f2: Any
-    left: Any  # places of the numbers of the first row: see `layout.rows`
-    reference: Any
-    force: Any
-    size: Any
-    inverse: Any
-    order: Any
-    scratch: Any
-    shear: Any
+# The rows at a special node: n of them, from `first_closed` on those that end here; where their entries begin in
+# `net`; addresses of K and P of the first, place of L; addresses of the surroundings at which y is meant; places of
+# the numbers of the first row, see `layout.rows`
+Rows = namedtuple(
+    "Rows", "n first_closed entries K P L a1 f2 left reference force size inverse order scratch shear"
+)
+# What `net` says of a row at a node
+Entry = namedtuple("Entry", "row left right loop index enter")
 
 
 @inlined
@@ -88,17 +76,6 @@ def P_of(R, j):
 def L_of(R, i, j):
     """Place of L of the rows i and j."""
     return R.L + R.n * i + j
-
-
-class Entry(NamedTuple):
-    """What `net` says of a row at a node."""
-
-    row: Any
-    left: Any
-    right: Any
-    loop: Any
-    index: Any
-    enter: Any
 
 
 @inlined

@@ -12,9 +12,9 @@ The terms left out are stored as values at a reference (a₁, f₂). A rigid bod
 model, and the force it needs at rest in the work space.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
-from linkwork.kernels.algebra.block6 import get, increase, row
+from linkwork.kernels.algebra.block6 import get, increase, place, row
 from linkwork.kernels.algebra.spatial import Xform
 from linkwork.kernels.algebra.storage import load_mat, load_vec, store_mat, store_vec
 from linkwork.kernels.layout import (
@@ -31,58 +31,59 @@ from linkwork.kernels.layout import (
     WORK_ROW,
 )
 from linkwork.kernels.layout.nodes import (
-    AXES,
-    AXIS_NUMBERS,
     AXIS_ROWS,
-    AXIS_T,
-    BIAS,
-    FORCE,
     KIND,
     LEAF,
     LEFT,
     MATRIX,
-    P_BOTTOM,
-    P_FORCE,
-    P_G,
-    P_NOW,
-    P_OFF,
-    P_PHI,
     P_POSE,
-    P_PSI_2,
-    P_PSI_12,
     PAIR,
     PLACE,
     PORT,
+    PORT_ROWS,
     RIGHT,
-    S_K,
-    S_T,
-    SCRATCH_MATRICES,
     SCRATCH_ROWS,
     SOLVE,
     STAGE,
-    T_G,
-    T_NOW,
     T_NUMBERS,
-    T_OFF,
-    T_POSE,
-    TOP,
     TOTAL,
     VECTOR,
 )
 from linkwork.kernels.numba_ext import helper, inlined, load, store
 from linkwork.kernels.records import index_row, model_row
 
+# A linkage, the nodes of its assembly tree, and the buffer of their records in two views (see `block6`)
+Parts = namedtuple("Parts", "model index work rec flat nodes scratch")
 
-class Parts(NamedTuple):
-    """A linkage, the nodes of its assembly tree, and the buffer of their records in two views (see `block6`)."""
+# The record of a node: the nodes A and B that it is made of, above and below; its kind; the stage of its body or joint
+# (−1: none); whether it is a leaf, has a bottom body of its own (T, Φ, f₂, a₂) and has V, as it does where A has a
+# bottom. Then addresses, as in [1]: T is stored transposed, `bias` is the joint's velocity-product acceleration.
+# Quasi-statics has no bias: the lower digits of f₁ are there.
+Part = namedtuple("Part", "left right kind stage is_leaf has_bottom solves I a1 f1 bias axes T Phi f2 a2 V")
 
-    model: Any
-    index: Any
-    work: Any
-    rec: Any
-    flat: Any
-    nodes: Any
-    scratch: Any
+# The record of a node's total acceleration, see `total_acceleration`: whether there is one, which leaves do not have,
+# and whether there is a bottom; Ψ and g; `now`, by how much (a₁, f₂) is off its reference now, and `off`, by how much
+# it is so while the surrounding node is at its own reference; numbers (ETA …); the pose of the top body in the world,
+# and of the bottom body `inside` the top body; K and T'ᵀ as `join` has left them, for gradients.
+Total = namedtuple("Total", "known has_bottom Psi_1 g1 now1 off1 numbers pose Psi_12 Psi_2 g2 now2 off2 inside K T")
+
+# Axis k of a joint, s = α e_i + β e_j: addresses of u = I s and t = T s; places of r = 1 / (sᵀu + armature), which is 0
+# where that vanishes, of the generalized force Q, and of q̈ where r is 0 or, in quasi-statics, at the reference.
+Axis = namedtuple("Axis", "i alpha j beta u t r Q rest")
+
+# Where divide and conquer works. Matrices: the part that is being hung, its I (K, seen from above), Tᵀ and Φ; any
+# one, M; how x' = G₁ a₁ + G₂ f₂ and f = F₁ a₁ − F₂ f₂ depend on (a₁, f₂), see `join`. Vectors: y, a₂ of A; x_d, the
+# same on B's side of the joint, if that did not move; w, the force on B; f_hat, what the joint would bear if A did
+# not give way; phi, by which the force on A's bottom body falls below its reference; delta, by which x_d changes
+# where A gives way and the joint moves; x_b, what a₁ is to B; d, any one; e, q̈ of the axes.
+Scratch = namedtuple("Scratch", "K T Phi M G2 G1 F1 F2 y x_d w f_hat phi delta x_b d e")
+
+# Where total accelerations are computed, after that. Matrices: Ψ of the part that is being hung; any two, M and N.
+# Vectors: gradients of A and of B, those in the acceleration of A's bottom body and in the force on it; z; Ψ (ξ − ξᵣ);
+# with lower digits: the force on B, w, and the same on A's bottom body, f.
+TotalScratch = namedtuple(
+    "TotalScratch", "Psi_1 Psi_12 Psi_2 M N g_A1 g_A2 g_B1 g_B2 g_x g_f z1 z2 Psi_d1 Psi_d2 w f"
+)
 
 
 @inlined
@@ -91,82 +92,29 @@ def parts_of(b):
     return Parts(b.model, b.index, b.work, b.buffer, b.buffer.reshape(b.buffer.size), b.nodes, b.scratch)
 
 
-class Part(NamedTuple):
-    """The record of a node. Lower digits of f₁ come after it: quasi-statics has no `bias`."""
-
-    left: Any  # nodes that it is made of: the upper one, A, and the lower one, B
-    right: Any
-    kind: Any
-    stage: Any  # of its body or joint, −1 for a sum
-    is_leaf: Any
-    has_bottom: Any  # whether it has T, Φ, f₂ and a₂
-    solves: Any  # whether it has V: where A has a bottom
-    I: Any  # noqa: E741
-    a1: Any
-    f1: Any
-    bias: Any  # velocity-product acceleration of the joint
-    axes: Any
-    T: Any  # transposed
-    Phi: Any
-    f2: Any
-    a2: Any
-    V: Any
-
-
 @inlined
 def part(p, c):
-    """The record of node c; c < 0 gives that of no node, of which only `left` … `solves` may be looked at."""
-    place, port, solve, kind = p.nodes[c, PLACE], p.nodes[c, PORT], p.nodes[c, SOLVE], p.nodes[c, KIND]
+    """The record of node c; c < 0 gives that of no node, which may be made but not looked at."""
+    kind, solve = p.nodes[c, KIND], p.nodes[c, SOLVE]
+    I, T = p.nodes[c, PLACE], p.nodes[c, PORT]  # noqa: E741
+    a1, Phi = I + MATRIX, T + MATRIX
+    f2 = Phi + MATRIX
     return Part(
-        p.nodes[c, LEFT], p.nodes[c, RIGHT], kind, p.nodes[c, STAGE], kind == LEAF, port >= 0, solve >= 0,
-        place, place + TOP, place + FORCE, place + BIAS, place + AXES,
-        port, port + P_PHI, port + P_FORCE, port + P_BOTTOM, solve,
+        p.nodes[c, LEFT], p.nodes[c, RIGHT], kind, p.nodes[c, STAGE], kind == LEAF, T >= 0, solve >= 0,
+        I, a1, a1 + VECTOR, a1 + 2 * VECTOR, a1 + 3 * VECTOR, T, Phi, f2, f2 + VECTOR, solve,
     )  # fmt: skip
-
-
-class Total(NamedTuple):
-    """The record of a node's total acceleration: see `total_acceleration`."""
-
-    known: Any  # whether there is one: leaves have none
-    has_bottom: Any
-    Psi_1: Any
-    g1: Any
-    now1: Any  # by how much a₁ is off its reference now
-    off1: Any  # … and while the surrounding node is at its own reference
-    numbers: Any  # ETA, ALL_JOINTS, ANY_JOINT, OF_FLOATS
-    pose: Any  # of the top body in the world
-    Psi_12: Any
-    Psi_2: Any
-    g2: Any
-    now2: Any  # the same of f₂
-    off2: Any
-    inside: Any  # pose of the bottom body in the top body
-    K: Any  # what `join` has left, for gradients
-    T: Any
 
 
 @inlined
 def total(p, c):
-    at, port, solve = p.nodes[c, TOTAL], p.nodes[c, PORT], p.nodes[c, SOLVE]
+    """The record of the total acceleration of node c."""
+    Psi_1, port, solve = p.nodes[c, TOTAL], p.nodes[c, PORT], p.nodes[c, SOLVE]
+    g1, numbers, Psi_12 = Psi_1 + MATRIX, Psi_1 + T_NUMBERS, port + PORT_ROWS
+    g2 = Psi_12 + 2 * MATRIX
     return Total(
-        at >= 0, port >= 0, at, at + T_G, at + T_NOW, at + T_OFF, at + T_NUMBERS, at + T_POSE,
-        port + P_PSI_12, port + P_PSI_2, port + P_G, port + P_NOW, port + P_OFF, port + P_POSE,
-        solve + S_K, solve + S_T,
+        Psi_1 >= 0, port >= 0, Psi_1, g1, g1 + VECTOR, g1 + 2 * VECTOR, numbers, numbers + 1,
+        Psi_12, Psi_12 + MATRIX, g2, g2 + VECTOR, g2 + 2 * VECTOR, port + P_POSE, solve + MATRIX, solve + 2 * MATRIX,
     )  # fmt: skip
-
-
-class Axis(NamedTuple):
-    """Axis k of a joint, s = α e_i + β e_j: its u = I s, its t = T s, and places of its numbers."""
-
-    i: Any
-    alpha: Any
-    j: Any
-    beta: Any
-    u: Any
-    t: Any
-    r: Any  # 1 / (sᵀu + armature), 0 where that vanishes
-    Q: Any  # generalized force
-    rest: Any  # q̈ where r is 0; in quasi-statics, q̈ at the reference
 
 
 @inlined
@@ -181,9 +129,9 @@ def joint(index, stage):
 def axis(model, stage, kind, axes, k):
     """Axis k of a stage's joint, whose axes begin at the address `axes`."""
     i, alpha, j, beta = direction(model, stage, kind, k)
-    at = axes + AXIS_ROWS * k
-    numbers = 4 * (at + AXIS_NUMBERS)
-    return Axis(i, alpha, j, beta, at, at + AXIS_T, numbers, numbers + 1, numbers + 2)
+    u = axes + AXIS_ROWS * k
+    numbers = place(u + 2 * VECTOR, 0)
+    return Axis(i, alpha, j, beta, u, u + VECTOR, numbers, numbers + 1, numbers + 2)
 
 
 @inlined
@@ -220,58 +168,14 @@ def take_axis(p, y, M, s):
     store(p.rec, y + 1, s.alpha * load(p.rec, row(M, s.i) + 1) + s.beta * load(p.rec, row(M, s.j) + 1))
 
 
-class Scratch(NamedTuple):
-    """Where divide and conquer works: matrices, then vectors."""
-
-    K: Any  # the part that is being hung: its I, and seen from above K; Tᵀ; Φ
-    T: Any
-    Phi: Any
-    M: Any  # any matrix
-    G2: Any  # how x' = G₁ a₁ + G₂ f₂ and f = F₁ a₁ − F₂ f₂ depend on (a₁, f₂), see `join`
-    G1: Any
-    F1: Any
-    F2: Any
-    y: Any  # a₂ of A
-    x_d: Any  # the same on B's side of the joint, if that did not move
-    w: Any  # force on B
-    f_hat: Any  # force that the joint would bear if A did not give way
-    phi: Any  # by which the force on A's bottom body falls below its reference
-    delta: Any  # by which x_d changes where A gives way and the joint moves
-    x_b: Any  # what a₁ is to B
-    d: Any  # any vector
-    e: Any  # q̈ of the axes
-
-
 @inlined
 def scratch(p):
-    s, v = p.scratch, p.scratch + SCRATCH_MATRICES * MATRIX
+    s, v = p.scratch, p.scratch + 8 * MATRIX
     return Scratch(
         s, s + MATRIX, s + 2 * MATRIX, s + 3 * MATRIX, s + 4 * MATRIX, s + 5 * MATRIX, s + 6 * MATRIX, s + 7 * MATRIX,
         v, v + VECTOR, v + 2 * VECTOR, v + 3 * VECTOR, v + 4 * VECTOR, v + 5 * VECTOR, v + 6 * VECTOR, v + 7 * VECTOR,
         v + 8 * VECTOR,
     )  # fmt: skip
-
-
-class TotalScratch(NamedTuple):
-    """Where total accelerations are computed: after the scratch of divide and conquer."""
-
-    Psi_1: Any  # of the part that is being hung
-    Psi_12: Any
-    Psi_2: Any
-    M: Any  # any matrices
-    N: Any
-    g_A1: Any  # gradients of A and of B
-    g_A2: Any
-    g_B1: Any
-    g_B2: Any
-    g_x: Any  # … in the acceleration of A's bottom body, and in the force on it
-    g_f: Any
-    z1: Any
-    z2: Any
-    Psi_d1: Any  # Ψ (ξ − ξᵣ)
-    Psi_d2: Any
-    w: Any  # force on B, with lower digits
-    f: Any  # the same on A's bottom body
 
 
 @inlined
@@ -287,13 +191,13 @@ def total_scratch(p):
 
 @inlined
 def get_pose(p, at):
-    return Xform(load_mat(p.flat, 4 * at), load_vec(p.flat, 4 * at + 9))
+    return Xform(load_mat(p.flat, place(at, 0)), load_vec(p.flat, place(at, 9)))
 
 
 @inlined
 def put_pose(p, at, X):
-    store_mat(p.flat, 4 * at, X.R)
-    store_vec(p.flat, 4 * at + 9, X.p)
+    store_mat(p.flat, place(at, 0), X.R)
+    store_vec(p.flat, place(at, 9), X.p)
 
 
 @helper

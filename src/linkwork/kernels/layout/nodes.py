@@ -5,7 +5,7 @@
 entries of a record mean is told where they are named, in `kernels.assembly_tree.views`.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 # kinds of nodes
 LEAF, JOIN, HANG, SUM = range(4)
@@ -20,22 +20,14 @@ NODE_ROW = 13
 MATRIX, VECTOR = 12, 2
 PAIR = 2 * VECTOR
 
-# a record from PLACE: I, a₁, f₁, the joint's bias, and of each axis u, t and four numbers
-TOP, FORCE, BIAS, AXES = MATRIX, MATRIX + VECTOR, MATRIX + 2 * VECTOR, MATRIX + 3 * VECTOR
-AXIS_T, AXIS_NUMBERS, AXIS_ROWS = VECTOR, 2 * VECTOR, 3 * VECTOR
-# … from PORT: Tᵀ, Φ, f₂, a₂, and for adaptive simulation Ψ₁₂, Ψ₂₂, g₂, f₂ now and off its reference, a pose
-P_PHI, P_FORCE, P_BOTTOM, PORT_ROWS = MATRIX, 2 * MATRIX, 2 * MATRIX + VECTOR, 2 * MATRIX + 2 * VECTOR
-P_PSI_12, P_PSI_2, P_G = PORT_ROWS, PORT_ROWS + MATRIX, PORT_ROWS + 2 * MATRIX
-P_NOW, P_OFF, P_POSE = P_G + VECTOR, P_G + 2 * VECTOR, P_G + 3 * VECTOR
+# rows of a record, in the order in which `views` names them: from PLACE, of each axis, from PORT, from SOLVE, and from
+# TOTAL; for adaptive simulation so many more from PORT, and more from SOLVE
+PLACE_ROWS, AXIS_ROWS, PORT_ROWS, SOLVE_ROWS = MATRIX + 3 * VECTOR, 3 * VECTOR, 2 * MATRIX + 2 * VECTOR, MATRIX
+T_NUMBERS, P_POSE = MATRIX + 3 * VECTOR, PORT_ROWS + 2 * MATRIX + 3 * VECTOR  # places that Python reads, too
 POSE_ROWS = 3
-PORT_EXTRA = 2 * MATRIX + 3 * VECTOR + POSE_ROWS + 1
-# … from SOLVE: V, and for adaptive simulation K and T'ᵀ
-S_K, S_T = MATRIX, 2 * MATRIX
-SOLVE_ROWS, ADAPTIVE_SOLVE_ROWS = MATRIX, 3 * MATRIX
-# … from TOTAL: Ψ₁₁, g₁, a₁ now and off its reference, four numbers, a pose
-T_G, T_NOW, T_OFF, T_NUMBERS = MATRIX, MATRIX + VECTOR, MATRIX + 2 * VECTOR, MATRIX + 3 * VECTOR
-T_POSE = T_NUMBERS + 1
-TOTAL_ROWS = T_POSE + POSE_ROWS
+TOTAL_ROWS = T_NUMBERS + 1 + POSE_ROWS
+PORT_EXTRA = P_POSE + POSE_ROWS + 1 - PORT_ROWS  # so that every record has an even number of rows
+ADAPTIVE_SOLVE_ROWS = 3 * MATRIX
 
 # scratch of divide and conquer: eight matrices and nine vectors; of adaptive simulation: five matrices, ten vectors and
 # two with lower digits more
@@ -48,13 +40,5 @@ ADAPTIVE_SCRATCH_ROWS = (
 # buffer in which the axes of one stage are tried: its inertia, and the axes of a free joint
 TRIAL_ROWS = MATRIX + 6 * AXIS_ROWS
 
-
-class Blocks(NamedTuple):
-    """A linkage, its assembly tree, and the records of its parts; `scratch` is the row where free rows begin."""
-
-    model: Any
-    index: Any
-    work: Any
-    buffer: Any
-    nodes: Any
-    scratch: Any
+# A linkage, its assembly tree, and the records of its parts; `scratch` is the row from which on rows are free
+Blocks = namedtuple("Blocks", "model index work buffer nodes scratch")

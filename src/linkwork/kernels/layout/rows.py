@@ -8,7 +8,7 @@ In the buffer of the records a special node has, from its place: K of each row, 
 surroundings (a₁, f₂) at which y is meant, the matrix L of its rows with each other, and P of each row.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from linkwork.kernels.layout.nodes import VECTOR
 
@@ -30,15 +30,8 @@ NUMBERS = 8
 
 JOIN_ROWS = 2 * VECTOR  # of scratch, for each row at a node
 
-
-class LoopBlocks(NamedTuple):
-    """Loops in the assembly tree: `special` and `net`, and their own blocks (see `layout.loops`)."""
-
-    special: Any
-    net: Any
-    plan: Any
-    geometry: Any
-    bench: Any
+# loops in the assembly tree: the two above, and their own blocks (see `layout.loops`)
+LoopBlocks = namedtuple("LoopBlocks", "special net plan geometry bench")
 
 
 def rows_needed(rows: int, leaf: bool) -> int:
