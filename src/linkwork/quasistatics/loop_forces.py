@@ -12,7 +12,7 @@ from linkwork.kernels.layout.nodes import ABOVE, KIND, LEAF, LEFT, RIGHT, SCRATC
 from linkwork.kernels.layout.rows import JOIN_ROWS, LoopBlocks
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
-from linkwork.linkage.packing.plan_loops import LoopPlan
+from linkwork.linkage.packing.plan_loops import LoopPlan, first_common
 
 HOME = "assembly_tree.quasistatic_loops"
 SETTLED = 1e-4  # of the forces: a change so small leaves nothing to find
@@ -43,8 +43,7 @@ class LoopForces:
     def __init__(self, linkage: Linkage, assembly: Assembly, nodes: np.ndarray, first: int):
         loops, tree = loops_of(linkage), linkage.tree
         plan = LoopPlan(assembly, loops, first, at_leaves=True)
-        leaf = nodes[:, KIND] == LEAF
-        entries = np.flatnonzero((plan.special >= 0) & leaf)
+        entries = np.flatnonzero((plan.special >= 0) & (nodes[:, KIND] == LEAF))
         tops, main_of = _tops(nodes, entries)
         end = call((HOME, "lay_out_tops"), tree.index, tops, first + plan.rows)
         self.rows, self.scratch_rows = end - first, SCRATCH_ROWS + JOIN_ROWS * plan.most
@@ -53,7 +52,7 @@ class LoopForces:
         records = np.zeros(RECORD * len(loops.names))
         self._loops = LoopBlocks(plan.special[main_of], plan.net, own_plan, loops.geometry, records)
         self.force, marks = np.zeros(loops.n_rows), np.zeros(loops.n_rows)
-        self.tops = Tops(tops, main_of, _ends(linkage, nodes, leaf), self.force, marks, np.zeros(1))
+        self.tops = Tops(tops, main_of, _ends(linkage, assembly), self.force, marks, np.zeros(1))
         self.bodies = np.unique(tree.body[nodes[entries, STAGE]]).tolist()
         rows = zip(loops.first_row, loops.rows, strict=True)
         self._slices = {name: slice(k, k + n) for name, (k, n) in zip(loops.names, rows, strict=True)}
@@ -101,18 +100,11 @@ def _tops(nodes: np.ndarray, entries: np.ndarray) -> tuple[np.ndarray, np.ndarra
     return tops, main_of
 
 
-def _ends(linkage: Linkage, nodes: np.ndarray, leaf: np.ndarray) -> np.ndarray:
+def _ends(linkage: Linkage, assembly: Assembly) -> np.ndarray:
     """(loops, 3) leaves of the bodies a and b (−1 for ground) and the first node that holds both."""
-    leaf_of = np.empty(linkage.tree.stages, dtype=np.int64)
-    leaf_of[nodes[leaf, STAGE]] = np.flatnonzero(leaf)
-    ends = np.empty((len(linkage._loops.records), 3), dtype=np.int64)
-    for row, record in zip(ends, linkage._loops.records, strict=True):
-        a, b = (int(leaf_of[linkage.tree.stage[body]]) if body >= 0 else -1 for body in (record.a, record.b))
-        row[:2] = a, b
-        while a != b and a >= 0 and b >= 0:
-            if a < b:
-                a = int(nodes[a, ABOVE])
-            else:
-                b = int(nodes[b, ABOVE])
-        row[2] = a if a == b else len(nodes) - 1
-    return ends
+    above, stage = assembly.nodes[:, ABOVE].tolist(), linkage.tree.stage
+    ends = []
+    for record in linkage._loops.records:
+        a, b = (int(assembly.leaf_of[stage[body]]) if body >= 0 else -1 for body in (record.a, record.b))
+        ends.append((a, b, first_common(above, a, b)))
+    return np.array(ends, dtype=np.int64)

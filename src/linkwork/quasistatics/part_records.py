@@ -124,7 +124,7 @@ class PartRecords:
             self.rebuild()
         tree, nodes = self.tree, self.nodes
         rotation, position = tree.align[tree.stage[body]].T, np.zeros(3)
-        node = self._leaf_node[tree.stage[body]]
+        node = self._assembly.leaf_of[tree.stage[body]]
         while nodes[node, ABOVE] >= 0:
             child, node = node, nodes[node, ABOVE]
             if nodes[node, RIGHT] != child or nodes[node, STAGE] < 0:
@@ -173,7 +173,7 @@ class PartRecords:
         loads = self._packed
         if what & CHANGED and self.loads.driven:
             stages = np.fromiter(self.loads.driven, np.int64, len(self.loads.driven))
-            loads = loads._replace(driven=self._joint_node[stages])
+            loads = loads._replace(driven=self._assembly.joint_of[stages])
         if what & COMPUTE and not self.begun:
             what |= BEGIN
         arguments = (
@@ -221,12 +221,12 @@ class PartRecords:
             loads.forces_changed = unknown
             return
         known = not (self.stale or loads.changed)
-        tree, nodes, leaf_node, joint_node, rows = self.tree, self.nodes, self._leaf_node, self._joint_node, self.rows
+        before, nodes, rows = self._assembly, self.nodes, self.rows
         self.q, _ = change.carry(self.q, np.zeros(len(loads.tau)))
         loads.carry(change.index_map.v, linkage.nv)
-        stages, same_joint = old_stages(tree, linkage, change)
-        self._bind(Assembly(linkage, np.where(stages >= 0, nodes[joint_node[stages], HEIGHT], 0)))
-        same = np.concatenate([np.full(len(self.nodes), -1), leaf_node])
+        stages, same_joint = old_stages(before.tree, linkage, change)
+        self._bind(Assembly(linkage, np.where(stages >= 0, nodes[before.joint_of[stages], HEIGHT], 0)))
+        same = np.concatenate([np.full(len(self.nodes), -1), before.leaf_of])
         fresh = np.ones(len(self.nodes), dtype=np.bool_)
         arguments = (self.tree.index, nodes, self.nodes, stages, same_joint, same, fresh, rows)
         self.rows = int(call(("assembly_tree.update", "keep_known"), *arguments))
@@ -240,7 +240,7 @@ class PartRecords:
         """Take up an assembly tree: the arrays that go with it."""
         self._assembly, self.tree = assembly, assembly.tree
         tree, n = assembly.tree, len(assembly.nodes)
-        self.nodes = nodes = assembly.nodes.copy()
+        self.nodes = assembly.nodes.copy()
         self._work = np.zeros(tree.work_size)
         self._descent = Descent(
             np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(3, np.int64), np.ones(3), np.zeros(2)
@@ -248,11 +248,6 @@ class PartRecords:
         self._marks = Marks(np.zeros(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64))
         self.a, self._unused = np.zeros(tree.nv), np.zeros(tree.nv)
         self._state = State(self.q, self.a, np.zeros(6))
-        leaf, stage = nodes[:, KIND] == LEAF, nodes[:, STAGE]
-        joint = ~leaf & (stage >= 0)
-        self._leaf_node, self._joint_node = np.empty(tree.stages, np.int64), np.empty(tree.stages, np.int64)
-        self._leaf_node[stage[leaf]] = np.flatnonzero(leaf)
-        self._joint_node[stage[joint]] = np.flatnonzero(joint)
         self.stale = self.begun = False
         self.loads.driven.clear()
 
@@ -275,7 +270,7 @@ class PartRecords:
     def _pack(self) -> None:
         """What acts on bodies as kernels read it."""
         bodies = self.loops.bodies if self.loops else []
-        self._packed = self.loads.packed(self.tree, self._leaf_node, bodies, self._heavy)
+        self._packed = self.loads.packed(self.tree, self._assembly.leaf_of, bodies, self._heavy)
         self._balanced = False
 
     def _is_heavy(self) -> bool:

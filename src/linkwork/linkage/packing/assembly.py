@@ -28,6 +28,8 @@ class Assembly:
         Levels of nodes above the deepest leaf: O(log nb).
     handles : (n,) array
         At how many bodies each node touches its surroundings: 1 or 2, whatever the branching.
+    leaf_of, joint_of : (stages,) arrays
+        The leaf of each stage, and the node whose joint is that of the stage.
 
     Examples
     --------
@@ -46,6 +48,10 @@ class Assembly:
         self.nodes = _build(np.ascontiguousarray(tree.parent), weak, hint)
         self.depth = int(self.nodes[-1, HEIGHT])
         self.handles = 1 + (self.nodes[:, OPEN] > self.nodes[:, RIGID])
+        leaf, stage = self.nodes[:, KIND] == LEAF, self.nodes[:, STAGE]
+        joint = ~leaf & (stage >= 0)
+        self.leaf_of, self.joint_of = np.empty(tree.stages, np.int64), np.empty(tree.stages, np.int64)
+        self.leaf_of[stage[leaf]], self.joint_of[stage[joint]] = np.flatnonzero(leaf), np.flatnonzero(joint)
         self.rows = -1  # of the buffer that records need, once they have been laid out
         self.pool: list[np.ndarray] = []  # idle buffers
         self.pieces: dict[int, Any] = {}  # subtrees for threads, by the number of threads

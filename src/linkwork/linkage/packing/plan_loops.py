@@ -10,6 +10,7 @@ latest, or with the last of those that hold what its loops pull at, where that i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -84,7 +85,7 @@ class LoopPlan:
         climb = _Climb(assembly, at_leaves)
         for loop in rows:
             ends, how = climb.ends(table[loop])
-            ending[loop] = last = climb.first_common(*ends)
+            ending[loop] = last = first_common(climb.above, *ends)
             for end, entry in zip(ends, how, strict=True):
                 enters[end, loop] = entry
                 for node in climb.way(end, last):
@@ -136,13 +137,10 @@ class _Climb:
     def __init__(self, assembly: Assembly, at_leaves: bool):
         self.at_leaves = at_leaves
         nodes, tree = assembly.nodes, assembly.tree
-        leaf, stage = nodes[:, KIND] == LEAF, nodes[:, STAGE]
-        joint = ~leaf & (stage >= 0)
-        self.leaf, self.joint = np.empty(tree.stages, np.int64), np.empty(tree.stages, np.int64)
-        self.leaf[stage[leaf]], self.joint[stage[joint]] = np.flatnonzero(leaf), np.flatnonzero(joint)
+        self.leaf, self.joint = assembly.leaf_of, assembly.joint_of
         self.above, self.right = nodes[:, ABOVE].tolist(), nodes[:, RIGHT].tolist()
         hangs = nodes[:, KIND] == HANG
-        self.hangs_on = np.where(hangs, tree.parent[np.where(hangs, stage, 0)], -2).tolist()  # stage; −2: none
+        self.hangs_on = np.where(hangs, tree.parent[np.where(hangs, nodes[:, STAGE], 0)], -2).tolist()  # stage; −2: none
         rows = tree.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * tree.stages].reshape(-1, INDEX_ROW)
         moving = np.flatnonzero(KIND_NV[tree.kind] > 0)
         self.stage_of = np.empty(tree.nv, dtype=np.int64)  # of the first degree of freedom of each stage
@@ -157,7 +155,7 @@ class _Climb:
         end_b = int(self.leaf[b]) if b >= 0 else self.hung(int(self.leaf[a]), b)
         end_a = int(self.leaf[a]) if a >= 0 else self.hung(end_b, a)
         if a >= 0 and b >= 0 and not self.at_leaves:
-            last = self.first_common(end_a, end_b)
+            last = first_common(self.above, end_a, end_b)
             at_a, at_b = self.hung(end_b, a, last), self.hung(end_a, b, last)
             end_a, end_b = (at_a, end_b) if at_a >= 0 else (end_a, at_b if at_b >= 0 else end_b)
         return (end_b, end_a), (ENTERS_B, ENTERS_A)
@@ -177,15 +175,6 @@ class _Climb:
             node = self.above[node]
         return -1
 
-    def first_common(self, a: int, b: int) -> int:
-        """The first node that holds two."""
-        while a != b:
-            if a < b:
-                a = self.above[a]
-            else:
-                b = self.above[b]
-        return a
-
     def axes(self, weak: np.ndarray, passing, ending: dict[int, int], enters) -> dict[int, int]:
         """The weak stages that loops can move, and the node by which all that may hold them has ended."""
         crossing: dict[int, list[int]] = {}  # of each stage, the loops that its joint lies on
@@ -203,8 +192,20 @@ class _Climb:
         last: dict[int, int] = {}
         for loop in group:
             first = _first(group, loop)
-            last[first] = self.first_common(last.setdefault(first, ending[loop]), ending[loop])
+            last[first] = first_common(self.above, last.setdefault(first, ending[loop]), ending[loop])
         return {stage: last[_first(group, loops[0])] for stage, loops in crossing.items()}
+
+
+def first_common(above: Sequence[int], a: int, b: int) -> int:
+    """The first node that holds two, where `above` has the node that each is part of; the root, where one is ground."""
+    if a < 0 or b < 0:
+        return len(above) - 1
+    while a != b:
+        if a < b:
+            a = above[a]
+        else:
+            b = above[b]
+    return a
 
 
 def _first(group: dict[int, int], loop: int) -> int:
