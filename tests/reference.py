@@ -47,7 +47,7 @@ def joint_motion(kind, q, v):
         return rotation(a, q[0]) @ rotation(b, q[1]), zero, np.c_[np.r_[zero, a_child], np.r_[zero, b]], drift
     if isinstance(kind, lw.Planar):
         z = np.array(kind.normal)
-        x = np.array(kind.geometry()[1])
+        x = np.array(kind.axes()[1])
         y = np.cross(z, x)
         return rotation(z, q[2]), q[0] * x + q[1] * y, np.c_[np.r_[x, zero], np.r_[y, zero], np.r_[zero, z]], none
     if isinstance(kind, lw.Spherical):

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.linkage.joint import NQ, NV, TYPES
+from linkwork.kernels.layout.kinds import KIND_NQ, KIND_NV
+from linkwork.linkage.joint import TYPES
 
 EXAMPLES = [
     lw.Fixed(),
@@ -39,8 +40,8 @@ def test_a_type_survives_the_columns_pickle_copy_and_repr(joint):
 
 def test_codes_and_sizes_are_consistent():
     assert [kind.code for kind in TYPES] == list(range(9))
-    assert [kind.nq for kind in TYPES] == NQ.tolist()
-    assert [kind.nv for kind in TYPES] == NV.tolist()
+    assert [kind.nq for kind in TYPES] == KIND_NQ.tolist()
+    assert [kind.nv for kind in TYPES] == KIND_NV.tolist()
 
 
 def test_axes_are_normalised_and_letters_understood():

@@ -6,10 +6,9 @@ import numpy as np
 
 from linkwork.dynamics.launch import leading_shape, numbers, output, run, tree_of
 from linkwork.errors import ArgumentError
+from linkwork.kernels.layout.kinds import KIND_NQ, KIND_NV, KINDS, LENGTHS
 from linkwork.linkage.body import Body, Frame
 from linkwork.linkage.checks import array
-from linkwork.linkage.joint import FREE as FREE_JOINT
-from linkwork.linkage.joint import NQ, NV, SPHERICAL
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 
@@ -224,16 +223,16 @@ def random_configuration(linkage: Linkage, rng: np.random.Generator | int | None
     columns = linkage.columns
     q = np.empty(linkage.nq)
     code = columns.code
-    same = NQ[code] == NV[code]
+    same = KIND_NQ[code] == KIND_NV[code]
     # coordinates of joints that have one a degree of freedom, in one go
-    rows = np.repeat(np.flatnonzero(same), NQ[code[same]])
-    offset = np.concatenate([np.arange(k) for k in NQ[code[same]]]) if len(rows) else np.empty(0, dtype=np.int64)
+    rows = np.repeat(np.flatnonzero(same), KIND_NQ[code[same]])
+    offset = np.concatenate([np.arange(k) for k in KIND_NQ[code[same]]]) if len(rows) else np.empty(0, dtype=np.int64)
     at_q, at_v = columns.q_start[rows] + offset, columns.v_start[rows] + offset
-    reach = np.where(_slides(code[rows], offset), 1.0, np.pi)
+    reach = np.where(offset < LENGTHS[code[rows]], 1.0, np.pi)
     lower = np.where(np.isfinite(columns.lower[at_v]), columns.lower[at_v], -reach)
     upper = np.where(np.isfinite(columns.upper[at_v]), columns.upper[at_v], reach)
     q[at_q] = rng.uniform(np.minimum(lower, upper), np.maximum(lower, upper))
-    for kind, first in ((SPHERICAL, 0), (FREE_JOINT, 3)):
+    for kind, first in ((number, kind.quaternion) for number, kind in KINDS.items() if kind.quaternion >= 0):
         starts = columns.q_start[code == kind]
         quaternions = rng.normal(size=(len(starts), 4))
         quaternions /= np.linalg.norm(quaternions, axis=1, keepdims=True)
@@ -241,13 +240,6 @@ def random_configuration(linkage: Linkage, rng: np.random.Generator | int | None
         if first:
             q[starts[:, None] + np.arange(3)] = rng.uniform(-1.0, 1.0, size=(len(starts), 3))
     return q
-
-
-def _slides(code: np.ndarray, offset: np.ndarray) -> np.ndarray:
-    """Which coordinates are lengths."""
-    from linkwork.linkage.joint import CYLINDRICAL, PLANAR, PRISMATIC
-
-    return (code == PRISMATIC) | ((code == CYLINDRICAL) & (offset == 0)) | ((code == PLANAR) & (offset < 2))
 
 
 __all__ = [

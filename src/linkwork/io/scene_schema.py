@@ -10,6 +10,7 @@ import msgspec
 from linkwork.io.scene_keys import Keys, Source
 from linkwork.io.yaml_contacts import SHAPES as SURFACES
 from linkwork.io.yaml_linkage import FORCES, JOINTS, KEYS, SHAPES, VERSION
+from linkwork.linkage.joint import JointType
 from linkwork.linkage.visuals import SIZES
 
 NUMBER, TEXT = {"type": "number"}, {"type": "string"}
@@ -94,7 +95,7 @@ def _shared() -> dict[str, Any]:
             ("type",),
             type={"const": name},
             name=TEXT,
-            **{field.name: _joint_field(field.name) for field in fields(kind)},
+            **{field.name: _joint_field(kind, field.name) for field in fields(kind)},
         )
         for name, kind in JOINTS.items()
     ]
@@ -123,8 +124,8 @@ def _surface_field(name: str) -> dict[str, Any]:
     return {"type": "boolean"} if name == "inside" else ONE_OR_MORE
 
 
-def _joint_field(name: str) -> dict[str, Any]:
-    if name in ("axis", "a", "b", "normal"):
+def _joint_field(kind: type[JointType], name: str) -> dict[str, Any]:
+    if name in kind.axis_names():
         return AXIS
     if name == "actuated":
         return {"anyOf": [{"type": "boolean"}, {"type": "array", "items": {"type": "boolean"}}]}

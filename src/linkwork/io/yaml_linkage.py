@@ -39,7 +39,8 @@ from linkwork.io.yaml_strength import read_strength, written_strength
 from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.forces import Force, JointFriction, JointSpring, Spring
 from linkwork.linkage.inertia import Inertia, full, six
-from linkwork.linkage.joint import TYPES, Joint, JointType
+from linkwork.linkage.joint import TYPES, JointType
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
 from linkwork.linkage.pose import Pose
@@ -53,7 +54,6 @@ SHAPES = {  # what is given of each shape besides mass or density, and com
 }  # fmt: skip
 JOINTS = {kind.__name__: kind for kind in TYPES}
 FORCES: dict[str, type[Force]] = {kind.__name__: kind for kind in (Spring, JointSpring, JointFriction)}
-AXIS_NAMES = ("axis", "a", "b", "normal")
 Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
@@ -149,7 +149,7 @@ def read_joint(entry: Marked) -> tuple[JointType, str | None]:
     name = given.pop("name").text() if "name" in given else None
     options: dict[str, Any] = {}
     for key, value in given.items():
-        if key in AXIS_NAMES and not value.is_sequence():
+        if key in kind.axis_names() and not value.is_sequence():
             options[key] = value.text()
         elif key == "actuated":
             flags = value.sequence() if value.is_sequence() else None

@@ -6,18 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.linkage.joint import (
-    BOUNDED,
-    FIXED,
-    FREE,
-    HELICAL,
-    NQ,
-    NV,
-    SPHERICAL,
-    TYPES,
-    UNIVERSAL,
-    JointType,
-)
+from linkwork.kernels.layout.kinds import BOUNDED, KIND_NQ, KIND_NV
+from linkwork.linkage.joint import TYPES, JointType
 from linkwork.linkage.pose import Pose
 
 BODY: dict[str, tuple[tuple[int, ...], type]] = {  # one row a body; its tree joint has the same row
@@ -29,7 +19,8 @@ BODY: dict[str, tuple[tuple[int, ...], type]] = {  # one row a body; its tree jo
     "at_rotation": ((3, 3), np.float64),  # the joint's frame in the parent's
     "at_position": ((3,), np.float64),
     "axis": ((3,), np.float64),  # first axis or normal, in the joint's frame
-    "axis2": ((3,), np.float64),  # Universal: second axis; Planar: the plane's x
+    "axis2": ((3,), np.float64),  # second axis; Planar: the plane's x
+    "axis3": ((3,), np.float64),
     "pitch": ((), np.float64),  # Helical, m/rad
     "q_start": ((), np.int64),
     "v_start": ((), np.int64),
@@ -89,7 +80,7 @@ class Columns:
         """Append checked bodies; `body` and `dof` hold arrays, or one value for all, by column name."""
         start, count = self.n, len(names)
         code = np.broadcast_to(np.asarray(body["code"]), (count,))
-        nq, nv = NQ[code], NV[code]
+        nq, nv = KIND_NQ[code], KIND_NV[code]
         q_end, v_end = np.cumsum(nq) + self.nq, np.cumsum(nv) + self.nv
         layout = {
             "q_start": q_end - nq,
@@ -134,18 +125,17 @@ class Columns:
     def replace_joint(self, index: int, name: str, joint: JointType, parent: int) -> None:
         """Give a body another tree joint, at the origin of `parent`: entries are inserted in mid-vector."""
         old = int(self.code[index])
-        first, more_q, more_v = int(self.v_start[index]), joint.nq - int(NQ[old]), joint.nv - int(NV[old])
+        first, more_q, more_v = int(self.v_start[index]), joint.nq - int(KIND_NQ[old]), joint.nv - int(KIND_NV[old])
         values = dof_values(joint)
         for column in DOF:
             view = getattr(self, column)
             middle = np.full(joint.nv, values[column], DOF[column])
-            self._buffers[column] = np.concatenate([view[:first], middle, view[first + int(NV[old]) :]])
+            self._buffers[column] = np.concatenate([view[:first], middle, view[first + int(KIND_NV[old]) :]])
         self.nq += more_q
         self.nv += more_v
         self.set("q_start", slice(index + 1, None), self.q_start[index + 1 :] + more_q)
         self.set("v_start", slice(index + 1, None), self.v_start[index + 1 :] + more_v)
-        axis, axis2, pitch = joint.geometry()
-        row = {"parent": parent, "code": joint.code, "axis": axis, "axis2": axis2, "pitch": pitch}
+        row = {"parent": parent, **body_values(joint)}
         row |= {"at_rotation": np.eye(3), "at_position": 0.0, "joint_uid": self.next_uid}
         for column, value in row.items():
             self.set(column, index, value)
@@ -157,7 +147,7 @@ class Columns:
     def dof_slice(self, index: int) -> slice:
         """Where a joint's degrees of freedom are."""
         start = int(self.v_start[index])
-        return slice(start, start + int(NV[self.code[index]]))
+        return slice(start, start + int(KIND_NV[self.code[index]]))
 
     def dofs(self, name: str, index: int) -> np.ndarray:
         """Return a joint's entries (nv,) of a column of `DOF`, a copy."""
@@ -175,13 +165,9 @@ class Columns:
     def joint_type(self, index: int) -> JointType:
         """Rebuild the type of a joint as the user wrote it."""
         code = int(self.code[index])
-        geometry: list[Any] = [] if code in (FIXED, SPHERICAL, FREE) else [self.axis[index]]
-        if code == UNIVERSAL:
-            geometry.append(self.axis2[index])
-        if code == HELICAL:
-            geometry.append(self.pitch[index])
+        geometry = [getattr(self, column)[index] for column in TYPES[code].columns()]
         options: dict[str, Any] = {}
-        if NV[code]:
+        if KIND_NV[code]:
             names = {name: name for name in ("damping", "armature", "actuated", "coulomb", "effort")}
             options = {name: self.dofs(column, index) for name, column in names.items()}
             options["velocity"] = self.dofs("velocity_limit", index)
@@ -207,8 +193,7 @@ class Columns:
 
 def body_values(joint: JointType) -> dict[str, Any]:
     """Return the entries of `BODY` that a joint's type decides."""
-    axis, axis2, pitch = joint.geometry()
-    return {"code": joint.code, "axis": axis, "axis2": axis2, "pitch": pitch}
+    return {"code": joint.code, **joint.geometry()}
 
 
 def dof_values(joint: JointType) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.errors import ArgumentError, unknown_name
+from linkwork.kernels.layout.kinds import QUATERNION
 from linkwork.linkage.body import GROUND, Body, Frame
 from linkwork.linkage.bulk import add_bodies
 from linkwork.linkage.change import Change, cut_tree_joint
@@ -18,7 +19,8 @@ from linkwork.linkage.contacts import Constrained
 from linkwork.linkage.contents import HERE, Contents
 from linkwork.linkage.forces import Force, check_force
 from linkwork.linkage.inertia import Inertia, six
-from linkwork.linkage.joint import FREE, SPHERICAL, Joint, JointType
+from linkwork.linkage.joint import JointType
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.loops import Loop, LoopRecord, connect, cut_loop
 from linkwork.linkage.merge import merge
 from linkwork.linkage.packing.patch import after_cut, with_loops
@@ -263,9 +265,8 @@ class Linkage(Contents, Constrained):
     def neutral(self) -> np.ndarray:
         """Return q (nq,) of the pose as described: zeros, and identity quaternions."""
         q = np.zeros(self.nq)
-        code, start = self.columns.code, self.columns.q_start
-        q[start[code == SPHERICAL] + 3] = 1.0
-        q[start[code == FREE] + 6] = 1.0
+        offset = QUATERNION[self.columns.code]
+        q[(self.columns.q_start + offset)[offset >= 0] + 3] = 1.0
         return q
 
     def random(self, rng: np.random.Generator | int | None = None) -> np.ndarray:

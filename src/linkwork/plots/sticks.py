@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.dynamics.kinematics import body_poses
+from linkwork.kernels.layout.kinds import FREE
 from linkwork.linkage.inertia import full
-from linkwork.linkage.joint import FREE
 from linkwork.linkage.linkage import Linkage
 
 _BOX = [(a, b) for a in range(8) for b in range(a + 1, 8) if bin(a ^ b).count("1") == 1]  # edges between corners

@@ -7,12 +7,11 @@ import math
 import numpy as np
 
 from linkwork.errors import ArgumentError
-from linkwork.linkage.chain import joint_motion
 from linkwork.linkage.inertia import Inertia
-from linkwork.linkage.joint import FREE, NQ, SPHERICAL, JointType, Prismatic, Revolute, Spherical, Universal
+from linkwork.linkage.joint import JointType, Prismatic, Revolute, Spherical, Universal
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
-from linkwork.samples.open import _MAKERS, _random_quaternion, random_tree
+from linkwork.samples.open import _random_quaternion, draw_joint, random_tree
 
 
 def _add_chain(linkage: Linkage, parent: str, at: Pose, names, lengths, angles, density: float = 1.0) -> None:
@@ -231,7 +230,7 @@ def random_closed(
     poses = body_poses(linkage, q)
     for k in range(loops):
         a, b = rng.choice(n + 1, size=2, replace=False) - 1
-        kind = _MAKERS[joint](rng, {"damping": float(rng.uniform(0, 0.5))} if damping and joint != "Fixed" else {})
+        kind = draw_joint(joint, rng, {"damping": float(rng.uniform(0, 0.5))} if damping and joint != "Fixed" else {})
         at_a = Pose(rng.normal(scale=0.3, size=3), _random_quaternion(rng))
         world = (Pose() if a < 0 else poses[linkage.body_at(a).name]) @ at_a @ random_motion(kind, rng)
         at_b = (Pose() if b < 0 else poses[linkage.body_at(b).name]).inverse() @ world
@@ -241,9 +240,8 @@ def random_closed(
 
 def random_motion(joint: JointType, rng: np.random.Generator) -> Pose:
     """Where a joint of this type can bring its child."""
-    axis, axis2, pitch = joint.geometry()
-    q = rng.normal(size=int(NQ[joint.code]))
-    if joint.code in (SPHERICAL, FREE):
+    q = rng.normal(size=joint.nq)
+    if joint.nq != joint.nv:
         q[-4:] /= np.linalg.norm(q[-4:])
-    moved = joint_motion(joint.code, np.array(axis), np.array(axis2), pitch, q, np.zeros(joint.nv))
+    moved = joint.motion(q, np.zeros(joint.nv))
     return Pose(moved.position, moved.rotation)

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from linkwork.errors import ArgumentError
 from linkwork.linkage.columns import body_values
 from linkwork.linkage.inertia import Inertia
-from linkwork.linkage.joint import (
-    Cylindrical,
-    Fixed,
-    Free,
-    Helical,
-    JointType,
-    Planar,
-    Prismatic,
-    Revolute,
-    Spherical,
-    Universal,
-)
+from linkwork.linkage.joint import TYPES, JointType, Revolute
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
+
+_TYPES = {kind.__name__: kind for kind in TYPES}
 
 
 def chain(n: int, *, joint: JointType | None = None, length: float = 1.0, mass: float = 1.0) -> Linkage:
@@ -88,7 +81,7 @@ def random_tree(
     """
     rng = np.random.default_rng(seed)
     linkage = Linkage(name="random tree")
-    kinds = joints or tuple(_MAKERS)
+    kinds = joints or tuple(name for name in _TYPES if name != "Free")
     for i in range(_count(n)):
         kind = "Free" if i == 0 and base == "free" else kinds[rng.integers(len(kinds))]
         parent = "ground"
@@ -104,25 +97,18 @@ def random_tree(
     return linkage
 
 
-_MAKERS = {
-    "Fixed": lambda rng, options: Fixed(),
-    "Revolute": lambda rng, options: Revolute(rng.normal(size=3), **options),
-    "Prismatic": lambda rng, options: Prismatic(rng.normal(size=3), **options),
-    "Helical": lambda rng, options: Helical(rng.normal(size=3), float(rng.normal(scale=0.1)), **options),
-    "Cylindrical": lambda rng, options: Cylindrical(rng.normal(size=3), **options),
-    "Universal": lambda rng, options: Universal(rng.normal(size=3), rng.normal(size=3), **options),
-    "Planar": lambda rng, options: Planar(rng.normal(size=3), **options),
-    "Spherical": lambda rng, options: Spherical(**options),
-}
+def draw_joint(kind: str, rng: np.random.Generator, options: dict[str, Any]) -> JointType:
+    """A joint of the type with this name, its axes and pitch at random."""
+    joint = _TYPES[kind]
+    drawn = [float(rng.normal(scale=0.1)) if name == "pitch" else rng.normal(size=3) for name in joint.arguments()]
+    return joint(*drawn, **options)
 
 
 def _random_joint(kind: str, rng: np.random.Generator, damping: bool) -> JointType:
-    if kind == "Free":
-        return Free()
     options = {}
-    if damping and kind != "Fixed":
+    if damping and kind not in ("Fixed", "Free"):
         options = {"damping": float(rng.uniform(0, 0.5)), "armature": float(rng.uniform(0, 0.1))}
-    return _MAKERS[kind](rng, options)
+    return draw_joint(kind, rng, options)
 
 
 def _random_inertia(rng: np.random.Generator) -> Inertia:

@@ -58,10 +58,11 @@ from linkwork.kernels.assembly_tree.assembly import (
     SUM,
     TOTAL,
 )
-from linkwork.kernels.layout import AXIAL, FREE, I_KIND, I_V, KIND_NV, M_SLIDE, M_TURN, N_STAGES, PLANAR, REVOLUTE
+from linkwork.kernels.joints import component, helical
+from linkwork.kernels.layout import FREE, HELICAL, I_KIND, I_V, KIND_NV, N_STAGES, REVOLUTE
 from linkwork.kernels.numba_ext.jit import helper, inlined
 from linkwork.kernels.numba_ext.pack import load, store
-from linkwork.kernels.records import armature_at, index_row, load_inertia, load_xform, model_row
+from linkwork.kernels.records import armature_at, index_row, load_inertia, load_xform
 
 # A record: rows from PLACE, from PORT, from SOLVE, and of an axis from AXES
 TOP, FORCE, BIAS, AXES = MATRIX, MATRIX + 2, MATRIX + 4, MATRIX + 6
@@ -110,16 +111,10 @@ def lay_out(index, nodes, extra, open_extra, solve_rows):
 @inlined
 def axis(model, stage, kind, k):
     """Axis k of a stage's joint, s = α e_i + β e_j, as i, α, j, β."""
-    if kind == REVOLUTE:
-        return 5, 1.0, 2, 0.0
-    if kind == AXIAL:
-        row = model_row(stage)
-        return 5, load(model, row + M_TURN), 2, load(model, row + M_SLIDE)
-    if kind == PLANAR:
-        return (k if k < 2 else 5), 1.0, 5, 0.0
-    if kind == FREE:
-        return k, 1.0, 5, 0.0
-    return 3 + k, 1.0, 5, 0.0
+    if kind == HELICAL:
+        slide, turn = helical.screw_of(model, stage)
+        return 5, turn, 2, slide
+    return component(kind, k), 1.0, (2 if kind == REVOLUTE else 5), 0.0
 
 
 @inlined

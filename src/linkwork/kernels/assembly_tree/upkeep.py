@@ -7,7 +7,6 @@ References: [Redon2005] section 5.2.
 """
 
 from linkwork.kernels.algebra.block6 import VECTOR, add_rows, clear_rows
-from linkwork.kernels.algebra.double_double import store_low
 from linkwork.kernels.algebra.spatial import Wrench, Xform, compose
 from linkwork.kernels.algebra.storage import load_vec, store_wrench
 from linkwork.kernels.algebra.vec3 import Mat3, Vec3, add, cross, neg, tmul
@@ -42,12 +41,11 @@ from linkwork.kernels.assembly_tree.total_acceleration import (
     put_pose,
     refresh,
 )
-from linkwork.kernels.joints import joint_xform
+from linkwork.kernels.joints import integrate_stage, joint_xform, store_low
 from linkwork.kernels.layout import I_KIND, I_Q, I_V, KIND_NV, N_STAGES, OK, SINGULAR, W_FORCE, WORK_ROW
 from linkwork.kernels.numba_ext.jit import helper, inlined
 from linkwork.kernels.numba_ext.pack import store
 from linkwork.kernels.records import check_state, index_row, load_xform, status, store_xform
-from linkwork.kernels.tree.integrate import integrate_stage
 
 # count: nodes in the queue (see `queue`), nodes taken from it, joints computed
 TAKEN, COMPUTED = 1, 2

@@ -1,0 +1,121 @@
+"""Hinges in a row through one point: a universal joint is two.
+
+In a tree each hinge is a revolute stage, all but the last massless. As a loop joint, and where virtual work takes it
+as one, R = Rz(θ1) C Rz(θ2), with z of each hinge's frame along its axis; C, a constant, takes one frame to the next.
+"""
+
+import math
+
+from linkwork.kernels.algebra.rotations import turned
+from linkwork.kernels.algebra.spatial import ArticulatedInertia, Motion, Wrench, Xform, mix, motion_add
+from linkwork.kernels.algebra.storage import load_mat, load_vec, store_motion, store_wrench
+from linkwork.kernels.algebra.vec3 import Mat3, Vec3, mat_mul, mat_mul_t, mul, rotate_sym, scale, tmul
+from linkwork.kernels.joints.unit_axes import unit_row
+from linkwork.kernels.layout.loops import G_DAMPING, G_MIDDLE, R_K, R_Q, R_S, R_V
+from linkwork.kernels.numba_ext.jit import helper, inlined
+from linkwork.kernels.numba_ext.pack import load, scalar, sqrt, store
+
+# Rows of virtual work: 3 about the normal of both axes, 4 along the first axis, 5 along z
+
+
+@inlined
+def row_basis(kind, work, at, q):
+    """E and F = E⁻¹ of the angular rows; the axes, as seen in the child's frame, are in the records from `at` on."""
+    z, one = scalar(q, 0.0), scalar(q, 1.0)
+    a = load_vec(work, at)
+    r = 1.0 / (a.x * a.x + a.y * a.y)
+    s = sqrt(r)
+    E = Mat3(s * a.y, -s * a.x, z, r * a.x, r * a.y, z, -a.z * r * a.x, -a.z * r * a.y, one)
+    return E, Mat3(s * a.y, a.x, z, -s * a.x, a.y, z, z, a.z, one)
+
+
+@inlined
+def change_motion(E, m):
+    """E m."""
+    return Motion(m.v, mul(E, m.w))
+
+
+@inlined
+def change_wrench(E, w):
+    """Eᵀ w."""
+    return Wrench(w.f, tmul(E, w.n))
+
+
+@inlined
+def change_inverse(E, Y):
+    """E Y Eᵀ."""
+    return ArticulatedInertia(Y.J, mat_mul_t(Y.H, E), rotate_sym(E, Y.M))
+
+
+@inlined
+def change_rows(E, U):
+    """E U, U as six rows."""
+    u3 = mix(E.xx, U[3], E.xy, U[4])  # the first row of E has no part along z, and the last is 1 there
+    u4 = mix(E.yx, U[3], E.yy, U[4])
+    u5 = motion_add(mix(E.zx, U[3], E.zy, U[4]), U[5])
+    return U[0], U[1], U[2], u3, u4, u5
+
+
+@inlined
+def rows(kind, a, k, held):
+    """The joint's numbers at the rows that are free, `held` in the others."""
+    return Motion(Vec3(held, held, held), Vec3(held, load(a, k), load(a, k + 1)))
+
+
+@inlined
+def store_rows(kind, a, k, m):
+    """Write the rows that are free."""
+    store(a, k, m.w.y)
+    store(a, k + 1, m.w.z)
+
+
+# A loop joint
+
+
+@helper
+def coordinates(kind, geometry, g, R, out, k):
+    """Write the coordinates that bring the virtual link nearest to a pose; where it then stands."""
+    C = load_mat(geometry, g + G_MIDDLE)
+    first = math.atan2(R.yz, R.xz) - math.atan2(C.yz, C.xz)
+    second = math.atan2(R.zy, R.zx) - math.atan2(C.zy, C.zx)
+    first -= 2.0 * math.pi * math.floor(first / (2.0 * math.pi) + 0.5)
+    second = -second
+    second -= 2.0 * math.pi * math.floor(second / (2.0 * math.pi) + 0.5)
+    out[k], out[k + 1] = first, second
+    return Xform(mat_mul(turned(first), mat_mul(C, turned(second))), Vec3(0.0, 0.0, 0.0))
+
+
+@helper
+def write_subspaces(kind, geometry, g, bench, k):
+    """Write S and K into the record at k."""
+    S, K = k + R_S, k + R_K
+    C = load_mat(geometry, g + G_MIDDLE)
+    s = tmul(turned(bench[k + R_Q + 1]), Vec3(C.zx, C.zy, C.zz))  # the first axis, seen from Fb
+    store_motion(bench, S, Motion(Vec3(0.0, 0.0, 0.0), s))
+    unit_row(bench, S + 6, 5)
+    r = 1.0 / math.sqrt(s.x * s.x + s.y * s.y)
+    for j in range(3):
+        unit_row(bench, K + 6 * j, j)
+    store_wrench(bench, K + 18, Wrench(Vec3(0.0, 0.0, 0.0), Vec3(r * s.y, -r * s.x, 0.0)))
+
+
+@helper
+def rates(kind, bench, k, V):
+    """Write θ̇ = S⁺ V into the record at k and return Ṡ θ̇."""
+    S, out = k + R_S, k + R_V
+    s = load_vec(bench, S + 3)
+    first = (V.w.x * s.x + V.w.y * s.y) / (s.x * s.x + s.y * s.y)
+    second = V.w.z - first * s.z
+    bench[out], bench[out + 1] = first, second
+    # the second rotation turns the first axis backwards, seen from Fb
+    return Motion(Vec3(0.0, 0.0, 0.0), scale(-first * second, Vec3(-s.y, s.x, 0.0)))
+
+
+@helper
+def motor_wrench(kind, geometry, g, bench, k, force, first):
+    """w = S (SᵀS)⁻¹ (force − damping · θ̇): α S1 + β S2 with S1 · w and S2 · w as given."""
+    s = load_vec(bench, k + R_S + 3)
+    x = force[first] - geometry[g + G_DAMPING] * bench[k + R_V]
+    y = force[first + 1] - geometry[g + G_DAMPING + 1] * bench[k + R_V + 1]
+    alpha = (x - s.z * y) / (s.x * s.x + s.y * s.y)
+    return Wrench(Vec3(0.0, 0.0, 0.0), Vec3(alpha * s.x, alpha * s.y, y))
