@@ -108,7 +108,7 @@ def joint_axis(model, i, kind, j):
     return Motion(linear, angular)
 
 
-@inlined
+@helper
 def component(kind, j):
     """Which of (vx, vy, vz, wx, wy, wz) the j-th axis of a stage is; of a helical one, its angular part."""
     if kind == REVOLUTE or kind == HELICAL:
@@ -199,14 +199,21 @@ def along(model, i, kind, w):
 
 @helper
 def columns(kind, A):
-    """U = IA S of a three-axis joint, one wrench per axis."""
-    return spherical.columns(A) if kind == SPHERICAL else planar.columns(A)
+    """U = IA S of a three-axis joint, one wrench per axis; the last axis is z, as a hinge's."""
+    Uz = revolute.column(A)
+    if kind == SPHERICAL:
+        Ux, Uy = spherical.columns(A)
+        return Ux, Uy, Uz
+    Ux, Uy = planar.columns(A)
+    return Ux, Uy, Uz
 
 
 @helper
 def along3(kind, w):
     """Sᵀ w of a three-axis joint."""
-    return spherical.along(w) if kind == SPHERICAL else planar.along(w)
+    if kind == SPHERICAL:
+        return spherical.along(w)
+    return planar.along(w)
 
 
 @helper
@@ -214,7 +221,9 @@ def joint_inertia3(model, index, kind, d, A):
     """D of a three-axis joint: Sᵀ IA S + armature."""
     k = armature_at(index, d)
     x, y, z = load(model, k), load(model, k + 1), load(model, k + 2)
-    return spherical.joint_inertia(A, x, y, z) if kind == SPHERICAL else planar.joint_inertia(A, x, y, z)
+    if kind == SPHERICAL:
+        return spherical.joint_inertia(A, x, y, z)
+    return planar.joint_inertia(A, x, y, z)
 
 
 # Double-double

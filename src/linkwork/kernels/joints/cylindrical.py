@@ -6,19 +6,19 @@ In a tree it is two stages, a helical one that only slides and a revolute one.
 from linkwork.kernels.algebra.rotations import turned
 from linkwork.kernels.algebra.spatial import Motion, Xform
 from linkwork.kernels.algebra.vec3 import Vec3
-from linkwork.kernels.numba_ext.jit import helper, inlined
+from linkwork.kernels.numba_ext.jit import helper, in_place
 from linkwork.kernels.numba_ext.pack import load, store
 
 # Rows of virtual work
 
 
-@inlined
+@in_place
 def rows(a, k, held):
     """The joint's numbers at the rows that are free, `held` in the others."""
     return Motion(Vec3(held, held, load(a, k)), Vec3(held, held, load(a, k + 1)))
 
 
-@inlined
+@in_place
 def store_rows(a, k, m):
     """Write the rows that are free."""
     store(a, k, m.v.z)

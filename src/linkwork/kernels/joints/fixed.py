@@ -3,10 +3,10 @@
 from linkwork.kernels.algebra.spatial import Xform
 from linkwork.kernels.algebra.storage import as_mat, as_vec
 from linkwork.kernels.algebra.vec3 import Vec3, identity
-from linkwork.kernels.numba_ext.jit import exact, helper, inlined
+from linkwork.kernels.numba_ext.jit import exact, helper, in_place
 
 
-@inlined
+@in_place
 def transform(R, p, q):
     """Where the stage stands in its parent, whose axes it has at q = 0 by R and p."""
     return Xform(as_mat(q, R), as_vec(q, p))

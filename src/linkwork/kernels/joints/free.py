@@ -16,33 +16,33 @@ from linkwork.kernels.algebra.spatial import Motion, Xform
 from linkwork.kernels.algebra.storage import load_vec, store_motion, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, add, mat_mul, mul, quaternion_matrix, scale, sub, tmul
 from linkwork.kernels.joints import spherical
-from linkwork.kernels.numba_ext.jit import exact, helper, inlined
+from linkwork.kernels.numba_ext.jit import exact, helper, in_place
 from linkwork.kernels.numba_ext.pack import load
 
 # A stage of a tree
 
 
-@inlined
+@in_place
 def transform(R, p, q, k):
     """Where the stage stands in its parent."""
     Q = quaternion_matrix(load(q, k + 3), load(q, k + 4), load(q, k + 5), load(q, k + 6))
     return Xform(mat_mul(R, Q), add(p, mul(R, load_vec(q, k))))
 
 
-@inlined
+@in_place
 def velocity(v, k, m):
     """m + S v."""
     return Motion(add(m.v, load_vec(v, k)), add(m.w, load_vec(v, k + 3)))
 
 
-@inlined
+@in_place
 def force(w, tau, k):
     """Write Sᵀ w."""
     store_vec(tau, k, w.f)
     store_vec(tau, k + 3, w.n)
 
 
-@inlined
+@in_place
 def axes(X, out, k):
     """Write S of a stage whose pose is X, one axis after the other."""
     R, p = X.R, X.p
@@ -53,7 +53,7 @@ def axes(X, out, k):
     spherical.axes(X, out, k + 18)
 
 
-@inlined
+@in_place
 def integrate(q, k, dv, d, out):
     """out = q ⊕ dv."""
     u, r, w = load_vec(q, k + 3), load(q, k + 6), load_vec(dv, d + 3)
@@ -64,7 +64,7 @@ def integrate(q, k, dv, d, out):
     store_quaternion(out, k + 3, u, r)
 
 
-@inlined
+@in_place
 def difference(q0, q1, k, out, d):
     """out = q1 ⊖ q0."""
     u0, r0 = load_vec(q0, k + 3), load(q0, k + 6)
@@ -78,13 +78,13 @@ def difference(q0, q1, k, out, d):
 # Rows of virtual work
 
 
-@inlined
+@in_place
 def rows(a, k):
     """The joint's numbers: every row is free."""
     return Motion(load_vec(a, k), load_vec(a, k + 3))
 
 
-@inlined
+@in_place
 def store_rows(a, k, m):
     """Write all rows."""
     store_motion(a, k, m)

@@ -14,12 +14,12 @@ from linkwork.kernels.algebra.vec3 import Mat3, Sym3, Vec3, cross, turn_z
 from linkwork.kernels.joints.unit_axes import unit_row
 from linkwork.kernels.layout import M_SLIDE, M_TURN
 from linkwork.kernels.layout.loops import G_SLIDE, G_TURN, R_K, R_S, R_V
-from linkwork.kernels.numba_ext.jit import exact, helper, inlined
+from linkwork.kernels.numba_ext.jit import exact, helper, in_place
 from linkwork.kernels.numba_ext.pack import load, scalar
 from linkwork.kernels.records import model_row
 
 
-@inlined
+@in_place
 def screw_of(model, i):
     """Slide and turn of stage i per unit of its coordinate."""
     row = model_row(i)
@@ -29,7 +29,7 @@ def screw_of(model, i):
 # A stage of a tree
 
 
-@inlined
+@in_place
 def transform(model, i, R, p, q, k):
     """Where the stage stands in its parent."""
     slide, turn = screw_of(model, i)
@@ -38,7 +38,7 @@ def transform(model, i, R, p, q, k):
     return Xform(as_mat(q, turn_z(R, s, c)), Vec3(p.x + d * R.xz, p.y + d * R.yz, p.z + d * R.zz))
 
 
-@inlined
+@in_place
 def velocity(model, i, v, k, m):
     """m + S v."""
     x = load(v, k)
@@ -46,7 +46,7 @@ def velocity(model, i, v, k, m):
     return Motion(Vec3(m.v.x, m.v.y, m.v.z + slide * x), Vec3(m.w.x, m.w.y, m.w.z + turn * x))
 
 
-@inlined
+@in_place
 def axes(model, i, X, out, k):
     """Write S of a stage whose pose is X."""
     z = Vec3(X.R.xz, X.R.yz, X.R.zz)
@@ -60,7 +60,7 @@ def axes(model, i, X, out, k):
 # Articulated inertia
 
 
-@inlined
+@in_place
 def column(model, i, A):
     """U = IA S."""
     slide, turn = screw_of(model, i)
@@ -71,7 +71,7 @@ def column(model, i, A):
     )
 
 
-@inlined
+@in_place
 def along(model, i, w):
     """Sᵀ w."""
     slide, turn = screw_of(model, i)
@@ -81,7 +81,7 @@ def along(model, i, w):
 # Rows of virtual work: row 2 is across the screw and row 5 along it
 
 
-@inlined
+@in_place
 def row_basis(model, i, q):
     """E and F = E⁻¹ for rows 2 and 5 alone, in the upper left corner of a matrix."""
     z, one = scalar(q, 0.0), scalar(q, 1.0)
@@ -91,19 +91,19 @@ def row_basis(model, i, q):
     return E, Mat3(z + r * turn, z + slide, z, z - r * slide, z + turn, z, z, z, one)
 
 
-@inlined
+@in_place
 def change_motion(E, m):
     """E m."""
     return Motion(Vec3(m.v.x, m.v.y, E.xx * m.v.z + E.xy * m.w.z), Vec3(m.w.x, m.w.y, E.yx * m.v.z + E.yy * m.w.z))
 
 
-@inlined
+@in_place
 def change_wrench(E, w):
     """Eᵀ w."""
     return Wrench(Vec3(w.f.x, w.f.y, E.xx * w.f.z + E.yx * w.n.z), Vec3(w.n.x, w.n.y, E.xy * w.f.z + E.yy * w.n.z))
 
 
-@inlined
+@in_place
 def change_inverse(E, Y):
     """E Y Eᵀ."""
     J, H, M = Y.J, Y.H, Y.M
@@ -122,7 +122,7 @@ def change_inverse(E, Y):
     return ArticulatedInertia(vv, vw, ww)
 
 
-@inlined
+@in_place
 def change_rows(E, U):
     """E U, U as six rows."""
     return U[0], U[1], mix(E.xx, U[2], E.xy, U[5]), U[3], U[4], mix(E.yx, U[2], E.yy, U[5])

@@ -12,13 +12,13 @@ from linkwork.kernels.algebra.storage import load_mat, load_vec, store_motion, s
 from linkwork.kernels.algebra.vec3 import Mat3, Vec3, mat_mul, mat_mul_t, mul, rotate_sym, scale, tmul
 from linkwork.kernels.joints.unit_axes import unit_row
 from linkwork.kernels.layout.loops import G_DAMPING, G_MIDDLE, R_K, R_Q, R_S, R_V
-from linkwork.kernels.numba_ext.jit import helper, inlined
+from linkwork.kernels.numba_ext.jit import helper, in_place
 from linkwork.kernels.numba_ext.pack import load, scalar, sqrt, store
 
 # Rows of virtual work: 3 about the normal of both axes, 4 along the first axis, 5 along z
 
 
-@inlined
+@in_place
 def row_basis(kind, work, at, q):
     """E and F = E⁻¹ of the angular rows; the axes, as seen in the child's frame, are in the records from `at` on."""
     z, one = scalar(q, 0.0), scalar(q, 1.0)
@@ -29,25 +29,25 @@ def row_basis(kind, work, at, q):
     return E, Mat3(s * a.y, a.x, z, -s * a.x, a.y, z, z, a.z, one)
 
 
-@inlined
+@in_place
 def change_motion(E, m):
     """E m."""
     return Motion(m.v, mul(E, m.w))
 
 
-@inlined
+@in_place
 def change_wrench(E, w):
     """Eᵀ w."""
     return Wrench(w.f, tmul(E, w.n))
 
 
-@inlined
+@in_place
 def change_inverse(E, Y):
     """E Y Eᵀ."""
     return ArticulatedInertia(Y.J, mat_mul_t(Y.H, E), rotate_sym(E, Y.M))
 
 
-@inlined
+@in_place
 def change_rows(E, U):
     """E U, U as six rows."""
     u3 = mix(E.xx, U[3], E.xy, U[4])  # the first row of E has no part along z, and the last is 1 there
@@ -56,13 +56,13 @@ def change_rows(E, U):
     return U[0], U[1], U[2], u3, u4, u5
 
 
-@inlined
+@in_place
 def rows(kind, a, k, held):
     """The joint's numbers at the rows that are free, `held` in the others."""
     return Motion(Vec3(held, held, held), Vec3(held, load(a, k), load(a, k + 1)))
 
 
-@inlined
+@in_place
 def store_rows(kind, a, k, m):
     """Write the rows that are free."""
     store(a, k, m.w.y)

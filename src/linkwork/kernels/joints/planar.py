@@ -9,13 +9,13 @@ from linkwork.kernels.algebra.spatial import Motion, Wrench, Xform
 from linkwork.kernels.algebra.storage import as_mat, store_motion, store_vec
 from linkwork.kernels.algebra.trigonometry import sincos
 from linkwork.kernels.algebra.vec3 import Sym3, Vec3, add, cross, turn_z
-from linkwork.kernels.numba_ext.jit import exact, helper, inlined
+from linkwork.kernels.numba_ext.jit import exact, helper, in_place
 from linkwork.kernels.numba_ext.pack import load, store
 
 # A stage of a tree
 
 
-@inlined
+@in_place
 def transform(R, p, q, k):
     """Where the stage stands in its parent."""
     s, c = sincos(load(q, k + 2))
@@ -24,7 +24,7 @@ def transform(R, p, q, k):
     return Xform(as_mat(q, turn_z(R, s, c)), add(p, step))
 
 
-@inlined
+@in_place
 def velocity(v, k, m):
     """m + S v."""
     return Motion(
@@ -33,7 +33,7 @@ def velocity(v, k, m):
     )
 
 
-@inlined
+@in_place
 def axes(X, out, k):
     """Write S of a stage whose pose is X, one axis after the other."""
     R, p = X.R, X.p
@@ -44,13 +44,13 @@ def axes(X, out, k):
     store_motion(out, k + 12, Motion(cross(p, z), z))
 
 
-@inlined
+@in_place
 def component(j):
     """Which of (vx, vy, vz, wx, wy, wz) the j-th axis is."""
     return j if j < 2 else 5
 
 
-@inlined
+@in_place
 def integrate(q, k, dv, d, out):
     """out = q ⊕ dv."""
     z = 0.0 * load(q, k)
@@ -61,7 +61,7 @@ def integrate(q, k, dv, d, out):
     store(out, k + 2, load(q, k + 2) + load(dv, d + 2))
 
 
-@inlined
+@in_place
 def difference(q0, q1, k, out, d):
     """out = q1 ⊖ q0."""
     z = 0.0 * load(q0, k)
@@ -77,24 +77,23 @@ def difference(q0, q1, k, out, d):
 # Articulated inertia
 
 
-@inlined
+@in_place
 def columns(A):
-    """U = IA S, one wrench per axis."""
-    H, M, J = A.H, A.M, A.J
+    """U = IA S of the axes x and y."""
+    H, M = A.H, A.M
     return (
         Wrench(Vec3(M.xx, M.xy, M.xz), Vec3(H.xx, H.yx, H.zx)),
         Wrench(Vec3(M.xy, M.yy, M.yz), Vec3(H.xy, H.yy, H.zy)),
-        Wrench(Vec3(H.zx, H.zy, H.zz), Vec3(J.xz, J.yz, J.zz)),
     )
 
 
-@inlined
+@in_place
 def along(w):
     """Sᵀ w."""
     return Vec3(w.f.x, w.f.y, w.n.z)
 
 
-@inlined
+@in_place
 def joint_inertia(A, x, y, z):
     """D = Sᵀ IA S + armature (x, y, z)."""
     J, H, M = A.J, A.H, A.M
@@ -104,13 +103,13 @@ def joint_inertia(A, x, y, z):
 # Rows of virtual work
 
 
-@inlined
+@in_place
 def rows(a, k, held):
     """The joint's numbers at the rows that are free, `held` in the others."""
     return Motion(Vec3(load(a, k), load(a, k + 1), held), Vec3(held, held, load(a, k + 2)))
 
 
-@inlined
+@in_place
 def store_rows(a, k, m):
     """Write the rows that are free."""
     store_vec(a, k, Vec3(m.v.x, m.v.y, m.w.z))

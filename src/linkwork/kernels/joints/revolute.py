@@ -7,21 +7,21 @@ from linkwork.kernels.algebra.storage import as_mat, as_vec, store_motion
 from linkwork.kernels.algebra.trigonometry import sincos
 from linkwork.kernels.algebra.vec3 import Vec3, cross, turn_z
 from linkwork.kernels.layout import M_ROTATION, W_ROTATION, WORK_ROW
-from linkwork.kernels.numba_ext.jit import exact, helper, inlined
+from linkwork.kernels.numba_ext.jit import exact, helper, in_place
 from linkwork.kernels.numba_ext.pack import load, store
 from linkwork.kernels.records import model_row
 
 # A stage of a tree
 
 
-@inlined
+@in_place
 def transform(R, p, q, k):
     """Where the stage stands in its parent."""
     s, c = sincos(load(q, k))
     return Xform(as_mat(q, turn_z(R, s, c)), as_vec(q, p))
 
 
-@inlined
+@in_place
 def velocity(v, k, m):
     """m + S v."""
     return Motion(m.v, Vec3(m.w.x, m.w.y, m.w.z + load(v, k)))
@@ -36,7 +36,7 @@ def acceleration(m, rate, a):
     )
 
 
-@inlined
+@in_place
 def axes(X, out, k):
     """Write S of a stage whose pose is X."""
     z = Vec3(X.R.xz, X.R.yz, X.R.zz)
@@ -46,13 +46,13 @@ def axes(X, out, k):
 # Articulated inertia
 
 
-@inlined
+@in_place
 def column(A):
     """U = IA S."""
     return Wrench(Vec3(A.H.zx, A.H.zy, A.H.zz), Vec3(A.J.xz, A.J.yz, A.J.zz))
 
 
-@inlined
+@in_place
 def along(w):
     """Sᵀ w."""
     return w.n.z
@@ -61,13 +61,13 @@ def along(w):
 # Rows of virtual work
 
 
-@inlined
+@in_place
 def rows(a, k, held):
     """The joint's number at the row that is free, `held` in the others."""
     return Motion(Vec3(held, held, held), Vec3(held, held, load(a, k)))
 
 
-@inlined
+@in_place
 def store_rows(a, k, m):
     """Write the row that is free."""
     store(a, k, m.w.z)

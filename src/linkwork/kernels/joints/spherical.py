@@ -14,26 +14,26 @@ from linkwork.kernels.algebra.rotations import (
 from linkwork.kernels.algebra.spatial import Motion, Wrench, Xform
 from linkwork.kernels.algebra.storage import as_vec, load_vec, store_motion, store_vec
 from linkwork.kernels.algebra.vec3 import Sym3, Vec3, add, cross, mat_mul, quaternion_matrix, scale
-from linkwork.kernels.numba_ext.jit import exact, helper, inlined
+from linkwork.kernels.numba_ext.jit import exact, helper, in_place
 from linkwork.kernels.numba_ext.pack import load
 
 # A stage of a tree
 
 
-@inlined
+@in_place
 def transform(R, p, q, k):
     """Where the stage stands in its parent."""
     Q = quaternion_matrix(load(q, k), load(q, k + 1), load(q, k + 2), load(q, k + 3))
     return Xform(mat_mul(R, Q), as_vec(q, p))
 
 
-@inlined
+@in_place
 def velocity(v, k, m):
     """m + S v."""
     return Motion(m.v, add(m.w, load_vec(v, k)))
 
 
-@inlined
+@in_place
 def axes(X, out, k):
     """Write S of a stage whose pose is X, one axis after the other."""
     R, p = X.R, X.p
@@ -43,7 +43,7 @@ def axes(X, out, k):
     store_motion(out, k + 12, Motion(cross(p, z), z))
 
 
-@inlined
+@in_place
 def integrate(q, k, dv, d, out):
     """out = q ⊕ dv."""
     x, s = exp_quaternion(load_vec(dv, d))
@@ -51,7 +51,7 @@ def integrate(q, k, dv, d, out):
     store_quaternion(out, k, u, r)
 
 
-@inlined
+@in_place
 def difference(q0, q1, k, out, d):
     """out = q1 ⊖ q0."""
     u, r = quaternion_product(scale(-1.0, load_vec(q0, k)), load(q0, k + 3), load_vec(q1, k), load(q1, k + 3))
@@ -61,24 +61,23 @@ def difference(q0, q1, k, out, d):
 # Articulated inertia
 
 
-@inlined
+@in_place
 def columns(A):
-    """U = IA S, one wrench per axis."""
+    """U = IA S of the axes x and y."""
     H, J = A.H, A.J
     return (
         Wrench(Vec3(H.xx, H.xy, H.xz), Vec3(J.xx, J.xy, J.xz)),
         Wrench(Vec3(H.yx, H.yy, H.yz), Vec3(J.xy, J.yy, J.yz)),
-        Wrench(Vec3(H.zx, H.zy, H.zz), Vec3(J.xz, J.yz, J.zz)),
     )
 
 
-@inlined
+@in_place
 def along(w):
     """Sᵀ w."""
     return w.n
 
 
-@inlined
+@in_place
 def joint_inertia(A, x, y, z):
     """D = Sᵀ IA S + armature (x, y, z)."""
     J = A.J
@@ -88,13 +87,13 @@ def joint_inertia(A, x, y, z):
 # Rows of virtual work
 
 
-@inlined
+@in_place
 def rows(a, k, held):
     """The joint's numbers at the rows that are free, `held` in the others."""
     return Motion(Vec3(held, held, held), load_vec(a, k))
 
 
-@inlined
+@in_place
 def store_rows(a, k, m):
     """Write the rows that are free."""
     store_vec(a, k, m.w)
