@@ -1,15 +1,8 @@
-"""The packed form of a linkage."""
+"""The packed form of a tree."""
 
 import numpy as np
-import pytest
 
 import linkwork as lw
-from linkwork.dynamics import launch as calls
-from linkwork.kernels import layout
-
-@pytest.mark.parametrize("name", ["OK", "WRONG_SIZE", "SINGULAR", "NOT_FINITE", "NOT_UNIT", "SINGULAR_DOF"])
-def test_status_is_the_same_on_both_sides(name):
-    assert getattr(calls, name) == getattr(layout, name)
 
 
 def test_parents_come_first_in_any_order_of_adding():

@@ -167,8 +167,7 @@ def rollout(
 def _run(linkage, arguments, arrays, count, leading):
     """Roll out all states, in as many threads as pay."""
     from linkwork.kernels.motion.rollout import SCRATCH
-    from linkwork.kernels.numba_ext.batch import aligned
-    from linkwork.kernels.numba_ext.pack import WIDTH
+    from linkwork.kernels.numba_ext import WIDTH, aligned
 
     tree, steps = linkage.tree, arguments[4]
 
@@ -210,10 +209,9 @@ def _failure(linkage, outcome, where, step, dt):
 
 def compiled_law(law: Any):
     """A user's compiled function as one that kernels can call: all laws have one type, so kernels are compiled once."""
-    from numba import cfunc, float64, void
-    from numba.core.errors import NumbaError
+    from numba import NumbaError, cfunc, float64, void
 
-    from linkwork.kernels.numba_ext.jit import JIT_DISABLED
+    from linkwork.kernels.numba_ext import JIT_DISABLED
 
     if JIT_DISABLED:
         return law

@@ -287,7 +287,7 @@ class Simulation(Structure, Engine):
         function : callable or None
             ``function(t)`` gives q, or (q, rate, second derivative). It must start from where the joint is now.
         """
-        name = self.linkage.columns.joint_names[self.linkage.resolve_joint(joint)]
+        name = self.linkage.columns.joint_names[self.linkage._resolve_joint(joint)]
         drives = [drive for drive in self._drives if drive.joint != name]
         if function is not None:
             drive = Drive(self.linkage, name, function)

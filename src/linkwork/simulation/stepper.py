@@ -13,15 +13,16 @@ import numpy as np
 from linkwork.dynamics.launch import problem
 from linkwork.errors import DivergedError, LinkworkError
 from linkwork.kernels.launch import bind
+from linkwork.kernels.layout import DIVERGED, FASTEST, LIMIT, NO_INERTIA, UNCLOSED, UNSOLVED
 from linkwork.simulation import integrators
 from linkwork.simulation.integrators import Adaptive, Step
 from linkwork.simulation.recording import Segment
-from linkwork.simulation.system import FASTEST, System
+from linkwork.simulation.system import System
 
 SAME = 1e-9  # of dt: times so close are one
 PATIENCE = 200_000  # stages: compiled calls return after about so many, a fraction of a second
-DIVERGED, UNSOLVED, LIMIT = 8, 9, 10  # of kernels.stepping; a test keeps them equal
-BEYOND = (2, 5, 11)  # statuses of what only Python can do: massless bodies that loops carry, loops far from closed
+# statuses of what only Python can do: massless bodies that loops carry, loops far from closed
+BEYOND = (*NO_INERTIA, UNCLOSED)
 
 
 class Mark(NamedTuple):

@@ -8,8 +8,7 @@ import math
 from linkwork.kernels.algebra.storage import store_vec
 from linkwork.kernels.algebra.trigonometry import sincos
 from linkwork.kernels.algebra.vec3 import Mat3, Vec3, add, cross, dot, scale, sub
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import atan2, sqrt, store, where
+from linkwork.kernels.numba_ext import atan2, helper, sqrt, store, where
 
 _SMALL = 1e-3  # rad; below it series in the square of the angle, whose next term is below 1e-17
 

@@ -60,8 +60,7 @@ from linkwork.kernels.assembly_tree.assembly import (
 )
 from linkwork.kernels.joints import component, helical
 from linkwork.kernels.layout import FREE, HELICAL, I_KIND, I_V, KIND_NV, N_STAGES, REVOLUTE
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, inlined, load, store
 from linkwork.kernels.records import armature_at, index_row, load_inertia, load_xform
 
 # A record: rows from PLACE, from PORT, from SOLVE, and of an axis from AXES

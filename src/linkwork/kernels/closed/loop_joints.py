@@ -23,7 +23,7 @@ from linkwork.kernels.layout.kinds import (
     SPHERICAL,
 )
 from linkwork.kernels.layout.loops import G_DAMPING, R_K, R_S, R_V
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 
 
 @helper

@@ -75,7 +75,7 @@ from linkwork.kernels.layout.loops import (
     R_V,
     RECORD,
 )
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import axis_at, check_state, index_row, load_xform, store_xform
 from linkwork.kernels.tree.rnea import ground_velocity
 

@@ -16,8 +16,7 @@ from linkwork.kernels.joints import fixed, free, helical, planar, revolute, sphe
 from linkwork.kernels.joints.unit_axes import unit_vectors
 from linkwork.kernels.layout import M_POSITION, M_ROTATION, W_POSITION, W_ROTATION, WORK_ROW
 from linkwork.kernels.layout.kinds import FIXED, FREE, HELICAL, KIND_NV, PLANAR, REVOLUTE, SPHERICAL
-from linkwork.kernels.numba_ext.jit import exact, helper, inlined
-from linkwork.kernels.numba_ext.pack import load, scalar, store
+from linkwork.kernels.numba_ext import exact, helper, inlined, load, scalar, store
 from linkwork.kernels.records import armature_at, model_row
 
 

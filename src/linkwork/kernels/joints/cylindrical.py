@@ -6,8 +6,7 @@ In a tree it is two stages, a helical one that only slides and a revolute one.
 from linkwork.kernels.algebra.rotations import turned
 from linkwork.kernels.algebra.spatial import Motion, Xform
 from linkwork.kernels.algebra.vec3 import Vec3
-from linkwork.kernels.numba_ext.jit import helper, in_place
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, in_place, load, store
 
 # Rows of virtual work
 

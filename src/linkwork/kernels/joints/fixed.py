@@ -3,7 +3,7 @@
 from linkwork.kernels.algebra.spatial import Xform
 from linkwork.kernels.algebra.storage import as_mat, as_vec
 from linkwork.kernels.algebra.vec3 import Vec3, identity
-from linkwork.kernels.numba_ext.jit import exact, helper, in_place
+from linkwork.kernels.numba_ext import exact, helper, in_place
 
 
 @in_place

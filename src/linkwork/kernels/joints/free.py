@@ -16,8 +16,7 @@ from linkwork.kernels.algebra.spatial import Motion, Xform
 from linkwork.kernels.algebra.storage import load_vec, store_motion, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, add, mat_mul, mul, quaternion_matrix, scale, sub, tmul
 from linkwork.kernels.joints import spherical
-from linkwork.kernels.numba_ext.jit import exact, helper, in_place
-from linkwork.kernels.numba_ext.pack import load
+from linkwork.kernels.numba_ext import exact, helper, in_place, load
 
 # A stage of a tree
 

@@ -14,8 +14,7 @@ from linkwork.kernels.algebra.vec3 import Mat3, Sym3, Vec3, cross, turn_z
 from linkwork.kernels.joints.unit_axes import unit_row
 from linkwork.kernels.layout import M_SLIDE, M_TURN
 from linkwork.kernels.layout.loops import G_SLIDE, G_TURN, R_K, R_S, R_V
-from linkwork.kernels.numba_ext.jit import exact, helper, in_place
-from linkwork.kernels.numba_ext.pack import load, scalar
+from linkwork.kernels.numba_ext import exact, helper, in_place, load, scalar
 from linkwork.kernels.records import model_row
 
 

@@ -12,8 +12,7 @@ from linkwork.kernels.algebra.storage import load_mat, load_vec, store_motion, s
 from linkwork.kernels.algebra.vec3 import Mat3, Vec3, mat_mul, mat_mul_t, mul, rotate_sym, scale, tmul
 from linkwork.kernels.joints.unit_axes import unit_row
 from linkwork.kernels.layout.loops import G_DAMPING, G_MIDDLE, R_K, R_Q, R_S, R_V
-from linkwork.kernels.numba_ext.jit import helper, in_place
-from linkwork.kernels.numba_ext.pack import load, scalar, sqrt, store
+from linkwork.kernels.numba_ext import helper, in_place, load, scalar, sqrt, store
 
 # Rows of virtual work: 3 about the normal of both axes, 4 along the first axis, 5 along z
 

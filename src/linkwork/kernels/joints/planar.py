@@ -9,8 +9,7 @@ from linkwork.kernels.algebra.spatial import Motion, Wrench, Xform
 from linkwork.kernels.algebra.storage import as_mat, store_motion, store_vec
 from linkwork.kernels.algebra.trigonometry import sincos
 from linkwork.kernels.algebra.vec3 import Sym3, Vec3, add, cross, turn_z
-from linkwork.kernels.numba_ext.jit import exact, helper, in_place
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import exact, helper, in_place, load, store
 
 # A stage of a tree
 

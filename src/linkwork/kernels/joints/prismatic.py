@@ -2,7 +2,7 @@
 
 from linkwork.kernels.algebra.spatial import Xform
 from linkwork.kernels.algebra.vec3 import Vec3, identity
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 
 
 @helper

@@ -7,8 +7,7 @@ from linkwork.kernels.algebra.storage import as_mat, as_vec, store_motion
 from linkwork.kernels.algebra.trigonometry import sincos
 from linkwork.kernels.algebra.vec3 import Vec3, cross, turn_z
 from linkwork.kernels.layout import M_ROTATION, W_ROTATION, WORK_ROW
-from linkwork.kernels.numba_ext.jit import exact, helper, in_place
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import exact, helper, in_place, load, store
 from linkwork.kernels.records import model_row
 
 # A stage of a tree

@@ -14,8 +14,7 @@ from linkwork.kernels.algebra.rotations import (
 from linkwork.kernels.algebra.spatial import Motion, Wrench, Xform
 from linkwork.kernels.algebra.storage import as_vec, load_vec, store_motion, store_vec
 from linkwork.kernels.algebra.vec3 import Sym3, Vec3, add, cross, mat_mul, quaternion_matrix, scale
-from linkwork.kernels.numba_ext.jit import exact, helper, in_place
-from linkwork.kernels.numba_ext.pack import load
+from linkwork.kernels.numba_ext import exact, helper, in_place, load
 
 # A stage of a tree
 

@@ -1,7 +1,7 @@
 """Unit motions along and about the axes of a frame, numbered (vx, vy, vz, wx, wy, wz)."""
 
 from linkwork.kernels.algebra.vec3 import Vec3
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 
 
 @helper

@@ -15,19 +15,25 @@ from linkwork.kernels.algebra.storage import load_vec, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, scale, sub
 from linkwork.kernels.closed.projection import closed_acceleration, nearly_singular, project
 from linkwork.kernels.joints import local_rate_stage
-from linkwork.kernels.layout import I_KIND, I_V, N_Q, N_STAGES, N_V, OK
+from linkwork.kernels.layout import (
+    DIVERGED,
+    FASTEST,
+    I_KIND,
+    I_V,
+    LIMIT,
+    N_Q,
+    N_STAGES,
+    N_V,
+    OK,
+    UNSOLVED,
+)
 from linkwork.kernels.motion.strength import overloaded
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import any_of, fabs, load, scalar, store, where
+from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, store, where
 from linkwork.kernels.records import index_row, status
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS, applied_forces
 from linkwork.kernels.tree.integrate import integrate
 
-# beside those of `layout`
-DIVERGED, UNSOLVED, LIMIT = 8, 9, 10
-
-FASTEST = 1e12  # rad/s or m/s: beyond it, and where it is no number, a motion has diverged
 _ROUNDS = 100  # of the midpoint rule's iteration
 _EXACT, _CLOSE = 2e-16, 1e-9  # relative changes at which it has ended; or may end when it gets no better
 

@@ -8,7 +8,7 @@ References: [Nakamura2000] eq. 39, in the link's frame; [Sola2018].
 
 from linkwork.kernels.joints import difference_stage, integrate_stage
 from linkwork.kernels.layout import I_KIND, I_Q, I_V, N_STAGES, N_V, OK, WRONG_SIZE
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import check_state, index_row, status
 
 

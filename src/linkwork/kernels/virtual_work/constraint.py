@@ -19,8 +19,7 @@ from linkwork.kernels.algebra.vec3 import Mat3, Vec3, add, mul, sym_mul, tmul
 from linkwork.kernels.joints import cylindrical, free, helical, hinges, joint_bias, planar, revolute, spherical
 from linkwork.kernels.layout import I_BODY, I_KIND, I_PARENT, I_V, W_INERTIA, W_VELOCITY, WORK_ROW
 from linkwork.kernels.layout.kinds import CYLINDRICAL, FREE, HELICAL, HINGES, PLANAR, REVOLUTE, SPHERICAL, WHOLE
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import scalar
+from linkwork.kernels.numba_ext import helper, scalar
 from linkwork.kernels.records import index_row, load_xform
 from linkwork.kernels.tree.rnea import ground_velocity
 

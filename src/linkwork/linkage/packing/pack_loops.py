@@ -88,7 +88,7 @@ class Loops:
     """
 
     def __init__(self, linkage: Linkage, tree: Tree):
-        records, couplings = linkage.loop_records, linkage.couplings
+        records, couplings = linkage._loops.records, linkage.couplings
         self.joints = len(records)
         count = self.joints + len(couplings)
         self.names = linkage.loops.names + [f"{c.joint} = {c.of}" for c in couplings]
@@ -312,7 +312,7 @@ def _couple(linkage: Linkage, tree: Tree, coupling, loop: np.ndarray, geometry: 
     columns = linkage.columns
     stages = []
     for k, name in enumerate((coupling.joint, coupling.of)):
-        body = linkage.resolve_joint(name)
+        body = linkage._resolve_joint(name)
         code = int(columns.code[body])
         if KIND_NV[code] != 1 or KIND_NQ[code] != 1:
             raise StructureError(
