@@ -71,15 +71,18 @@ def store_rows(kind, a, k, m):
 # A loop joint
 
 
+@in_place
+def within_half_a_turn(angle):
+    """The same angle, of at most half a turn."""
+    return angle - 2.0 * math.pi * math.floor(angle / (2.0 * math.pi) + 0.5)
+
+
 @helper
 def coordinates(kind, geometry, g, R, out, k):
     """Write the coordinates that bring the virtual link nearest to a pose; where it then stands."""
     C = load_mat(geometry, g + G_MIDDLE)
-    first = math.atan2(R.yz, R.xz) - math.atan2(C.yz, C.xz)
-    second = math.atan2(R.zy, R.zx) - math.atan2(C.zy, C.zx)
-    first -= 2.0 * math.pi * math.floor(first / (2.0 * math.pi) + 0.5)
-    second = -second
-    second -= 2.0 * math.pi * math.floor(second / (2.0 * math.pi) + 0.5)
+    first = within_half_a_turn(math.atan2(R.yz, R.xz) - math.atan2(C.yz, C.xz))
+    second = within_half_a_turn(-(math.atan2(R.zy, R.zx) - math.atan2(C.zy, C.zx)))
     out[k], out[k + 1] = first, second
     return Xform(mat_mul(turned(first), mat_mul(C, turned(second))), Vec3(0.0, 0.0, 0.0))
 
@@ -112,7 +115,7 @@ def rates(kind, bench, k, V):
 
 @helper
 def motor_wrench(kind, geometry, g, bench, k, force, first):
-    """w = S (SᵀS)⁻¹ (force − damping · θ̇): α S1 + β S2 with S1 · w and S2 · w as given."""
+    """w = S (SᵀS)⁻¹ (force − damping · θ̇), the combination of axes whose Sᵀ w is as given."""
     s = load_vec(bench, k + R_S + 3)
     x = force[first] - geometry[g + G_DAMPING] * bench[k + R_V]
     y = force[first + 1] - geometry[g + G_DAMPING + 1] * bench[k + R_V + 1]
