@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.kernels.layout.kinds import KIND_NQ, KIND_NV
+from linkwork.kernels.layout.kinds import KIND_NQ, KIND_NV, KINDS, STAGES, WHOLE
 from linkwork.linkage.joint import TYPES
 
 EXAMPLES = [
@@ -39,9 +39,18 @@ def test_a_type_survives_the_columns_pickle_copy_and_repr(joint):
 
 
 def test_codes_and_sizes_are_consistent():
-    assert [kind.code for kind in TYPES] == list(range(9))
+    assert [kind.code for kind in TYPES] == list(KINDS) == list(range(len(TYPES)))
     assert [kind.nq for kind in TYPES] == KIND_NQ.tolist()
     assert [kind.nv for kind in TYPES] == KIND_NV.tolist()
+
+
+def test_kernels_tell_whole_joints_by_their_first_stage_and_number_of_stages():
+    several = [code for code, kind in KINDS.items() if len(kind.stages) > 1]
+    assert [WHOLE[KINDS[code].stages[0].kind, STAGES[code]] for code in several] == several
+    for kind in KINDS.values():
+        assert all(KIND_NQ[stage.kind] == 1 for stage in kind.stages[:-1])
+        assert sum(KIND_NQ[stage.kind] for stage in kind.stages) == kind.nq
+        assert sum(KIND_NV[stage.kind] for stage in kind.stages) == kind.nv
 
 
 def test_axes_are_normalised_and_letters_understood():
