@@ -50,6 +50,7 @@ from .linkage.inertia import Inertia as Inertia
 from .linkage.joint import Cylindrical as Cylindrical
 from .linkage.joint import Fixed as Fixed
 from .linkage.joint import Free as Free
+from .linkage.joint import Gimbal as Gimbal
 from .linkage.joint import Helical as Helical
 from .linkage.joint import Planar as Planar
 from .linkage.joint import Prismatic as Prismatic

@@ -60,8 +60,9 @@ def kkt(linkage, q, v, tau, f_ext=None):
         V = Vb - Va
         c = np.concatenate([np.cross(Vb[3:], V[:3]) + np.cross(Vb[:3], V[3:]), np.cross(Vb[3:], V[3:])])
         rates = np.linalg.lstsq(S, V, rcond=None)[0] if S.size else np.zeros(0)
-        if isinstance(loop.type, lw.Universal):  # its first axis turns with the second
-            c[3:] -= rates[0] * rates[1] * np.cross(loop.type.b, S[3:, 0])
+        if isinstance(loop.type, lw.Universal | lw.Gimbal):  # each axis turns with those after it
+            for k in range(loop.nv):
+                c[3:] += rates[k] * np.cross(S[3:, k], S[3:, k + 1 :] @ rates[k + 1 :])
         J = relative_jacobian(linkage, q, loop)
         rows.append(K @ J)
         bias.append(K @ (c - Ab + Aa))

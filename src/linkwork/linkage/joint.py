@@ -324,6 +324,25 @@ class Free(JointType):
         return Motion(_turned(q[..., 3:]), q[..., :3], v[..., :3], v[..., 3:])
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Gimbal(JointType):
+    """Rotation about `a`, then about `b` which turns with it, then about `c` which turns with both: q = three angles.
+
+    Velocities are the rates of the angles. Where the three axes come to lie in one plane the joint is locked: those of
+    ("x", "y", "z") do so when the second angle is a right one.
+    """
+
+    code = kinds.GIMBAL
+    a: Any = "x"
+    b: Any = "y"
+    c: Any = "z"
+
+    @staticmethod
+    def motions(axes, pitch, q, v) -> Motion:
+        """See `JointType.motions`."""
+        return _hinges(axes, q, v)
+
+
 TYPES: tuple[type[JointType], ...] = (
-    Fixed, Revolute, Prismatic, Helical, Cylindrical, Universal, Planar, Spherical, Free,
+    Fixed, Revolute, Prismatic, Helical, Cylindrical, Universal, Planar, Spherical, Free, Gimbal,
 )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-FIXED, REVOLUTE, PRISMATIC, HELICAL, CYLINDRICAL, UNIVERSAL, PLANAR, SPHERICAL, FREE = range(9)
+FIXED, REVOLUTE, PRISMATIC, HELICAL, CYLINDRICAL, UNIVERSAL, PLANAR, SPHERICAL, FREE, GIMBAL = range(10)
 
 
 PITCH = float("nan")  # as the slide of a stage: the pitch that the joint has of its own
@@ -49,6 +49,7 @@ KINDS = {
     PLANAR: Kind(3, 3, (Stage(PLANAR, axis=0),), lengths=2, rates=False),
     SPHERICAL: Kind(4, 3, (Stage(SPHERICAL),), quaternion=0, rates=False),
     FREE: Kind(7, 6, (Stage(FREE),), lengths=3, quaternion=3, rates=False, bounded=False),
+    GIMBAL: Kind(3, 3, (Stage(REVOLUTE, axis=0), Stage(REVOLUTE, axis=1), Stage(REVOLUTE, axis=2))),
 }
 
 # The same by number, for arrays of kinds
