@@ -41,6 +41,11 @@ def inlined(function):
     return njit(function, fastmath=FASTMATH, **_OPTIONS, **(compiler.HELPER | compiler.INLINED))
 
 
+def in_place(function):
+    """Like `helper`, its body put in place of each call before anything is compiled: as if it were written there."""
+    return njit(function, inline="always", fastmath=FASTMATH, **_OPTIONS, **compiler.HELPER)
+
+
 def strict(function):
     """Like `helper`, but operations happen in the order written; only a product and a sum may be fused."""
     return njit(function, fastmath={"contract"}, **_OPTIONS, **compiler.HELPER)
@@ -105,6 +110,14 @@ class Kernel:
     def bind_exactly(self, *arguments) -> Any:
         """Like `bind`; arguments of other types are refused at once, where Numba would look for conversions."""
         return compiler.without_conversions(self.bind(*arguments))
+
+    def bind_unchecked(self, *arguments) -> Any:
+        """Like `bind`, without a look at the types of arguments, which takes microseconds where there are tuples.
+
+        Only for callers whose arguments always have the same types: it would read others as if they were these.
+        """
+        function = self.bind(*arguments)
+        return function if JIT_DISABLED else compiler.unchecked(function, tuple(map(numba.typeof, arguments)))
 
 
 class _Announcement:
