@@ -6,15 +6,15 @@ import heapq
 
 import numpy as np
 
-from linkwork.dynamics.launch import problem
-from linkwork.dynamics.threads import each, thread_count
 from linkwork.errors import LinkworkError, SingularError, StructureError
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import OK, SINGULAR
 from linkwork.kernels.layout.nodes import FIRST, LEFT, RIGHT, SCRATCH_ROWS, SOLVE_ROWS, Blocks
 from linkwork.kernels.layout.rows import JOIN_ROWS, LoopBlocks
+from linkwork.kernels.threads import each, thread_count
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly, weak_stages
+from linkwork.linkage.packing.launch import problem
 from linkwork.linkage.packing.pack_loops import Loops
 from linkwork.linkage.packing.plan_loops import LoopPlan
 

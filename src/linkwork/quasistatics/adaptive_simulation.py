@@ -9,13 +9,13 @@ import numpy as np
 
 from linkwork.dynamics.constraints import constrained_step, residuals
 from linkwork.dynamics.forward import forward_dynamics
-from linkwork.dynamics.launch import numbers
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.kernels.layout.adaptive import COMPUTE, MEASURES, MOVE, TOO_MANY
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import array, number
 from linkwork.linkage.joint import JointType
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import numbers
 from linkwork.linkage.pose import Pose
 from linkwork.quasistatics.loads import AppliedLoads
 from linkwork.quasistatics.part_records import SHARE, PartRecords, refuse

@@ -8,7 +8,6 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwork.dynamics.divide_conquer import new_buffer
-from linkwork.dynamics.launch import problem
 from linkwork.errors import ArgumentError, StructureError
 from linkwork.kernels.launch import call, entry
 from linkwork.kernels.layout import SINGULAR, W_POSITION, W_ROTATION, WORK_ROW
@@ -46,6 +45,7 @@ from linkwork.kernels.layout.nodes import (
 from linkwork.linkage.change import Change
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
+from linkwork.linkage.packing.launch import problem
 from linkwork.linkage.packing.tree import Tree
 from linkwork.linkage.pose import Pose
 from linkwork.quasistatics.loads import AppliedLoads
