@@ -140,8 +140,8 @@ class _Climb:
         self.leaf, self.joint = assembly.leaf_of, assembly.joint_of
         self.above, self.right = nodes[:, ABOVE].tolist(), nodes[:, RIGHT].tolist()
         hangs = nodes[:, KIND] == HANG
-        parents = tree.parent[np.where(hangs, nodes[:, STAGE], 0)]
-        self.hangs_on = np.where(hangs, parents, -2).tolist()  # stage; −2: none
+        stage = np.where(hangs, nodes[:, STAGE], 0)
+        self.hangs_on = np.where(hangs, tree.parent[stage], -2).tolist()  # stage; −2: none
         rows = tree.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * tree.stages].reshape(-1, INDEX_ROW)
         moving = np.flatnonzero(KIND_NV[tree.kind] > 0)
         self.stage_of = np.empty(tree.nv, dtype=np.int64)  # of the first degree of freedom of each stage
