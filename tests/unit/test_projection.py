@@ -37,7 +37,7 @@ def test_compiled_steps_are_those_of_python(name, integrator):
     for forces in (None, lambda t, q, v: None):
         linkage, q = made(name)
         v = lw.consistent_velocity(linkage, q, np.random.default_rng(0).normal(size=linkage.nv))
-        sim = lw.Simulation(linkage, q, v, dt=1e-3, integrator=integrator, forces=forces, limits="ignore")
+        sim = lw.Simulation(linkage, q, v, dt=1e-3, integrator=integrator, torques=forces, limits="ignore")
         assert sim._stepper.compiled == (forces is None)
         recording = sim.run(0.05)
         assert residuals(linkage, sim.q).gap <= 1e-11
@@ -63,7 +63,7 @@ def test_loop_joints_are_driven_and_damped_in_compiled_steps():
         place = {"at_a": lw.Pose((1.0, 0, 0)), "at_b": lw.Pose((0.8, 0, 0))}
         linkage.connect("ground", "rocker", lw.Revolute("y", damping=0.3), name="pin", **place)
         tau = np.array([0.0, 0.0, 0.0, 2.0])
-        sim = lw.Simulation(linkage, dt=1e-3, forces=forces, controller=lambda sim, tau=tau: tau)
+        sim = lw.Simulation(linkage, dt=1e-3, torques=forces, controller=lambda sim, tau=tau: tau)
         recording = sim.run(0.2)
         np.testing.assert_array_equal(recording.tau[5], tau)
         ends.append(sim.v)

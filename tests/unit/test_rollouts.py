@@ -55,7 +55,7 @@ def test_rk4_is_of_order_four_on_every_joint(joint):
     v0 *= 2.0
 
     def end(steps):
-        return lw.rollout(linkage, q0, v0, tau[:, None], 0.2 / steps, steps, integrator="rk4", every=steps)
+        return lw.rollout(linkage, q0, v0, tau[:, None], 0.2 / steps, steps, integrator="rk4", record_every=steps)
 
     truth = end(640)
     coarse, fine = (np.abs(linkage.difference(end(n).q[:, -1], truth.q[:, -1])).max() for n in (10, 20))
@@ -65,10 +65,10 @@ def test_rk4_is_of_order_four_on_every_joint(joint):
 def test_semi_implicit_is_of_order_one():
     linkage = pair(lw.Free())
     q0, v0, tau = start(linkage, 2)
-    truth = lw.rollout(linkage, q0, v0, tau[:, None], 1e-4, 1000, integrator="rk4", every=1000)
+    truth = lw.rollout(linkage, q0, v0, tau[:, None], 1e-4, 1000, integrator="rk4", record_every=1000)
     errors = []
     for steps in (50, 100):
-        end = lw.rollout(linkage, q0, v0, tau[:, None], 0.1 / steps, steps, every=steps)
+        end = lw.rollout(linkage, q0, v0, tau[:, None], 0.1 / steps, steps, record_every=steps)
         errors.append(np.abs(linkage.difference(end.q[:, -1], truth.q[:, -1])).max())
     assert 1.7 < errors[0] / errors[1] < 2.3
 
@@ -78,7 +78,7 @@ def test_a_falling_body_follows_the_parabola():
     linkage.add_body("stone", lw.Inertia.sphere(0.1, mass=1.0), joint=lw.Free())
     q0 = linkage.neutral()
     v0 = np.array([1.0, 2.0, 3.0, 0.0, 0.0, 0.0])
-    q, _ = lw.rollout(linkage, q0, v0, dt=0.01, steps=100, integrator="rk4", every=50)
+    q, _ = lw.rollout(linkage, q0, v0, dt=0.01, steps=100, integrator="rk4", record_every=50)
     t = np.array([0.0, 0.5, 1.0])[:, None]
     np.testing.assert_allclose(q[:, :3], t * v0[:3] + 0.5 * t**2 * [0.0, 0.0, -9.81], atol=1e-12)
 
@@ -87,7 +87,7 @@ def test_energy_and_momentum_are_kept_in_free_flight():
     linkage = lw.samples.random_tree(6, seed=2, base="free")
     linkage.gravity = (0.0, 0.0, 0.0)
     q0, v0, _ = start(linkage, 3)
-    q, v = lw.rollout(linkage, q0, 0.5 * v0, dt=1e-3, steps=300, integrator="rk4", every=300)
+    q, v = lw.rollout(linkage, q0, 0.5 * v0, dt=1e-3, steps=300, integrator="rk4", record_every=300)
     energy = lw.kinetic_energy(linkage, q, v)
     momentum = lw.momentum(linkage, q, v)
     # order 4: errors of dt⁴ times rates of some tens a second
@@ -115,7 +115,7 @@ def test_records_every_so_many_steps():
     linkage = lw.samples.chain(2)
     q0, v0, tau = start(linkage, 2)
     full = lw.rollout(linkage, q0, v0, tau[:, None], 1e-2, 12)
-    some = lw.rollout(linkage, q0, v0, tau[:, None], 1e-2, 12, every=4)
+    some = lw.rollout(linkage, q0, v0, tau[:, None], 1e-2, 12, record_every=4)
     np.testing.assert_array_equal(some.q, full.q[:, ::4])
     np.testing.assert_array_equal(some.v, full.v[:, ::4])
 
@@ -127,7 +127,7 @@ def test_pd_is_the_formula(base):
     target, rate, _ = start(linkage, 1, seed=9)
     kp, kd = np.linspace(5.0, 9.0, linkage.nv), np.linspace(0.5, 0.9, linkage.nv)
     law = lw.PD(kp, kd, target[0], rate[0])
-    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-3, 4, law=law)
+    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-3, 4, controller=law)
     x, w = q0, v0
     for _ in range(4):
         push = tau + kp * linkage.difference(x, np.broadcast_to(target, x.shape)) + kd * (rate - w)
@@ -143,7 +143,7 @@ def test_pd_follows_a_sequence_of_targets():
     targets = np.zeros((4000, 2))
     targets[2000:] = 0.5, -0.3
     law = lw.PD(20.0, 8.0, targets)  # decays with 8 / (2 · 3 kg m²), over 10 s at each target
-    q, _ = lw.rollout(linkage, [[0.2, 0.1]] * 2, [0.0, 0.0], dt=5e-3, steps=4000, law=law, every=2000)
+    q, _ = lw.rollout(linkage, [[0.2, 0.1]] * 2, [0.0, 0.0], dt=5e-3, steps=4000, controller=law, record_every=2000)
     np.testing.assert_allclose(q[:, 1], 0.0, atol=1e-4)
     np.testing.assert_allclose(q[:, 2], [[0.5, -0.3]] * 2, atol=1e-4)
 
@@ -158,7 +158,7 @@ def spring(t, q, v, tau):
 def test_a_users_law_is_called_for_each_state_and_step():
     linkage = lw.samples.chain(3)
     q0, v0, tau = start(linkage, 6)
-    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-2, 5, law=spring)
+    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-2, 5, controller=spring)
     x, w = q0, v0
     for k in range(5):
         push = tau + np.sin(k * 1e-2) - 3.0 * x - 0.2 * w
@@ -187,13 +187,13 @@ def test_trajectories_do_not_depend_on_threads_or_on_the_rest(monkeypatch):
         results = []
         for limit in (1, 2, 5):
             lw.set_threads(limit)
-            results.append(lw.rollout(linkage, q0, 0.1 * v0, 0.1 * tau[:, None], 1e-3, 20, law=spring_of_nothing))
+            results.append(lw.rollout(linkage, q0, 0.1 * v0, 0.1 * tau[:, None], 1e-3, 20, controller=spring_of_nothing))
     finally:
         lw.set_threads(None)
     for other in results[1:]:
         np.testing.assert_array_equal(other.q, results[0].q)
         np.testing.assert_array_equal(other.v, results[0].v)
-    alone = lw.rollout(linkage, q0[17], 0.1 * v0[17], 0.1 * tau[17], 1e-3, 20, law=spring_of_nothing)
+    alone = lw.rollout(linkage, q0[17], 0.1 * v0[17], 0.1 * tau[17], 1e-3, 20, controller=spring_of_nothing)
     np.testing.assert_array_equal(alone.q, results[0].q[17])
 
 
@@ -205,7 +205,7 @@ def spring_of_nothing(t, q, v, tau):
 @pytest.mark.parametrize("leading", [(), (0,), (1,), (2, 3)])
 def test_leading_shapes(leading):
     linkage = lw.samples.chain(2)
-    q, v = lw.rollout(linkage, np.zeros((*leading, 2)), np.zeros(2), dt=0.1, steps=4, every=2)
+    q, v = lw.rollout(linkage, np.zeros((*leading, 2)), np.zeros(2), dt=0.1, steps=4, record_every=2)
     assert q.shape == v.shape == (*leading, 3, 2)
     assert lw.rollout(linkage, np.zeros((*leading, 2)), np.zeros(2), steps=0).q.shape == (*leading, 1, 2)
 
@@ -268,7 +268,7 @@ def test_same_steps_as_mujoco():
     model = spec.compile()
     model.opt.timestep = 1e-3
     q0, v0, tau = start(linkage, 5)
-    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-3, 100, every=100)
+    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-3, 100, record_every=100)
     data = mujoco.MjData(model)
     for k in range(5):
         mujoco.mj_resetData(model, data)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.simulation.recording import FIELDS, Segment
+from linkwork.simulation.segment import FIELDS, Segment
 
 _CHUNK = 1 << 16  # bytes of a chunk of states, at most
 _COLUMNS = 64  # of a chunk, at most

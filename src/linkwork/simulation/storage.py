@@ -27,7 +27,6 @@ import numpy as np
 
 from linkwork.errors import ArgumentError, DescriptionError, RecordingError
 from linkwork.linkage.linkage import Linkage
-from linkwork.simulation.events import Event
 from linkwork.simulation.hdf5 import (
     create,
     marked,
@@ -40,9 +39,10 @@ from linkwork.simulation.hdf5 import (
     take_room,
     writing,
 )
-from linkwork.simulation.recording import FIELDS, Recording, Segment
+from linkwork.simulation.recording import Recording
+from linkwork.simulation.segment import FIELDS, Event, Segment
 
-FORMAT = 3
+FORMAT = 4
 INTERVAL = 1.0  # s between commits
 PENDING = 1 << 21  # bytes in memory before one
 _SPARE = 1 << 17  # bytes beyond the data itself that a commit may need for HDF5's own use
@@ -198,8 +198,12 @@ class Contents:
             raise DescriptionError("nothing was recorded before the run ended", file=path)
         commits, self.taken_back = file["commits"][:], 0
         lines = _lines(file, commits[-1])
-        if lines[0].get("linkwork recording") != FORMAT:
-            raise DescriptionError(f"this recording is of another format than {FORMAT}", file=path)
+        if (found := lines[0].get("linkwork recording")) != FORMAT:
+            raise DescriptionError(
+                f"this recording has format {found}, and this version of linkwork reads format {FORMAT}: record it "
+                "again, or read it with the version that wrote it",
+                file=path,
+            )
         while sound and lines[-1]["checkpoint"].get("half_done"):  # the first commit, of the start, is not
             self.taken_back += 1
             lines = _lines(file, commits[-1 - self.taken_back])
