@@ -76,14 +76,14 @@ def rollout_inputs(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def trajectories(robot: Robot, dt: float, steps: int) -> np.ndarray:
     """Coordinates after each step."""
-    return lw.rollout(robot.ours, *rollout_inputs(robot), dt, steps).q[:, 1:]
+    return lw.rollout(robot.ours, *rollout_inputs(robot), dt, steps, integrator="semi-implicit").q[:, 1:]
 
 
 def rollout(robot: Robot) -> list[Contender]:
     """Semi-implicit Euler steps."""
     count, steps = ROLLOUT
     inputs = rollout_inputs(robot)
-    return _on_cores(lambda: lw.rollout(robot.ours, *inputs, DT, steps), count * steps, None)
+    return _on_cores(lambda: lw.rollout(robot.ours, *inputs, DT, steps, integrator="semi-implicit"), count * steps, None)
 
 
 def chain(n: int) -> Chain:
