@@ -68,7 +68,8 @@ def test_semi_implicit_is_of_order_one():
     truth = lw.rollout(linkage, q0, v0, tau[:, None], 1e-4, 1000, integrator="rk4", record_every=1000)
     errors = []
     for steps in (50, 100):
-        end = lw.rollout(linkage, q0, v0, tau[:, None], 0.1 / steps, steps, record_every=steps, integrator="semi-implicit")
+        given = linkage, q0, v0, tau[:, None], 0.1 / steps, steps
+        end = lw.rollout(*given, record_every=steps, integrator="semi-implicit")
         errors.append(np.abs(linkage.difference(end.q[:, -1], truth.q[:, -1])).max())
     assert 1.7 < errors[0] / errors[1] < 2.3
 

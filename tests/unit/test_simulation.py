@@ -152,6 +152,16 @@ def test_integrators_and_outcomes_are_those_of_the_kernels():
     assert (stepper.FASTEST, stepper.SCRATCH) == (march.FASTEST, steps.SCRATCH)
 
 
+def test_every_method_of_forward_dynamics_moves_a_chain_alike():
+    ends = []
+    for method in ("auto", "aba", "crba"):
+        sim = lw.Simulation(lw.samples.chain(3), [0.5, 0.2, 0.0], method=method)
+        assert sim._engine.stepper.compiled == (method != "crba")
+        ends.append(sim.run(0.02, progress=False).q[-1])
+    np.testing.assert_array_equal(ends[0], ends[1])
+    np.testing.assert_allclose(ends[2], ends[0], atol=1e-12)
+
+
 # Changes of structure
 
 

@@ -277,6 +277,7 @@ def test_a_few_steps_of_every_joint_type(integrator):
         ({"integrator": "rk5"}, "did you mean 'rk4'"),
         ({"controller": lambda: 0}, "controller <lambda> must take 1"),
         ({"torques": lambda t: 0}, "torques <lambda> must take 3"),
+        ({"method": "abba"}, "unknown method 'abba'"),
         ({"record_every": 0}, "record_every"),
         ({"record_every": True}, "record_every"),
         ({"integrator": "dop853", "rtol": 2.0}, "rtol"),

@@ -32,10 +32,20 @@ def breaking(linkage: Linkage) -> list[Condition]:
 
 
 def lifting_off(contacts: list[str]) -> list[Condition]:
-    """A condition for each of these contacts, which only push."""
-    return [
-        Condition(_normal_force(name), _lifts_off(name), direction=-1, once=True, cause="lift-off") for name in contacts
-    ]
+    """A condition for each of these contacts, which only push: it is released where it would pull."""
+    return [lifting(name, None, once=True, cause="lift-off") for name in contacts]
+
+
+def lifting(name: str, action: Callable | None, *, once: bool, cause: str = "contact") -> Condition:
+    """That the normal force of a contact falls through zero; without an action the contact is released."""
+
+    def force(sim: Simulation) -> float:
+        return sim.normal_force(name) if name in sim.linkage.contacts else 1.0
+
+    def lifts_off(sim: Simulation) -> None:
+        sim.release(name)
+
+    return Condition(force, action or lifts_off, direction=-1, once=once, cause=cause)
 
 
 def least_strength(sim: Simulation) -> float:
@@ -80,14 +90,3 @@ def _strengths(linkage: Linkage) -> dict[str, Strength]:
         name: each for name, each in linkage.strengths.items() if name in linkage.joints or name in linkage.contacts
     }
     return known | {loop.name: loop.strength for loop in linkage.loops if loop.strength is not None}
-
-
-def _normal_force(name: str) -> Callable:
-    return lambda sim: sim.normal_force(name)
-
-
-def _lifts_off(name: str) -> Callable:
-    def lifts_off(sim: Simulation) -> None:
-        sim.release(name)
-
-    return lifts_off

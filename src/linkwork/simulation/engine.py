@@ -136,6 +136,23 @@ class Engine:
                 return
         agenda.one(end, segment)
 
+    def schedule(self, t: float, action: Callable) -> None:
+        """Put in an action, unless it was done before the run was resumed."""
+        if self.resumed is None or t > self.resumed + SAME * self.stepper.dt:
+            self.refuse_past("t", t)
+            self.agenda.add(t, action)
+
+    def refuse_past(self, what: str, t: float) -> None:
+        """Raise for a time before now."""
+        if t < self.stepper.t - SAME * self.stepper.dt:
+            raise ArgumentError(f"{what} = {t:g} s is past: the simulation is at {self.stepper.t:g} s")
+
+    def refuse_awaited(self) -> None:
+        """Raise where a resumed run lacks drives that it had."""
+        if self.awaited:
+            names = ", ".join(sorted(self.awaited))
+            raise ArgumentError(f"the resumed run drove {names}: give sim.drive again first")
+
     def act(self) -> None:
         """Do every action that is due."""
         done, stepper = 0, self.stepper
@@ -248,17 +265,66 @@ class Engine:
         assert self._open is not None
         self._open.changes[:] = ["limit of " + " and ".join(repr(name) for name in names)]
 
-    def follow(self, drives: list[Drive]) -> None:
+    def set_state(self, what: str, value: np.ndarray) -> None:
+        """Set q or v, and bring the state back onto loops, surfaces and drives."""
+        with self.event("call", f"{what} set"):
+            setattr(self.stepper, what, value)
+            if len(self.linkage.loops) or len(self.linkage.contacts) or self.drives:
+                self.refresh()
+                self.stepper.project()
+
+    def set_controller(self, function: Callable | None) -> None:
+        """Let another controller give torques from the next step on; without one there are none."""
+        self.controller, self.control_due = function, 0
+        self.stepper.on_dt_grid = self.stepper.integrator != "dop853" or function is not None
+        if function is None:
+            self.stepper.tau = np.zeros(self.system.n_torques)
+
+    def set_torques(self, function: Callable | None) -> None:
+        """Let other torques act at every stage."""
+        self.torques = self.system.torques = function
+        self.stepper.prepare(self.system)
+
+    def set_wrenches(self, function: Callable | None) -> None:
+        """Let other wrenches act at every stage."""
+        if (function is None) == (self.wrenches is None):
+            self.wrenches = self.system.wrenches = function
+            return
+        with self.event("call", "wrenches set"):  # from here on other things are recorded
+            self.wrenches = self.system.wrenches = function
+            self.stepper.prepare(self.system)
+            self.begin_segment()
+
+    def drive(self, name: str, drive: Drive | None) -> None:
+        """Let a joint follow a drive, or be free again."""
+        stepper, drives = self.stepper, [other for other in self.drives if other.joint != name]
+        if drive is not None:
+            gap = np.abs(drive.motion(stepper.t)[0] - stepper.q[drive.coordinates]).max()
+            if gap > 1e-6:
+                raise ArgumentError(
+                    f"the drive of joint {name!r} starts {gap:.3g} away from where the joint is at t = {stepper.t:g} "
+                    "s: set sim.q first, or let the function start there"
+                )
+            drives.append(drive)
+        if name in self.awaited:  # the run was resumed: all goes on as it was
+            self.awaited.remove(name)
+            self._follow(drives)
+            return
+        with self.event("call", f"drive {name!r}" if drive else f"drive {name!r} no more"):
+            before = self.drives
+            self._follow(drives)
+            try:
+                stepper.q, stepper.v = self.system.impose(stepper.t, stepper.q, stepper.v)
+            except Exception:
+                self._follow(before)
+                raise
+            self.start_afresh()
+
+    def _follow(self, drives: list[Drive]) -> None:
         """Let these drives, and no others, give their joints their motion."""
         self.drives = drives
         self.system.follow(drives)
         self.stepper.prepare(self.system)
-
-    def bring_back(self) -> None:
-        """Bring a state that was given back onto loops, surfaces and drives."""
-        if len(self.linkage.loops) or len(self.linkage.contacts) or self.drives:
-            self.refresh()
-            self.stepper.project()
 
     def start_afresh(self) -> None:
         """Call the controller in the next step, and evaluate conditions again, after a change."""

@@ -57,7 +57,7 @@ class Recorder:
     def unsettle(self) -> None:
         """Take the present state back: the motion goes on."""
         if self.settled:
-            self.segment.forget_last()
+            self.segment.forget(1)
             self.settled = False
 
     def note(self, event: Event) -> None:

@@ -145,16 +145,13 @@ class Segment:
         row[1:] = np.concatenate(fields)
         self.wrote(1)
 
-    def forget_last(self) -> None:
-        """Take back the last row; whoever has read it keeps it."""
-        self._used -= 1
-        if self._read:
-            self._blocks[-1] = self._blocks[-1][: self._used]
-
     def forget(self, count: int) -> None:
         """Take back so many rows; whoever has read them keeps them."""
-        rows = self.rows  # in one block
-        self._blocks, self._used, self._read = [rows[: len(rows) - count]], len(rows) - count, True
+        if count > self._used:
+            _ = self.rows  # which brings all of them into one block
+        self._used -= count
+        if self._read:
+            self._blocks[-1] = self._blocks[-1][: self._used]
 
     def drop(self) -> None:
         """Free the memory of all rows, which are in a file."""

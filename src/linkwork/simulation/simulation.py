@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.forward import forward_dynamics
-from linkwork.dynamics.kinematics import body_poses
 from linkwork.dynamics.launch import tree_of
-from linkwork.errors import ArgumentError, unknown_name
+from linkwork.errors import unknown_name
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.strength import Strength
-from linkwork.simulation import checkpoint
+from linkwork.simulation import checkpoint, structure
 from linkwork.simulation import limits as joint_limits
 from linkwork.simulation.agenda import Condition
 from linkwork.simulation.arguments import check_callback, one_state, positional, time_step, whole
+from linkwork.simulation.breaking import lifting
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.engine import Engine
 from linkwork.simulation.integrators import NAMES, Dop853
@@ -29,7 +29,6 @@ from linkwork.simulation.progress import progress_bar
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.stepper import SAME, Stepper
 from linkwork.simulation.storage import Contents, Stream
-from linkwork.simulation.structure import change, refuse_off_surface
 
 
 class Simulation:
@@ -109,12 +108,12 @@ class Simulation:
         control_every = whole(control_every, "control_every", minimum=1)
         q = linkage.neutral() if q is None else one_state(linkage, "q", q, linkage.nq)
         v = np.zeros(linkage.nv) if v is None else one_state(linkage, "v", v, linkage.nv)
-        kind = joint_limits.chosen(limits)
+        options = {"limits": joint_limits.chosen(limits), "method": method, "control_every": control_every}
         stepper = Stepper(integrator, Dop853(rtol, atol), dt, every, number(t, "t"), q, v)
-        self._set_up(linkage, stepper, kind, method, control_every, controller, torques, wrenches)
+        self._set_up(linkage, stepper, controller, torques, wrenches, **options)
         joint_limits.warn_outside(self._engine.system.limits, linkage, q)
         if not close:
-            refuse_off_surface(linkage, stepper.t, stepper.q, stepper.v)
+            structure.refuse_off_surface(linkage, stepper.t, stepper.q, stepper.v)
         stepper.project()
         if method != "auto":
             forward_dynamics(linkage, stepper.q, stepper.v, method=method, t=stepper.t)  # it must know its name
@@ -123,11 +122,10 @@ class Simulation:
             recorder.stream = Stream(record, checkpoint.settings(self._engine), recorder.segment)
             self._engine.commit(now=True)  # a run can be resumed from its start on
 
-    def _set_up(self, linkage, stepper, limits, method, control_every, controller, torques, wrenches) -> None:
+    def _set_up(self, linkage, stepper, controller, torques, wrenches, **options) -> None:
         """Take up a linkage in the state of `stepper`, as it is."""
         check_callback(torques, "torques", 3)
         check_callback(wrenches, "wrenches", 3)
-        options = {"limits": limits, "method": method, "control_every": control_every}
         self._engine = Engine(self, linkage, stepper, torques=torques, wrenches=wrenches, **options)
         self.controller = controller
 
@@ -148,21 +146,17 @@ class Simulation:
             As they were.
         """
         contents = Contents(Path(path), sound=True)
-        saved, settings, recording = contents.checkpoint, contents.settings, contents.recording
-        if not saved:
-            raise ArgumentError(f"{path} was saved, not streamed: it holds no state to go on from")
-        for what, given in zip(checkpoint.CALLBACKS, (controller, torques, wrenches), strict=True):
-            if saved[what] != (given is not None):
-                had, how = ("had", "with it") if saved[what] else ("had no", "without")
-                raise ArgumentError(f"the run in {path} {had} {what}: resume it {how}")
-        linkage = recording.segments[-1].linkage.copy()
-        limits, dop853 = joint_limits.chosen(settings["limits"]), Dop853(settings["rtol"], settings["atol"])
+        saved, settings = contents.checkpoint, contents.settings
+        checkpoint.check(path, saved, controller=controller, torques=torques, wrenches=wrenches)
+        linkage = contents.recording.segments[-1].linkage.copy()
         grid = settings["dt"], settings["record_every"], settings["t"]
-        stepper = Stepper(settings["integrator"], dop853, *grid, np.array(saved["q"]), np.array(saved["v"]))
+        dop853, state = Dop853(settings["rtol"], settings["atol"]), (np.array(saved["q"]), np.array(saved["v"]))
+        stepper = Stepper(settings["integrator"], dop853, *grid, *state)
         stepper.t = saved["t"]  # surfaces that move are where they were then
+        options = {name: settings[name] for name in ("method", "control_every")}
+        options["limits"] = joint_limits.chosen(settings["limits"])
         sim = cls.__new__(cls)  # the state goes on to the bit: it is neither checked nor brought onto constraints
-        how = limits, settings["method"], settings["control_every"]
-        sim._set_up(linkage, stepper, *how, controller, torques, wrenches)
+        sim._set_up(linkage, stepper, controller, torques, wrenches, **options)
         checkpoint.restore(sim._engine, saved)
         sim._engine.resumed = saved["t"]
         sim._engine.recorder.resume(Path(path), contents)
@@ -192,10 +186,7 @@ class Simulation:
 
     @q.setter
     def q(self, value) -> None:
-        value = one_state(self.linkage, "q", value, self.linkage.nq)
-        with self._engine.event("call", "q set"):
-            self._engine.stepper.q = value
-            self._engine.bring_back()
+        self._engine.set_state("q", one_state(self.linkage, "q", value, self.linkage.nq))
 
     @property
     def v(self) -> np.ndarray:
@@ -204,10 +195,7 @@ class Simulation:
 
     @v.setter
     def v(self, value) -> None:
-        value = one_state(self.linkage, "v", value, self.linkage.nv)
-        with self._engine.event("call", "v set"):
-            self._engine.stepper.v = value
-            self._engine.bring_back()
+        self._engine.set_state("v", one_state(self.linkage, "v", value, self.linkage.nv))
 
     @property
     def energy(self) -> float:
@@ -223,11 +211,6 @@ class Simulation:
         return engine.recorder.whole()
 
     @property
-    def control_every(self) -> int:
-        """Number of steps that the controller's torques are held for."""
-        return self._engine.control_every
-
-    @property
     def controller(self) -> Callable | None:
         """``controller(sim)``, torques once per step; can be set."""
         return self._engine.controller
@@ -235,11 +218,7 @@ class Simulation:
     @controller.setter
     def controller(self, function: Callable | None) -> None:
         check_callback(function, "controller", 1)
-        engine, stepper = self._engine, self._engine.stepper
-        engine.controller, engine.control_due = function, 0
-        stepper.on_dt_grid = stepper.integrator != "dop853" or function is not None
-        if function is None:
-            stepper.tau = np.zeros(engine.system.n_torques)
+        self._engine.set_controller(function)
 
     @property
     def torques(self) -> Callable | None:
@@ -249,9 +228,7 @@ class Simulation:
     @torques.setter
     def torques(self, function: Callable | None) -> None:
         check_callback(function, "torques", 3)
-        engine = self._engine
-        engine.torques = engine.system.torques = function
-        engine.stepper.prepare(engine.system)
+        self._engine.set_torques(function)
 
     @property
     def wrenches(self) -> Callable | None:
@@ -261,14 +238,7 @@ class Simulation:
     @wrenches.setter
     def wrenches(self, function: Callable | None) -> None:
         check_callback(function, "wrenches", 3)
-        engine = self._engine
-        if (function is None) == (engine.wrenches is None):
-            engine.wrenches = engine.system.wrenches = function
-            return
-        with engine.event("call", "wrenches set"):  # from here on other things are recorded
-            engine.wrenches = engine.system.wrenches = function
-            engine.stepper.prepare(engine.system)
-            engine.begin_segment()
+        self._engine.set_wrenches(function)
 
     # Events
 
@@ -284,12 +254,7 @@ class Simulation:
             controller, torques or state, and stop the run.
         """
         positional(action, "action", (1, 0))
-        resumed = self._engine.resumed
-        if resumed is not None and t <= resumed + SAME * self.dt:
-            return  # it was done before the run was resumed
-        if number(t, "t") < self.t - SAME * self.dt:
-            raise ArgumentError(f"t = {t:g} s is past: the simulation is at {self.t:g} s")
-        self._engine.agenda.add(float(t), action)
+        self._engine.schedule(number(t, "t"), action)
 
     def when(
         self, condition: Callable, action: Callable, *, direction: int = 0, once: bool = False, every: float = 0.0
@@ -328,45 +293,14 @@ class Simulation:
         function : callable or None
             ``function(t)`` gives q, or (q, rate, second derivative). It must start from where the joint is now.
         """
-        engine, stepper = self._engine, self._engine.stepper
         name = self.linkage.columns.joint_names[self.linkage.resolve_joint(joint)]
-        drives = [drive for drive in engine.drives if drive.joint != name]
-        if function is not None:
-            drive = Drive(self.linkage, name, function)
-            gap = np.abs(drive.motion(self.t)[0] - stepper.q[drive.coordinates]).max()
-            if gap > 1e-6:
-                raise ArgumentError(
-                    f"the drive of joint {name!r} starts {gap:.3g} away from where the joint is at t = {self.t:g} s: "
-                    "set sim.q first, or let the function start there"
-                )
-            drives.append(drive)
-        if name in engine.awaited:  # the run was resumed: all goes on as it was
-            engine.awaited.remove(name)
-            engine.follow(drives)
-            return
-        with engine.event("call", f"drive {name!r}" if function else f"drive {name!r} no more"):
-            before = engine.drives
-            engine.follow(drives)
-            try:
-                stepper.q, stepper.v = engine.system.impose(self.t, stepper.q, stepper.v)
-            except Exception:
-                engine.follow(before)
-                raise
-            engine.start_afresh()
+        self._engine.drive(name, None if function is None else Drive(self.linkage, name, function))
 
     # Structure
 
     def cut(self, joint) -> Change:
         """Cut a joint, by name or handle. Poses and velocities go on as they are; a drive of the joint ends."""
-        engine = self._engine
-
-        def make() -> Change:
-            made = self.linkage.cut(joint)
-            engine.drives = [drive for drive in engine.drives if drive.joint != made.joint]
-            engine.awaited.discard(made.joint)
-            return made
-
-        return change(engine, f"cut {_name(joint)!r}", make)
+        return structure.cut(self._engine, joint)
 
     def connect(
         self, a, b, joint, *, at_a: Pose | None = None, at_b: Pose | None = None, name: str | None = None,
@@ -386,21 +320,8 @@ class Simulation:
         close : bool
             Move the bodies together where there is a gap; without it a gap raises.
         """
-        at_a = Pose() if at_a is None else at_a
-        if at_b is None:
-            at_b = self._pose(b).inverse() @ self._pose(a) @ at_a
-        options: dict[str, Any] = {"at_a": at_a, "at_b": at_b, "strength": strength}
-        if name is not None:
-            options["name"] = name
-        what = f"connect {_name(a)!r} and {_name(b)!r}"
-        return change(self._engine, what, lambda: self.linkage.connect(a, b, joint, **options), close=close)
-
-    def _pose(self, body) -> Pose:
-        index, pose = self.linkage.resolve(body)
-        if index < 0:
-            return pose
-        poses = body_poses(self.linkage, self._engine.stepper.q)
-        return poses[self.linkage.columns.body_names[index]] @ pose
+        options: dict[str, Any] = {"strength": strength} if name is None else {"strength": strength, "name": name}
+        return structure.connect(self._engine, a, b, joint, at_a or Pose(), at_b, close, options)
 
     def constrain(self, body, *, close: bool = False, lift_off: bool = False, **options) -> Change:
         """Keep a point of a body on a surface. Velocities jump to what it allows.
@@ -415,16 +336,11 @@ class Simulation:
         **options
             As of `Linkage.constrain`.
         """
-        what = f"constrain {_name(body)!r}"
-        made = change(self._engine, what, lambda: self.linkage.constrain(body, **options), close=close)
-        if lift_off:
-            self._engine.lift_off.append(made.joint)
-            self._engine.attend()
-        return made
+        return structure.constrain(self._engine, body, close, lift_off, options)
 
     def release(self, name) -> Change:
         """Let a point that is kept on a surface go; see `Linkage.release`."""
-        return change(self._engine, f"release {_name(name)!r}", lambda: self.linkage.release(name))
+        return structure.release(self._engine, name)
 
     def on_lift(self, contact, action: Callable | None = None, *, once: bool = True) -> None:
         """Do something when the normal force of a contact falls through zero, where a real surface would let go.
@@ -437,22 +353,15 @@ class Simulation:
         once : bool
             Whether the first time is the last.
         """
-        name = self.linkage.contacts[_name(contact)].name
-
-        def force(sim) -> float:
-            return sim.normal_force(name) if name in sim.linkage.contacts else 1.0
-
-        def release(sim) -> None:
-            sim.release(name)
-
+        name = self.linkage.contacts[getattr(contact, "name", contact)].name
         if action is not None:
             positional(action, "action", (1, 0))
-        self._engine.agenda.watch(Condition(force, action or release, direction=-1, once=once, cause="contact"))
+        self._engine.agenda.watch(lifting(name, action, once=once))
 
     def normal_force(self, contact) -> float:
         """The normal force of a contact now, N, under the torques that act."""
-        place = self.linkage.contacts.names.index(self.linkage.contacts[_name(contact)].name)
-        return float(self._engine.solution().normal_forces[place])
+        name = self.linkage.contacts[getattr(contact, "name", contact)].name
+        return float(self._engine.solution().normal_forces[self.linkage.contacts.names.index(name)])
 
     # Running
 
@@ -473,12 +382,9 @@ class Simulation:
         Exception
             Whatever a callback raises, unchanged; `recording` has what was recorded so far.
         """
-        if number(until, "until") < self.t - SAME * self.dt:
-            raise ArgumentError(f"until = {until:g} s is past: the simulation is at {self.t:g} s")
+        self._engine.refuse_past("until", number(until, "until"))
         engine, stepper = self._engine, self._engine.stepper
-        if engine.awaited:
-            names = ", ".join(sorted(engine.awaited))
-            raise ArgumentError(f"the resumed run drove {names}: give sim.drive again first")
+        engine.refuse_awaited()
         with engine.salvaging(), progress_bar(progress, self.t, until) as report:
             engine.act()
             end = until - SAME * self.dt
@@ -502,8 +408,3 @@ class Simulation:
 
     def __repr__(self) -> str:
         return f"Simulation({self.linkage.name!r}, t={self.t:g} s, {self._engine.stepper.integrator}, dt={self.dt:g} s)"
-
-
-def _name(handle: Any) -> Any:
-    """The name of a handle, or the name that was given itself."""
-    return getattr(handle, "name", handle)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import LinkworkError, StructureError
 from linkwork.linkage.change import Change
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.pose import Pose
 from linkwork.simulation.engine import Engine
 from linkwork.simulation.stepper import Stepper
 
@@ -31,6 +34,58 @@ def refuse_off_surface(linkage: Linkage, t: float, q: np.ndarray, v: np.ndarray)
                 "start on the surface (linkwork.close_loops and consistent_velocity find such a state), or give "
                 "close=True"
             )
+
+
+def cut(engine: Engine, joint: Any) -> Change:
+    """See `Simulation.cut`."""
+
+    def make() -> Change:
+        made = engine.linkage.cut(joint)
+        engine.drives = [drive for drive in engine.drives if drive.joint != made.joint]
+        engine.awaited.discard(made.joint)
+        return made
+
+    return change(engine, f"cut {_name(joint)!r}", make)
+
+
+def connect(
+    engine: Engine, a: Any, b: Any, joint: Any, at_a: Pose, at_b: Pose | None, close: bool, options: dict[str, Any]
+) -> Change:
+    """See `Simulation.connect`."""
+    if at_b is None:
+        at_b = _pose(engine, b).inverse() @ _pose(engine, a) @ at_a
+    what = f"connect {_name(a)!r} and {_name(b)!r}"
+    return change(
+        engine, what, lambda: engine.linkage.connect(a, b, joint, at_a=at_a, at_b=at_b, **options), close=close
+    )
+
+
+def constrain(engine: Engine, body: Any, close: bool, lift_off: bool, options: dict[str, Any]) -> Change:
+    """See `Simulation.constrain`."""
+    what = f"constrain {_name(body)!r}"
+    made = change(engine, what, lambda: engine.linkage.constrain(body, **options), close=close)
+    if lift_off:
+        engine.lift_off.append(made.joint)
+        engine.attend()
+    return made
+
+
+def release(engine: Engine, name: Any) -> Change:
+    """See `Simulation.release`."""
+    return change(engine, f"release {_name(name)!r}", lambda: engine.linkage.release(name))
+
+
+def _name(handle: Any) -> Any:
+    """The name of a handle, or the name that was given itself."""
+    return getattr(handle, "name", handle)
+
+
+def _pose(engine: Engine, body: Any) -> Pose:
+    """Where a body or frame is now."""
+    index, pose = engine.linkage.resolve(body)
+    if index < 0:
+        return pose
+    return body_poses(engine.linkage, engine.stepper.q)[engine.linkage.columns.body_names[index]] @ pose
 
 
 def change(engine: Engine, what: str, make: Callable[[], Change], *, close: bool | None = None) -> Change:

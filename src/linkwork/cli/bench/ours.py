@@ -82,8 +82,8 @@ def trajectories(robot: Robot, dt: float, steps: int) -> np.ndarray:
 def rollout(robot: Robot) -> list[Contender]:
     """Semi-implicit Euler steps."""
     count, steps = ROLLOUT
-    inputs = rollout_inputs(robot)
-    return _on_cores(lambda: lw.rollout(robot.ours, *inputs, DT, steps, integrator="semi-implicit"), count * steps, None)
+    inputs, euler = rollout_inputs(robot), {"integrator": "semi-implicit"}
+    return _on_cores(lambda: lw.rollout(robot.ours, *inputs, DT, steps, **euler), count * steps, None)
 
 
 def chain(n: int) -> Chain:
