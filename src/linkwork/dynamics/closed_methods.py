@@ -14,8 +14,6 @@ from linkwork.dynamics.constraints import (
     Matrices,
     constraint_matrices,
     dependent_rows,
-    known,
-    launch,
     least_forces,
     least_norm,
     loop_wrenches,
@@ -23,24 +21,24 @@ from linkwork.dynamics.constraints import (
     partition,
     projected_solve,
     residuals,
-    run_one,
 )
 from linkwork.dynamics.divide_conquer import closed_divide_conquer
 from linkwork.dynamics.forward import bias_force, inverse_dynamics, mass_matrix
 from linkwork.dynamics.launch import (
-    entry,
     leading_shape,
     numbers,
     output,
     place_in_batch,
     problem,
     rows_of,
+    run_one,
     tree_of,
     wrenches,
 )
 from linkwork.dynamics.threads import share
 from linkwork.dynamics.virtual_work import respond, solve_tree
 from linkwork.errors import LinkworkError, SingularError, unknown_name
+from linkwork.kernels.launch import bind, call, compiled
 from linkwork.linkage.linkage import Linkage
 
 FORWARD = "closed.embedding", "closed_forward"
@@ -100,7 +98,7 @@ def _batch(linkage: Linkage, solver, rows: list[np.ndarray], a: np.ndarray, lead
         scratch = np.empty(loops.n_rows), np.empty(loops.n_rows), np.empty(tree.nv)
         with Bench(tree, loops) as (work, bench):
             blocks = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, *rows, a, *scratch)
-            function = entry(*BATCH).bind(*blocks, 0, 0)
+            function = bind(BATCH, *blocks, 0, 0)
             for begin, end in parts:
                 while begin < end:
                     outcome, state = function(*blocks, begin, end)
@@ -123,7 +121,7 @@ def _short(tree, loops, q, v, tau) -> np.ndarray | None:
     a, rows = np.empty(tree.nv), loops.n_rows
     with Bench(tree, loops) as (work, bench):
         try:
-            outcome = known[FORWARD](
+            outcome = compiled[FORWARD](
                 tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, False, q, v, tau,
                 _NONE, loops.no_drive, a, np.empty(rows), np.empty(rows), np.empty(tree.nv),
             )  # fmt: skip
@@ -153,7 +151,7 @@ def _by_embedding(linkage, tree, loops, q, v, tau, wrench, a, details):
     with Bench(tree, loops) as (work, bench):
         arguments = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, details, q, v,
                      tau[:nv], wrench, tau[nv:], a, force, left, np.empty(nv))  # fmt: skip
-        outcome = launch(FORWARD, *arguments)
+        outcome = call(FORWARD, *arguments)
         if not outcome and details:
             force = least_norm(linkage, loops, bench, force)
             return Outcome(a, force, left, loops.marks(bench).copy(), loop_wrenches(loops, bench, force))

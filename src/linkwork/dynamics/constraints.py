@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from linkwork.dynamics.forward import LARGEST_MATRIX, mass_matrix
-from linkwork.dynamics.launch import entry, numbers, problem, tree_of
+from linkwork.dynamics.launch import numbers, problem, run_one, tree_of
 from linkwork.errors import ArgumentError, SingularError, unknown_name
+from linkwork.kernels.launch import call
 from linkwork.linkage.joint import NV
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.pack_loops import Loops
@@ -71,25 +71,6 @@ class Bench:
         self._loops.pool.append(bench)
 
 
-known: dict[tuple[str, str], Callable[..., int]] = {}  # kernels that have run once
-
-
-def launch(kernel: tuple[str, str], *arguments) -> int:
-    """Run a kernel on one state; its status. Types are only looked at when they are new to the kernel."""
-    try:
-        return known[kernel](*arguments)
-    except (KeyError, TypeError):
-        known[kernel] = entry(*kernel).bind(*arguments)
-        return known[kernel](*arguments)
-
-
-def run_one(linkage: Linkage, kernel: tuple[str, str], *arguments) -> None:
-    """Run a kernel on one state, and raise what it finds wrong."""
-    outcome = launch(kernel, *arguments)
-    if outcome:
-        raise problem(linkage, outcome)
-
-
 def single(linkage: Linkage, what: str, value, size: int, unit: str) -> np.ndarray:
     """One vector of a state; batches are refused."""
     array = numbers(linkage, what, value, size, unit)
@@ -127,7 +108,7 @@ def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: 
     x, force, left = np.empty(tree.nv), np.empty(loops.n_rows), np.empty(loops.n_rows)
     with Bench(tree, loops) as (work, bench):
         arguments = (tree.model, tree.index, work, loops.plan, loops.geometry, bench, q, tree.zeros, h, x, force, left)
-        outcome = launch(("closed.embedding", "closed_step"), *arguments)
+        outcome = call(("closed.embedding", "closed_step"), *arguments)
         if not outcome:
             margin = loops.margin(bench)
             if not forces:
@@ -171,8 +152,8 @@ def least_forces(linkage: Linkage, loops: Loops, q: np.ndarray, force: np.ndarra
     tree = linkage.tree
     zero = np.zeros(loops.n_rows)
     with Bench(tree, loops) as (work, bench):
-        outcome = launch(("closed.embedding", "closed_step"), tree.model, tree.index, work, loops.plan, loops.geometry,
-                         bench, q, tree.zeros, zero, np.empty(tree.nv), zero.copy(), zero.copy())  # fmt: skip
+        outcome = call(("closed.embedding", "closed_step"), tree.model, tree.index, work, loops.plan, loops.geometry,
+                       bench, q, tree.zeros, zero, np.empty(tree.nv), zero.copy(), zero.copy())  # fmt: skip
         if not outcome:
             return least_norm(linkage, loops, bench, force)
     if outcome & 15 not in SINGULAR:
@@ -206,7 +187,8 @@ def constraint_matrices(
     J, bias, S = np.zeros((rows, tree.nv)), np.zeros(rows), np.zeros((loops.nv, 6))
     with Bench(tree, loops) as (work, bench):
         run_one(linkage, ("closed.loops", "constraint_jacobian"), tree.model, tree.index, work, loops.plan,
-                loops.geometry, bench, whole, q, tree.zeros if v is None else v, J.reshape(-1), bias, S.reshape(-1))  # fmt: skip
+                loops.geometry, bench, whole, q, tree.zeros if v is None else v, J.reshape(-1), bias,
+                S.reshape(-1))  # fmt: skip
         return Matrices(J, bias, S, loops, bench.copy())
 
 

@@ -23,8 +23,9 @@ from linkwork.dynamics.energy import kinetic_energy
 from linkwork.dynamics.forward import _FORWARD as FORWARD
 from linkwork.dynamics.forward import _refuse_large as refuse_large
 from linkwork.dynamics.forward import inverse_dynamics, mass_matrix
-from linkwork.dynamics.launch import entry, leading_shape, numbers, output, tree_of, wrenches
+from linkwork.dynamics.launch import leading_shape, numbers, output, tree_of, wrenches
 from linkwork.errors import ArgumentError, LinkworkError, SingularError, unknown_name
+from linkwork.kernels.launch import call
 from linkwork.linkage.linkage import Linkage
 from linkwork.results import Jump
 
@@ -110,7 +111,7 @@ def _by_factors(tree, H: np.ndarray) -> Respond:
     def respond(forces: np.ndarray) -> np.ndarray:
         out = forces.copy()
         for row in out:
-            entry("tree.ltdl", "solve")(tree.index, H, row)
+            call(("tree.ltdl", "solve"), tree.index, H, row)
         return out
 
     return respond

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import heapq
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.launch import OK, SINGULAR, entry, problem
+from linkwork.dynamics.launch import OK, SINGULAR, problem
 from linkwork.dynamics.threads import each, thread_count
 from linkwork.errors import LinkworkError, SingularError, StructureError
+from linkwork.kernels.launch import bind, call
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly, weak_stages
 from linkwork.linkage.packing.pack_loops import Loops
 from linkwork.linkage.packing.plan_loops import Meeting
 
+HOME, CLOSED_HOME = "assembly_tree.divide_conquer", "assembly_tree.closed_divide_conquer"  # of the kernels
 PARALLEL_FROM = 2000  # nodes from which on they are shared out to threads
 LINE = 64  # bytes
 PIECES = 12  # subtrees a thread: enough for all to end together, few enough for a short top
@@ -49,10 +51,12 @@ def _one_state(linkage, assembly, inputs, a, loaded, where):
     work, buffer, spare = tree.work(), *_buffer(assembly)
     if loaded:
         total = np.empty(tree.nv)
-        outcome = _run("loaded_kinematics", tree.model, tree.index, work, tree.table, q, v, tau, wrench, total, a)
+        outcome = call(
+            (HOME, "loaded_kinematics"), tree.model, tree.index, work, tree.table, q, v, tau, wrench, total, a
+        )
         tau = total
     else:
-        outcome = _run("kinematics", tree.model, tree.index, work, 0, q, v, tau, a)
+        outcome = call((HOME, "kinematics"), tree.model, tree.index, work, 0, q, v, tau, a)
     if outcome == OK:
         outcome = _passes(assembly, work, buffer, spare, v, tau, a)
     tree.pool.append(work)
@@ -67,7 +71,7 @@ def lay_out(assembly: Assembly) -> int:
 
     if assembly.rows < 0:
         sizes = assembly.tree.index, assembly.nodes, 0, 0, SOLVE_ROWS
-        assembly.rows = _run("lay_out", *sizes, module="assembly_tree.parts")
+        assembly.rows = call(("assembly_tree.parts", "lay_out"), *sizes)
     return assembly.rows
 
 
@@ -121,12 +125,12 @@ def _passes(assembly, work, buffer, spare, v, tau, a, rows: Rows | None = None):
     pieces, top = assembly.pieces[threads]
     blocks, results = (tree.model, tree.index, work, buffer, nodes), (v, tau, a)
     if rows is None:
-        home, names = "assembly_tree.divide_conquer", ("upward", "downward")
+        home, names = HOME, ("upward", "downward")
     else:
-        home, names = "assembly_tree.closed_divide_conquer", ("closed_upward", "closed_downward")
+        home, names = CLOSED_HOME, ("closed_upward", "closed_downward")
         blocks += (rows.meeting.special, rows.meeting.net, rows.loops.plan, rows.loops.geometry, rows.bench)
         results += (rows.force, rows.marks)
-    upward, downward = (entry(home, name).bind(*blocks, 0, *results, 0, 0) for name in names)
+    upward, downward = (bind((home, name), *blocks, 0, *results, 0, 0) for name in names)
 
     def up(pieces, scratch):
         outcomes = (upward(*blocks, scratch, *results, begin, end) for begin, end in pieces)
@@ -151,7 +155,7 @@ def _passes(assembly, work, buffer, spare, v, tau, a, rows: Rows | None = None):
     outcome = shared(up) or up(top, spare)
     if outcome:
         return outcome
-    _run("set_ground", tree.model, buffer, nodes)
+    call((HOME, "set_ground"), tree.model, buffer, nodes)
     return max(down(top, spare), shared(down))
 
 
@@ -166,9 +170,9 @@ def closed_divide_conquer(linkage: Linkage, loops: Loops, work, bench, inputs, a
         loops.meeting = Meeting(assembly, loops, lay_out(assembly))
     meeting, total = loops.meeting, np.empty(tree.nv)
     force, marks = np.zeros(loops.n_rows + meeting.axes), np.zeros(loops.n_rows + meeting.axes)
-    outcome = _run(
-        "closed_kinematics", tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, q, v,
-        tau[: tree.nv], wrench, tau[tree.nv :], total, module="assembly_tree.closed_divide_conquer",
+    outcome = call(
+        (CLOSED_HOME, "closed_kinematics"), tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench,
+        q, v, tau[: tree.nv], wrench, tau[tree.nv :], total,
     )  # fmt: skip
     if outcome == OK:
         buffer, spare = _buffer(assembly, meeting)
@@ -204,10 +208,6 @@ def subtrees(nodes: np.ndarray, threads: int) -> tuple[list[tuple[int, int]], li
                 heapq.heappush(frontier, (int(nodes[child, FIRST]) - child - 1, child))
     pieces = [(int(nodes[node, FIRST]), node + 1) for _, node in sorted(frontier)]
     return pieces, [(node, node + 1) for node in sorted(above)]
-
-
-def _run(name: str, *arguments, module: str = "assembly_tree.divide_conquer") -> Any:
-    return entry(module, name).bind(*arguments)(*arguments)
 
 
 def _problem(linkage: Linkage, outcome: int, where: str) -> LinkworkError:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.dynamics.launch import entry, numbers, problem, tree_of
+from linkwork.dynamics.launch import numbers, problem, tree_of
 from linkwork.errors import ArgumentError, StructureError
+from linkwork.kernels.launch import call
 from linkwork.linkage.linkage import Linkage
 
 
@@ -31,7 +32,7 @@ class LTDL:
         x = numbers(self._linkage, "b", b, tree.nv, "nv").copy()
         for row in x.reshape(-1, tree.nv):
             arguments = (tree.index, self._packed, row)
-            entry("tree.ltdl", "solve")(*arguments)
+            call(("tree.ltdl", "solve"), *arguments)
         return x
 
     @property
@@ -79,7 +80,7 @@ def factorize(linkage: Linkage, H, *, overwrite: bool = False) -> LTDL:
         )
     if not np.isfinite(packed).all():
         raise ArgumentError("H must be finite")
-    outcome = entry("tree.ltdl", "factorize")(tree.index, packed)
+    outcome = call(("tree.ltdl", "factorize"), tree.index, packed)
     if outcome:
         raise problem(linkage, outcome)
     return LTDL(linkage, packed)

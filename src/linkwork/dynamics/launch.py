@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import importlib
 import math
 from typing import Any
 
@@ -11,6 +9,7 @@ import numpy as np
 
 from linkwork.dynamics.threads import Team
 from linkwork.errors import ArgumentError, LinkworkError, SingularError, StructureError
+from linkwork.kernels.launch import Name, batch_entry, call, entry
 from linkwork.linkage.columns import Columns
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.tree import Tree
@@ -90,24 +89,6 @@ def output(what: str, out: np.ndarray | None, shape: tuple[int, ...]) -> np.ndar
     return out
 
 
-@functools.cache
-def entry(module: str, name: str):
-    """The `Kernel` of algorithm `name` of linkwork.kernels.`module`, for one state."""
-    from linkwork.kernels.numba_ext.jit import Kernel
-
-    home = importlib.import_module(f"linkwork.kernels.{module}")
-    return Kernel(getattr(home, name), file=home.__file__)
-
-
-@functools.cache
-def batch_entry(module: str, name: str, inputs: int):
-    """The `Kernel` of the same algorithm over many states."""
-    from linkwork.kernels.numba_ext.batch import batched
-
-    home = importlib.import_module(f"linkwork.kernels.{module}")
-    return batched(getattr(home, name), inputs, home.__file__)
-
-
 def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
     """Run aba, rnea or crba on one state of a plain linkage, and keep its compiled function for the next calls."""
     from linkwork.kernels.numba_ext.jit import JIT_DISABLED
@@ -129,7 +110,7 @@ def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
 
 
 def run(
-    linkage: Linkage, kernel: tuple[str, str], option: Any, inputs: list[np.ndarray], outputs: list[np.ndarray]
+    linkage: Linkage, kernel: Name, option: Any, inputs: list[np.ndarray], outputs: list[np.ndarray]
 ) -> None:
     """Run a kernel on one state, or on every state of a batch.
 
@@ -141,7 +122,7 @@ def run(
     if leading == ():
         work = tree.work()
         arguments = (tree.model, tree.index, work, option, *inputs, *outputs)
-        outcome = entry(*kernel)(*arguments)
+        outcome = call(kernel, *arguments)
         tree.pool.append(work)
         if outcome:
             raise problem(linkage, outcome)
@@ -157,6 +138,13 @@ def run(
     if outcomes:
         first, outcome = min(outcomes)
         raise _batch_problem(linkage, kernel, option, arrays, first, outcome, leading)
+
+
+def run_one(linkage: Linkage, kernel: Name, *arguments) -> None:
+    """Run a kernel on one state, and raise what it finds wrong."""
+    outcome = call(kernel, *arguments)
+    if outcome:
+        raise problem(linkage, outcome)
 
 
 def rows_of(array: np.ndarray, leading: tuple[int, ...], count: int) -> np.ndarray:
@@ -201,7 +189,7 @@ def _batch_problem(linkage, kernel, option, arrays, first, outcome, leading):
     states = range(first, min(first + 16, len(arrays[-1])))  # no pack is wider
     for state in states:
         rows = [a[state if len(a) > 1 else 0] for a in arrays]
-        alone = entry(*kernel)(tree.model, tree.index, tree.work(), option, *rows)
+        alone = call(kernel, tree.model, tree.index, tree.work(), option, *rows)
         if alone:
             return problem(linkage, alone, place_in_batch(state, leading))
     return problem(linkage, outcome, place_in_batch(first, leading))

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from linkwork.errors import ArgumentError
+from linkwork.kernels.launch import entry
 from linkwork.kernels.layout.cells import BLOCK, CALLED, COUNT, DONE, HELPER_CELLS, HELPERS, MAY, POST
 
 QUOTA = Path("/sys/fs/cgroup/cpu.max")  # of a container's time, on Linux
@@ -328,10 +329,9 @@ class _Kernels(NamedTuple):
 
 @functools.cache
 def _kernels() -> _Kernels:
-    from linkwork.kernels.numba_ext import thread_pool as crew
-    from linkwork.kernels.numba_ext.jit import JIT_DISABLED, Kernel
+    from linkwork.kernels.numba_ext.jit import JIT_DISABLED
 
-    rest, post, collect = Kernel(crew.rest), Kernel(crew.post), Kernel(crew.collect)
+    rest, post, collect = (entry("numba_ext.thread_pool", name) for name in ("rest", "post", "collect"))
     cells, looks = np.zeros(HELPER_CELLS, dtype=np.int64), 1000
     if JIT_DISABLED:  # to look often would keep Python's lock from others
         return _Kernels(rest, post, collect, 1)

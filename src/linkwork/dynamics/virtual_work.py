@@ -8,9 +8,10 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from linkwork.dynamics.launch import NOT_FINITE, entry, problem, run
+from linkwork.dynamics.launch import NOT_FINITE, problem, run
 from linkwork.dynamics.threads import each, thread_count
 from linkwork.errors import unknown_name
+from linkwork.kernels.launch import call
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.splitting import split_links
 from linkwork.linkage.packing.tree import Tree
@@ -136,8 +137,8 @@ def _solve_parallel(linkage, plan, q, v, tau, f_ext, a, joint_wrenches):
     loaded = int(tree.loaded or f_ext.size > 0)
     if loaded:
         total = np.empty_like(a)
-        outcome = entry("tree.forces", "applied_forces")(
-            tree.model, tree.index, work, tree.table, q, v, f_ext, tau, total
+        outcome = call(
+            ("tree.forces", "applied_forces"), tree.model, tree.index, work, tree.table, q, v, f_ext, tau, total
         )
         if outcome:
             raise problem(linkage, outcome)
@@ -145,7 +146,7 @@ def _solve_parallel(linkage, plan, q, v, tau, f_ext, a, joint_wrenches):
 
     def part(first: int, last: int, stages: np.ndarray) -> Any:
         arguments = (tree.model, tree.index, work, loaded, first, last, stages, q, v, tau, a)
-        outcome = entry("virtual_work.virtual_work", "virtual_work_part")(*arguments)
+        outcome = call(("virtual_work.virtual_work", "virtual_work_part"), *arguments)
         if outcome:
             raise problem(linkage, outcome)
 
@@ -153,9 +154,9 @@ def _solve_parallel(linkage, plan, q, v, tau, f_ext, a, joint_wrenches):
     each(lambda stages: part(0, 1, stages), plan.branches, tree.stages // len(plan.branches))
     part(1, 2, plan.trunk)
     each(lambda stages: part(2, 2, stages), plan.branches, tree.stages // len(plan.branches))
-    outcome = entry("virtual_work.residual_check", "balance")(tree.model, tree.index, work, loaded, q)
+    outcome = call(("virtual_work.residual_check", "balance"), tree.model, tree.index, work, loaded, q)
     if outcome or not np.isfinite(a.sum()):
         raise problem(linkage, outcome or NOT_FINITE)
     if joint_wrenches is not None:
-        entry("tree.rnea", "write_wrenches")(tree.model, tree.index, work, joint_wrenches)
+        call(("tree.rnea", "write_wrenches"), tree.model, tree.index, work, joint_wrenches)
     tree.pool.append(work)

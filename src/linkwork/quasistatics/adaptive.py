@@ -12,6 +12,7 @@ from linkwork.dynamics.forward import forward_dynamics
 from linkwork.dynamics.kinematics import body_poses
 from linkwork.dynamics.launch import numbers
 from linkwork.errors import ArgumentError, StructureError, unknown_name
+from linkwork.kernels.launch import call
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import array, number
 from linkwork.linkage.joint import JointType
@@ -27,7 +28,6 @@ from linkwork.quasistatics.records import (
     SHARE,
     TOO_MANY,
     AdaptiveRecords,
-    call,
     old_stages,
     refuse,
 )
@@ -312,7 +312,7 @@ class AdaptiveSimulation(AdaptiveRecords):
         same = np.concatenate([np.full(len(self._nodes), -1), before[2]])
         fresh = np.ones(len(self._nodes), dtype=np.bool_)
         arguments = (self._tree.index, before[1], self._nodes, stages, same_joint, same, fresh, rows)
-        self._rows = int(call("assembly_tree.upkeep", "keep_known", *arguments))
+        self._rows = int(call(("assembly_tree.upkeep", "keep_known"), *arguments))
         self._make_room(forces)
         self._buffer[rows : self._rows] = 0.0  # where loops' records were
         self._rebuild(None if self._stale or any(loads) else fresh)

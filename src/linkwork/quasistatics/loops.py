@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from linkwork.dynamics.constraints import loops_of
-from linkwork.dynamics.launch import entry
+from linkwork.kernels.launch import call
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
 from linkwork.linkage.packing.plan_loops import Meeting
 
+HOME = "assembly_tree.adaptive_loops"  # of the kernels
 PASSES = 4  # at most; a change of the forces is found to 12 digits or so in each
 SETTLED = 1e-4  # of the forces: a change so small leaves nothing to find
 
@@ -48,7 +47,7 @@ class AdaptiveLoops:
         entries = np.flatnonzero((meeting.special >= 0) & leaf)
         self.tops, self.main_of = _tops(nodes, entries)
         self.special, self.net = meeting.special[self.main_of], meeting.net
-        end = _run("lay_out_tops", tree.index, self.tops, first + meeting.rows)
+        end = call((HOME, "lay_out_tops"), tree.index, self.tops, first + meeting.rows)
         self.rows, self.scratch_rows = end - first, SCRATCH_ROWS + JOIN_ROWS * meeting.most
         self.plan, self.geometry = loops.plan.copy(), loops.geometry
         self.plan[P_RECORDS] = 0  # of the scratch space of loops only their records are needed
@@ -80,10 +79,10 @@ class AdaptiveLoops:
         `forces` and `force_of` are what acts on bodies, as kernels read it.
         """
         before = self.force.copy()
-        outcome = _run(
-            "solve_loops", tree.model, tree.index, work, buffer, nodes, self.tops, self.main_of, self.special, self.net,
-            self.plan, self.geometry, self.bench, self.ends, scratch, gain, forces, force_of, self.force, self.marks,
-            aside, self._gap, q,
+        outcome = call(
+            (HOME, "solve_loops"), tree.model, tree.index, work, buffer, nodes, self.tops, self.main_of, self.special,
+            self.net, self.plan, self.geometry, self.bench, self.ends, scratch, gain, forces, force_of, self.force,
+            self.marks, aside, self._gap, q,
         )  # fmt: skip
         change = np.abs(self.force - before).max(initial=0.0)
         return outcome, bool(change > SETTLED * np.abs(self.force).max(initial=0.0))
@@ -125,12 +124,3 @@ def _ends(linkage: Linkage, nodes: np.ndarray, leaf: np.ndarray) -> np.ndarray:
                 b = int(nodes[b, ABOVE])
         row[2] = a if a == b else len(nodes) - 1
     return ends
-
-
-_bound: dict[str, Any] = {}  # compiled functions: looking up the types of arguments takes longer than a step
-
-
-def _run(name: str, *arguments) -> Any:
-    if name not in _bound:
-        _bound[name] = entry("assembly_tree.adaptive_loops", name).bind(*arguments)
-    return _bound[name](*arguments)

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.divide_conquer import new_buffer
-from linkwork.dynamics.launch import SINGULAR, entry, problem
+from linkwork.dynamics.launch import SINGULAR, problem
 from linkwork.errors import ArgumentError, StructureError
+from linkwork.kernels.launch import call
 from linkwork.linkage.change import Change
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
@@ -48,7 +49,7 @@ class AdaptiveRecords:
         n = len(nodes)
         if buffer is None:
             index, extra = tree.index, (TOTAL_ROWS, OPEN_ROWS, FULL_SOLVE_ROWS)
-            self._rows = int(call("assembly_tree.parts", "lay_out", index, nodes, *extra))
+            self._rows = int(call(("assembly_tree.parts", "lay_out"), index, nodes, *extra))
             buffer = new_buffer(0)
         self._buffer = buffer
         self._work = np.zeros(tree.work_size)
@@ -202,19 +203,10 @@ class AdaptiveRecords:
         self._a[:] = 0.0
 
     def _run(self, module: str, name: str, *arguments) -> Any:
-        return call(module, name, self._tree.model, self._tree.index, *arguments)
+        return call((module, name), self._tree.model, self._tree.index, *arguments)
 
 
 _NONE = np.empty(0, dtype=np.int64)
-_bound: dict[str, Any] = {}  # compiled functions: looking up the types of arguments takes longer than a step
-
-
-def call(module: str, name: str, *arguments) -> Any:
-    """Run a kernel, whose arguments always have the same types."""
-    if name not in _bound:
-        _bound[name] = entry(module, name).bind(*arguments)
-    return _bound[name](*arguments)
-
 
 def refuse(linkage: Linkage) -> None:
     """Raise where a linkage has what adaptive simulations do not take."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.dynamics.launch import entry
 from linkwork.errors import ArgumentError, LinkworkWarning, unknown_name
+from linkwork.kernels.launch import call
 from linkwork.linkage.joint import BOUNDED, NV, SPHERICAL
 from linkwork.linkage.linkage import Linkage
 
@@ -247,7 +247,7 @@ def add_push(table: np.ndarray, q, v, tau) -> np.ndarray:
     if not len(table):
         return tau
     total = np.array(tau)
-    entry("motion.limits", "limit_forces")(table, np.ascontiguousarray(q), np.ascontiguousarray(v), total)
+    call(("motion.limits", "limit_forces"), table, np.ascontiguousarray(q), np.ascontiguousarray(v), total)
     return total
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,6 +20,7 @@ from linkwork.dynamics.launch import (
 )
 from linkwork.dynamics.threads import share
 from linkwork.errors import ArgumentError, DivergedError, StructureError, unknown_name
+from linkwork.kernels.launch import call
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.arguments import time_step, whole
 
@@ -179,7 +179,6 @@ def _run(linkage, arguments, arrays, count, leading):
     from linkwork.kernels.numba_ext.pack import WIDTH
 
     tree, (_, dt, _, steps, _, _) = linkage.tree, arguments
-    kernel = _entry()
 
     def worker(parts):
         nq, nv = tree.nq, tree.nv
@@ -188,7 +187,8 @@ def _run(linkage, arguments, arrays, count, leading):
         rows = np.empty(nq), np.empty(nv), np.empty(nv)
         model, found = (tree.model, tree.index, aligned(tree.work_size), tree.table), []
         for begin, end in parts:
-            outcome, state, step = kernel(model, *arguments, arrays, lanes, scratch, rows, begin, end)
+            where = lanes, scratch, rows, begin, end
+            outcome, state, step = call(("motion.rollout", "rollout"), model, *arguments, arrays, *where)
             if outcome:
                 found.append((state, step, outcome))
         return found
@@ -213,14 +213,6 @@ def _failure(linkage, outcome, where, step, dt):
         "gains or smaller torques",
         time=step * dt,
     )
-
-
-@functools.cache
-def _entry():
-    from linkwork.kernels.motion.rollout import rollout as kernel
-    from linkwork.kernels.numba_ext.jit import Kernel
-
-    return Kernel(kernel)
 
 
 def compiled_controller(function: Any) -> Any:

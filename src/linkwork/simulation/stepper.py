@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.launch import entry, problem
+from linkwork.dynamics.launch import problem
 from linkwork.errors import DivergedError, LinkworkError
+from linkwork.kernels.launch import bind
 from linkwork.simulation.integrators import COMPILED, Dop853, Step, fixed_step, unsolved
 from linkwork.simulation.segment import Segment
 from linkwork.simulation.system import FASTEST, System
@@ -98,8 +99,8 @@ class Stepper:
         self._scratch = np.empty((2, tree.nq)), np.empty((SCRATCH, tree.nv)), np.empty(tree.nv)
         self._spare = np.empty((1, 3 + tree.nq + 2 * tree.nv + system.n_torques))
         state = self.q, self.v, self.tau, self._scratch, self._drift, self._spare
-        kernel = entry("motion.march", COMPILED[self.integrator])
-        self._march = kernel.bind(self._model, *self._watched, 0.0, 1.0, 0, 0, 1, *state)
+        march = "motion.march", COMPILED[self.integrator]
+        self._march = bind(march, self._model, *self._watched, 0.0, 1.0, 0, 0, 1, *state)
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what `prepare` makes."""

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.dynamics.forward import forward_dynamics
-from linkwork.dynamics.launch import entry, numbers, problem
+from linkwork.dynamics.launch import numbers, problem
 from linkwork.errors import ArgumentError, LinkworkWarning, SingularError
+from linkwork.kernels.launch import bind
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits, LoopLimits, add_push
@@ -148,9 +149,9 @@ class System:
         tree = self.tree
         block = (tree.model, tree.index, tree.work(), 0)
         if self._manifold is None:
-            kernels = entry("tree.integrate", "integrate"), entry("motion.integrators", "local_rate")
+            kernels = ("tree.integrate", "integrate"), ("motion.integrators", "local_rate")
             example = np.empty(0)
-            self._manifold = [kernel.bind(*block, example, example, example) for kernel in kernels]
+            self._manifold = [bind(kernel, *block, example, example, example) for kernel in kernels]
         outcome = self._manifold[which](*block, *arrays)
         tree.pool.append(block[2])
         if outcome:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from linkwork.kernels.launch import call
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -90,7 +91,7 @@ class Assembly:
 def weak_stages(tree) -> np.ndarray:
     """(stages,) whether the own inertia of each leaves an axis of its joint without resistance."""
     weak = np.zeros(tree.stages, dtype=np.bool_)
-    _run("assembly_tree.parts", "weak_stages", tree.model, tree.index, np.zeros((32, 1, 4)), weak)
+    call(("assembly_tree.parts", "weak_stages"), tree.model, tree.index, np.zeros((32, 1, 4)), weak)
     return weak
 
 
@@ -98,19 +99,5 @@ def _build(parent: np.ndarray, weak: np.ndarray, hint: np.ndarray) -> np.ndarray
     from linkwork.kernels.assembly_tree.assembly import NODE_ROW
 
     out = np.empty((3 * len(parent) + 2, NODE_ROW), dtype=np.int64)
-    count = _run("assembly_tree.assembly", "build", parent, weak, hint, out)
+    count = call(("assembly_tree.assembly", "build"), parent, weak, hint, out)
     return out[:count].copy()
-
-
-def _run(module: str, name: str, *arguments) -> Any:
-    return _kernel(module, name).bind(*arguments)(*arguments)
-
-
-@functools.cache
-def _kernel(module: str, name: str):
-    import importlib
-
-    from linkwork.kernels.numba_ext.jit import Kernel
-
-    home = importlib.import_module(f"linkwork.kernels.{module}")
-    return Kernel(getattr(home, name), file=home.__file__)

@@ -1,0 +1,53 @@
+"""The one launcher of kernels: from a kernel's name to its compiled function, by one cache.
+
+A kernel is named by its module below ``linkwork.kernels`` and by its function there. Importing this module needs no
+compiler; Numba is imported when the first kernel runs.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from linkwork.kernels.numba_ext.jit import Kernel
+
+Name = tuple[str, str]
+
+# Compiled functions of kernels that have run, for callers to whom even `call` takes too long: they raise TypeError for
+# arguments of types that are new to them, and so do not run anything.
+compiled: dict[Name, Callable[..., Any]] = {}
+
+
+def call(kernel: Name, *arguments) -> Any:
+    """Run a kernel. The types of its arguments are looked at only where they are new to it."""
+    try:
+        return compiled[kernel](*arguments)
+    except (KeyError, TypeError):
+        return bind(kernel, *arguments)(*arguments)
+
+
+def bind(kernel: Name, *arguments) -> Callable[..., Any]:
+    """The compiled function of a kernel for arguments of these types."""
+    function = compiled[kernel] = entry(*kernel).bind(*arguments)
+    return function
+
+
+@functools.cache
+def entry(module: str, name: str) -> Kernel:
+    """The kernel `name` of linkwork.kernels.`module`, for one state."""
+    from linkwork.kernels.numba_ext.jit import Kernel
+
+    home = importlib.import_module(f"linkwork.kernels.{module}")
+    return Kernel(getattr(home, name), file=home.__file__)
+
+
+@functools.cache
+def batch_entry(module: str, name: str, inputs: int) -> Kernel:
+    """The same algorithm over many states; see `numba_ext.batch.batched`."""
+    from linkwork.kernels.numba_ext.batch import batched
+
+    home = importlib.import_module(f"linkwork.kernels.{module}")
+    return batched(getattr(home, name), inputs, home.__file__)
