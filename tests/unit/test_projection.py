@@ -7,7 +7,7 @@ import linkwork as lw
 from linkwork.dynamics.constraints import residuals
 from linkwork.kernels import layout
 from linkwork.kernels.closed import projection
-from linkwork.kernels.motion import strength as load
+from linkwork.kernels.motion import strength
 from linkwork.simulation import stepper, system
 
 LINKAGES = {
@@ -27,7 +27,7 @@ def made(name):
 def test_python_knows_the_kernels_numbers():
     assert system.LINES == projection.LINES
     assert set(stepper.BEYOND) == {layout.SINGULAR, layout.SINGULAR_DOF, projection.UNCLOSED}
-    assert (load.TREE, load.LOOP) == (0.0, 1.0)
+    assert (strength.TREE, strength.LOOP) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("integrator", ["semi-implicit", "rk4", "implicit-midpoint"])

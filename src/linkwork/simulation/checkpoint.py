@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.errors import ArgumentError
 from linkwork.simulation.limits import described
 
 if TYPE_CHECKING:
@@ -38,16 +36,6 @@ def of(engine: Engine) -> dict[str, Any]:
         "drives": [drive.joint for drive in engine.drives] + sorted(engine.awaited),
         "conditions": engine.agenda.values(),
     } | {name: getattr(engine, name) is not None for name in CALLBACKS}  # fmt: skip
-
-
-def check(path: Any, saved: dict[str, Any], **callbacks: Callable | None) -> None:
-    """Refuse to go on from what is no checkpoint, or with other callbacks than those there were."""
-    if not saved:
-        raise ArgumentError(f"{path} was saved, not streamed: it holds no state to go on from")
-    for what, given in callbacks.items():
-        if saved[what] != (given is not None):
-            had, how = ("had", "with it") if saved[what] else ("had no", "without")
-            raise ArgumentError(f"the run in {path} {had} {what}: resume it {how}")
 
 
 def restore(engine: Engine, saved: dict[str, Any]) -> None:

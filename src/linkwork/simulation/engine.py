@@ -14,7 +14,7 @@ from linkwork.errors import ArgumentError, DivergedError, LinkworkError, Recordi
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation import checkpoint
 from linkwork.simulation.agenda import Agenda, Condition, LimitCondition
-from linkwork.simulation.arguments import positional, title
+from linkwork.simulation.arguments import check_callback, positional, title
 from linkwork.simulation.breaking import breaking, lifting_off
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Compliant, Impulsive, Limits
@@ -53,6 +53,8 @@ class Engine:
         Of forward dynamics.
     control_every : int
         Number of steps that the controller's torques are held for.
+    controller : callable or None
+        Gives torques, every `control_every` steps.
     torques, wrenches : callable or None
         What acts at every stage of a step.
 
@@ -64,8 +66,8 @@ class Engine:
         Actions to come and conditions to watch.
     recorder : Recorder
         What is recorded.
-    controller : callable or None
-        Torques once every `control_every` steps; the next ones are due in step `control_due`.
+    control_due : int
+        Step in which the controller's next torques are due.
     drives : list of Drive
     lift_off : list of str
         Contacts that let go where they would pull.
@@ -82,13 +84,15 @@ class Engine:
         limits: Compliant | Impulsive | None,
         method: str,
         control_every: int,
+        controller: Callable | None,
         torques: Callable | None,
         wrenches: Callable | None,
     ):
+        check_callback(torques, "torques", 3)
+        check_callback(wrenches, "wrenches", 3)
         self.sim, self.linkage, self.stepper, self.limits, self.method = sim, linkage, stepper, limits, method
         self.torques, self.wrenches = torques, wrenches
-        self.controller: Callable | None = None
-        self.control_every, self.control_due = control_every, 0
+        self.control_every = control_every
         self.drives: list[Drive] = []
         self.lift_off: list[str] = []
         self.agenda = Agenda(stepper, self.evaluate, self._fire)
@@ -98,6 +102,7 @@ class Engine:
         self.stopped = self.running = self.failed = False
         self._open: Note | None = None
         self.take_up(resting=set())
+        self.set_controller(controller)
         self.begin_segment()
 
     # One step
@@ -275,6 +280,7 @@ class Engine:
 
     def set_controller(self, function: Callable | None) -> None:
         """Let another controller give torques from the next step on; without one there are none."""
+        check_callback(function, "controller", 1)
         self.controller, self.control_due = function, 0
         self.stepper.on_dt_grid = self.stepper.integrator != "dop853" or function is not None
         if function is None:
@@ -282,11 +288,13 @@ class Engine:
 
     def set_torques(self, function: Callable | None) -> None:
         """Let other torques act at every stage."""
+        check_callback(function, "torques", 3)
         self.torques = self.system.torques = function
         self.stepper.prepare(self.system)
 
     def set_wrenches(self, function: Callable | None) -> None:
         """Let other wrenches act at every stage."""
+        check_callback(function, "wrenches", 3)
         if (function is None) == (self.wrenches is None):
             self.wrenches = self.system.wrenches = function
             return

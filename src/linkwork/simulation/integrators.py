@@ -3,7 +3,7 @@
 The steps of fixed size are those of `linkwork.kernels.motion.integrators`, made here from NumPy's operations and
 `System`; "dop853" is SciPy's.
 
-References: [HairerNorsettWanner1993] II.5 for DOP853.
+References: [Hairer1993] II.5 for DOP853.
 """
 
 from __future__ import annotations

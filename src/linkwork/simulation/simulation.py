@@ -20,15 +20,16 @@ from linkwork.linkage.strength import Strength
 from linkwork.simulation import checkpoint, structure
 from linkwork.simulation import limits as joint_limits
 from linkwork.simulation.agenda import Condition
-from linkwork.simulation.arguments import check_callback, one_state, positional, time_step, whole
+from linkwork.simulation.arguments import one_state, positional, time_step, whole
 from linkwork.simulation.breaking import lifting
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.engine import Engine
 from linkwork.simulation.integrators import NAMES, Dop853
 from linkwork.simulation.progress import progress_bar
 from linkwork.simulation.recording import Recording
+from linkwork.simulation.resuming import resumed_engine
 from linkwork.simulation.stepper import SAME, Stepper
-from linkwork.simulation.storage import Contents, Stream
+from linkwork.simulation.storage import Stream
 
 
 class Simulation:
@@ -108,9 +109,11 @@ class Simulation:
         control_every = whole(control_every, "control_every", minimum=1)
         q = linkage.neutral() if q is None else one_state(linkage, "q", q, linkage.nq)
         v = np.zeros(linkage.nv) if v is None else one_state(linkage, "v", v, linkage.nv)
-        options = {"limits": joint_limits.chosen(limits), "method": method, "control_every": control_every}
         stepper = Stepper(integrator, Dop853(rtol, atol), dt, every, number(t, "t"), q, v)
-        self._set_up(linkage, stepper, controller, torques, wrenches, **options)
+        self._engine = Engine(
+            self, linkage, stepper, limits=joint_limits.chosen(limits), method=method, control_every=control_every,
+            controller=controller, torques=torques, wrenches=wrenches,
+        )  # fmt: skip
         joint_limits.warn_outside(self._engine.system.limits, linkage, q)
         if not close:
             structure.refuse_off_surface(linkage, stepper.t, stepper.q, stepper.v)
@@ -121,13 +124,6 @@ class Simulation:
             recorder = self._engine.recorder
             recorder.stream = Stream(record, checkpoint.settings(self._engine), recorder.segment)
             self._engine.commit(now=True)  # a run can be resumed from its start on
-
-    def _set_up(self, linkage, stepper, controller, torques, wrenches, **options) -> None:
-        """Take up a linkage in the state of `stepper`, as it is."""
-        check_callback(torques, "torques", 3)
-        check_callback(wrenches, "wrenches", 3)
-        self._engine = Engine(self, linkage, stepper, torques=torques, wrenches=wrenches, **options)
-        self.controller = controller
 
     @classmethod
     def resume(cls, path: str | PathLike[str], *, controller=None, torques=None, wrenches=None) -> Simulation:
@@ -145,21 +141,8 @@ class Simulation:
         controller, torques, wrenches : callable, optional
             As they were.
         """
-        contents = Contents(Path(path), sound=True)
-        saved, settings = contents.checkpoint, contents.settings
-        checkpoint.check(path, saved, controller=controller, torques=torques, wrenches=wrenches)
-        linkage = contents.recording.segments[-1].linkage.copy()
-        grid = settings["dt"], settings["record_every"], settings["t"]
-        dop853, state = Dop853(settings["rtol"], settings["atol"]), (np.array(saved["q"]), np.array(saved["v"]))
-        stepper = Stepper(settings["integrator"], dop853, *grid, *state)
-        stepper.t = saved["t"]  # surfaces that move are where they were then
-        options = {name: settings[name] for name in ("method", "control_every")}
-        options["limits"] = joint_limits.chosen(settings["limits"])
-        sim = cls.__new__(cls)  # the state goes on to the bit: it is neither checked nor brought onto constraints
-        sim._set_up(linkage, stepper, controller, torques, wrenches, **options)
-        checkpoint.restore(sim._engine, saved)
-        sim._engine.resumed = saved["t"]
-        sim._engine.recorder.resume(Path(path), contents)
+        sim = cls.__new__(cls)
+        sim._engine = resumed_engine(sim, Path(path), controller=controller, torques=torques, wrenches=wrenches)
         return sim
 
     # State
@@ -217,7 +200,6 @@ class Simulation:
 
     @controller.setter
     def controller(self, function: Callable | None) -> None:
-        check_callback(function, "controller", 1)
         self._engine.set_controller(function)
 
     @property
@@ -227,7 +209,6 @@ class Simulation:
 
     @torques.setter
     def torques(self, function: Callable | None) -> None:
-        check_callback(function, "torques", 3)
         self._engine.set_torques(function)
 
     @property
@@ -237,7 +218,6 @@ class Simulation:
 
     @wrenches.setter
     def wrenches(self, function: Callable | None) -> None:
-        check_callback(function, "wrenches", 3)
         self._engine.set_wrenches(function)
 
     # Events

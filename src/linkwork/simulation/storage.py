@@ -108,7 +108,8 @@ class Stream:
             first = sum(s.dropped + s.held for s in recording.segments[: len(self._firsts)])
             self._notes.append(_segment(segment, first))
             self._firsts.append(first)
-        self._notes += [{"event": _event(event)} for event in recording.events[self._events :]]
+        fresh_events = recording.events[self._events :]
+        self._notes += [{"event": asdict(event) | {"jump": event.jump.tolist()}} for event in fresh_events]
         self._events = len(recording.events)
         lines = [*self._notes, {"checkpoint": checkpoint}]
         notes = "".join(json.dumps(line) + "\n" for line in lines).encode()
@@ -167,7 +168,7 @@ class Contents:
     ----------
     path : Path
     sound : bool
-        Take back commits of a run that failed in the midst of an action: one that goes on does it again.
+        Take back commits of a run that failed during an action: one that goes on does it again.
 
     Attributes
     ----------
@@ -220,7 +221,8 @@ class Contents:
             segments.append(segment.of(read_rows(file, segment, entry["first"], end)))
         if settled:
             self.last = read_rows(file, segments[-1], self.states, states)
-        events = [_event_of(line["event"]) for line in lines if "event" in line]
+        noted = [line["event"] for line in lines if "event" in line]
+        events = [Event(**event | {"jump": np.array(event["jump"])}) for event in noted]
         self.recording = Recording(segments, events, self.settings)
 
 
@@ -286,11 +288,3 @@ def _linkage(text: str) -> Linkage:
         path = Path(folder) / "linkage.yaml"
         path.write_text(text)
         return load(path)
-
-
-def _event(event: Event) -> dict[str, Any]:
-    return asdict(event) | {"jump": event.jump.tolist()}
-
-
-def _event_of(entry: dict[str, Any]) -> Event:
-    return Event(entry["time"], entry["cause"], entry["what"], np.array(entry["jump"]), entry["energy_lost"])

@@ -9,7 +9,7 @@ of states; `linkwork.simulation.stepper` makes the same steps from NumPy's, wher
 
 Symbols: h the time step, τ torques that are held, a = dv/dt, u the local coordinates.
 
-References: [MuntheKaas1999] and [HairerLubichWanner2006] IV.8, III.4.1 for steps on a manifold; II.1 and VI.3 for the
+References: [MuntheKaas1999] and [Hairer2006] IV.8, III.4.1 for steps on a manifold; II.1 and VI.3 for the
 midpoint rule and the symplectic Euler method.
 """
 
