@@ -33,10 +33,12 @@ class Step(NamedTuple):
 @functools.cache
 def fixed_step(name: str) -> Callable[..., Step]:
     """The integrator of this name over a `System`: ``step(system, t, q, v, tau, h)``."""
-    from linkwork.kernels.motion.integrators import SCRATCH, A, V, integrators
+    from linkwork.kernels.motion.integrators import SCRATCH, A, integrators
 
     def acceleration(system: System, t, q, v, tau, total, a) -> int:
-        q[:], v[:] = system.stage(t, q, v)
+        stage_q, stage_v = system.stage(t, q, v)
+        if stage_q is not q:
+            q[:], v[:] = stage_q, stage_v
         a[:] = system.acceleration(t, q, v, tau)[0]
         return 0
 
@@ -44,7 +46,10 @@ def fixed_step(name: str) -> Callable[..., Step]:
         np.add(x, h * rate, out=out)
 
     def scaled(h, rate, out) -> None:
-        np.multiply(h, rate, out=out)
+        if h == 1.0:
+            out[:] = rate
+        else:
+            np.multiply(h, rate, out=out)
 
     def largest_change(h, a, new, mean) -> tuple[float, float]:
         return h * np.abs(new - a).max(initial=0.0), (np.abs(mean) + h * np.abs(new)).max(initial=0.0)
@@ -54,17 +59,19 @@ def fixed_step(name: str) -> Callable[..., Step]:
 
     def step(system: System, t, q, v, tau, h) -> Step:
         a, applied = system.acceleration(t, q, v, tau)
-        at, scratch = np.empty_like(q), np.empty((SCRATCH, len(v)))
-        scratch[A] = a
+        new_q, new_v = np.empty_like(q), np.empty_like(v)
+        if not system.scratch:
+            system.scratch = [np.empty_like(v) for _ in range(SCRATCH)]
+        system.scratch[A] = a
         try:
-            outcome = integrate(system, t, h, q, v, tau, at, scratch)
+            outcome = integrate(system, t, h, q, v, tau, new_q, system.scratch, new_q, new_v)
         except LinkworkError as error:
             if name != "implicit-midpoint" or error is system.evaluating.error:
                 raise
             raise unsolved(t) from error
         if outcome:
             raise unsolved(t)
-        return Step(at, scratch[V].copy(), a, applied)
+        return Step(new_q, new_v, a, applied)
 
     return step
 

@@ -96,7 +96,7 @@ class Stepper:
         self._model = tree.model, tree.index, work, tree.table, limits.table, system.loops(), no_wrenches
         self._watched = limits.stops, system.strengths()
         self._unwatched = np.empty((0, 3)), np.empty((0, 4))
-        self._scratch = np.empty((2, tree.nq)), np.empty((SCRATCH, tree.nv)), np.empty(tree.nv)
+        self._scratch = np.empty((2, tree.nq)), np.empty((SCRATCH, tree.nv)), np.empty((2, tree.nv))
         self._spare = np.empty((1, 3 + tree.nq + 2 * tree.nv + system.n_torques))
         state = self.q, self.v, self.tau, self._scratch, self._drift, self._spare
         march = "motion.march", COMPILED[self.integrator]

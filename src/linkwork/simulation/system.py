@@ -96,6 +96,7 @@ class System:
         self.loop_limits = LoopLimits(linkage, limits.kind)
         self.t = t  # where the motion is, for surfaces that move
         self.evaluating = Evaluating()
+        self.scratch: list[np.ndarray] = []  # of an integrator
         self._manifold = None
         self.follow(drives or [])
 

@@ -34,25 +34,26 @@ _EXACT, _CLOSE = 2e-16, 1e-9  # relative changes at which it has ended; or may e
 
 # Scratch of a step: one array of nq scalars, the others of nv.
 SCRATCH = 8
-A, TOTAL, V, _STAGE_A, _STAGE_V, _U, _SUM_U, _SUM_V = range(SCRATCH)
+A, TOTAL, _STAGE_A, _STAGE_V, _U, _RATE, _SUM_U, _SUM_V = range(SCRATCH)
 
 
 def integrators(acceleration, advance, local_rate, combine, scaled, largest_change):
     """The steps (semi-implicit, rk4, midpoint), made from these operations.
 
-    Each is ``step(system, t, h, q, v, tau, at, s) -> status``. It takes the acceleration a(q, v) in ``s[A]``, and
-    leaves the new coordinates in ``at`` (nq) and the new velocities in ``s[V]``; ``s`` is `SCRATCH` arrays of nv.
+    Each is ``step(system, t, h, q, v, tau, at, s, new_q, new_v) -> status``. It takes the acceleration a(q, v) in
+    ``s[A]``; the new state may take the place of the old one. ``at`` (nq) and ``s``, `SCRATCH` arrays of nv, are
+    scratch.
     """
 
-    def semi_implicit(system, t, h, q, v, tau, at, s):
+    def semi_implicit(system, t, h, q, v, tau, at, s, new_q, new_v):
         """v' = v + h a(q, v), q' = q ⊕ h v'."""
-        combine(v, h, s[A], s[V])
-        scaled(h, s[V], s[_U])
-        return advance(system, q, s[_U], at)
+        combine(v, h, s[A], new_v)
+        scaled(h, new_v, s[_U])
+        return advance(system, q, s[_U], new_q)
 
-    def rk4(system, t, h, q, v, tau, at, s):
+    def rk4(system, t, h, q, v, tau, at, s, new_q, new_v):
         """The classical Runge–Kutta step in local coordinates."""
-        a, w, u, rate, sum_u, sum_v = s[_STAGE_A], s[_STAGE_V], s[_U], s[V], s[_SUM_U], s[_SUM_V]
+        a, w, u, rate, sum_u, sum_v = s[_STAGE_A], s[_STAGE_V], s[_U], s[_RATE], s[_SUM_U], s[_SUM_V]
         scaled(1.0, v, sum_u)
         scaled(1.0, s[A], sum_v)
         scaled(1.0, v, rate)
@@ -72,10 +73,10 @@ def integrators(acceleration, advance, local_rate, combine, scaled, largest_chan
             combine(sum_u, weight, rate, sum_u)
             combine(sum_v, weight, a, sum_v)
         scaled(h / 6.0, sum_u, u)
-        combine(v, h / 6.0, sum_v, s[V])
-        return advance(system, q, u, at)
+        combine(v, h / 6.0, sum_v, new_v)
+        return advance(system, q, u, new_q)
 
-    def midpoint(system, t, h, q, v, tau, at, s):
+    def midpoint(system, t, h, q, v, tau, at, s, new_q, new_v):
         """v' = v + h a(q ⊕ ½h v̄, v̄), q' = q ⊕ h v̄, with v̄ = ½(v + v')."""
         a, w, u, mean, new = s[_STAGE_A], s[_STAGE_V], s[_U], s[_SUM_U], s[_SUM_V]
         scaled(1.0, s[A], a)
@@ -96,8 +97,8 @@ def integrators(acceleration, advance, local_rate, combine, scaled, largest_chan
             if not any_of(going_on > 0.5):
                 combine(v, 0.5 * h, a, mean)
                 scaled(h, mean, u)
-                combine(v, h, a, s[V])
-                return advance(system, q, u, at)
+                combine(v, h, a, new_v)
+                return advance(system, q, u, new_q)
             before = change
         return UNSOLVED
 
@@ -107,26 +108,30 @@ def integrators(acceleration, advance, local_rate, combine, scaled, largest_chan
 @helper
 def acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, total, a):
     """a under τ, force elements, compliant limits and wrenches on bodies; `total` (nv) is scratch."""
-    for d in range(index[N_V]):
-        store(total, d, load(tau, d))
+    acting = tau
     if limits is not None:
+        for d in range(index[N_V]):
+            store(total, d, load(tau, d))
         limit_forces(limits, q, v, total)
+        acting = total
     if loops is not None:
-        return closed_acceleration(model, index, work, table, loops, q, v, total, tau[index[N_V] :], a)
+        return closed_acceleration(model, index, work, table, loops, q, v, acting, tau[index[N_V] :], a)
     loaded = f_ext.shape[0] > 0 or table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] > 0.0
     if loaded:
-        outcome = applied_forces(model, index, work, table, q, v, f_ext, total, total)
+        outcome = applied_forces(model, index, work, table, q, v, f_ext, acting, total)
         if outcome != OK:
             return outcome
-    return aba(model, index, work, 1 if loaded else 0, q, v, total, a)
+        acting = total
+    return aba(model, index, work, 1 if loaded else 0, q, v, acting, a)
 
 
 @helper
 def acceleration(system, t, q, v, tau, total, a):
     """a = dv/dt of a system: (model, index, work, table, limits, loops, f_ext).
 
-    ``table`` lists the force elements (see `forces`). ``limits`` (see `limits`) and ``loops`` (see `projection`) may be
-    None; ``f_ext`` is empty where no wrenches act. With loops, torques of the loop joints follow in ``tau``.
+    ``table`` lists the force elements (see `forces`). ``loops`` (see `projection`) may be None, and ``limits`` (see
+    `limits`) where there are no loops; ``f_ext`` is empty where no wrenches act. With loops, torques of the loop joints
+    follow in ``tau``.
     """
     model, index, work, table, limits, loops, f_ext = system
     return acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, total, a)

@@ -5,7 +5,7 @@
 
 from linkwork.kernels.closed.projection import nearly_singular, project
 from linkwork.kernels.layout import N_V, OK
-from linkwork.kernels.motion.integrators import TOTAL, A, V, acceleration, midpoint, rk4, semi_implicit
+from linkwork.kernels.motion.integrators import TOTAL, A, acceleration, midpoint, rk4, semi_implicit
 from linkwork.kernels.motion.strength import overloaded
 from linkwork.kernels.numba_ext.jit import helper
 from linkwork.kernels.records import status
@@ -78,11 +78,11 @@ def marcher(name, step):
         before the one that takes a coordinate out of the bounds of ``stops``, before the one after which a joint bears
         more than its strength (see `strength`), and after one that comes near a singular pose of the loops. ``drift``
         is (2, 2): what projection took away on the way to the present state, and to the one before it. ``scratch`` is
-        (2, nq), (`SCRATCH`, nv) and (nv).
+        (2, nq), (`SCRATCH`, nv) and (2, nv).
         """
         model, index, work, table, limits, loops, f_ext = system
-        coordinates, s, v0 = scratch
-        at, q0, loop_tau = coordinates[0], coordinates[1], tau[index[N_V] :]
+        coordinates, s, velocities = scratch
+        at, q0, new_v, v0, loop_tau = coordinates[0], coordinates[1], velocities[0], velocities[1], tau[index[N_V] :]
         watch, singular = strengths.shape[0] > 0, False
         used, n = 0, first
         while n < last or watch:
@@ -103,11 +103,11 @@ def marcher(name, step):
             if outcome == OK:
                 copy_state(q, v, q0, v0)
                 drift[1, 0], drift[1, 1] = drift[0, 0], drift[0, 1]
-                outcome = step(system, origin + n * dt, dt, q, v, tau, at, s)
-                if outcome == OK and too_fast(s[V]) >= 0:
-                    outcome = status(DIVERGED, too_fast(s[V]))
+                outcome = step(system, origin + n * dt, dt, q, v, tau, at, s, at, new_v)
+                if outcome == OK and too_fast(new_v) >= 0:
+                    outcome = status(DIVERGED, too_fast(new_v))
                 if outcome == OK:
-                    copy_state(at, s[V], q, v)
+                    copy_state(at, new_v, q, v)
                     outcome, singular = onto_loops(
                         model, index, work, table, limits, loops, f_ext, q, v, at, drift[0]
                     )  # fmt: skip

@@ -1,7 +1,7 @@
 """Whole trajectories of a tree, a pack of states at a time. Torques are found once per step and held."""
 
 from linkwork.kernels.layout import N_V, NOT_FINITE, OK
-from linkwork.kernels.motion.integrators import TOTAL, A, V, acceleration, rk4, semi_implicit
+from linkwork.kernels.motion.integrators import TOTAL, A, acceleration, rk4, semi_implicit
 from linkwork.kernels.numba_ext.batch import gather, scatter
 from linkwork.kernels.numba_ext.jit import helper
 from linkwork.kernels.numba_ext.pack import WIDTH, any_of, load, scalar, store
@@ -41,29 +41,25 @@ def column(rows, step, size):
 
 
 @helper
-def take_over(from_q, from_v, q, v):
-    """Copy a state; whether all of it is finite."""
+def finite(q, v):
+    """Whether all numbers of a state are finite."""
     total = scalar(q, 0.0)
     for k in range(q.shape[0]):
-        x = load(from_q, k)
-        store(q, k, x)
-        total += x
+        total += load(q, k)
     for d in range(v.shape[0]):
-        x = load(from_v, d)
-        store(v, d, x)
-        total += x
+        total += load(v, d)
     return not any_of(total - total != 0.0)
 
 
 @helper
 def step_of(method, system, t, h, q, v, tau, at, s):
-    """One step: the new state in `at` and ``s[V]``."""
+    """One step, in place."""
     outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
     if outcome != OK:
         return outcome
     if method == RK4:
-        return rk4(system, t, h, q, v, tau, at, s)
-    return semi_implicit(system, t, h, q, v, tau, at, s)
+        return rk4(system, t, h, q, v, tau, at, s, q, v)
+    return semi_implicit(system, t, h, q, v, tau, at, s, q, v)
 
 
 def rollout(tree, method, h, every, steps, gains, controller, arrays, lanes, scratch, rows, begin, end):
@@ -96,7 +92,7 @@ def rollout(tree, method, h, every, steps, gains, controller, arrays, lanes, scr
                 call_controller(controller, step * h, q, v, tau, rows)
             if outcome == OK:
                 outcome = step_of(method, system, step * h, h, q, v, tau, at, s)
-            if outcome == OK and not take_over(at, s[V], q, v):
+            if outcome == OK and not finite(q, v):
                 outcome = status(NOT_FINITE, 0)
             if outcome != OK:
                 return outcome, first, step
