@@ -20,9 +20,9 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # before anything imports numba
 import numpy as np
 
 import linkwork as lw
-from linkwork.kernels.numba_ext import pack
+from linkwork.kernels import numba_ext
 
-pack.scalar = lambda array, value: value  # the kernels imported from here on must not make floats of our numbers
+numba_ext.scalar = lambda array, value: value  # the kernels imported from here on must not make floats of our numbers
 
 
 class CountingScalar:

@@ -145,7 +145,7 @@ def weighted(linkage, weights):
     """The linkage with every inertia times its weight."""
     columns = linkage.columns
     mass, inertia = columns.mass * weights, columns.inertia * weights[:, None]
-    linkage.set_parameters(mass=(slice(None), mass), inertia=(slice(None), inertia))
+    linkage._set_parameters(mass=(slice(None), mass), inertia=(slice(None), inertia))
     return linkage
 
 
@@ -172,9 +172,9 @@ def references(quick) -> dict[str, list[list[str]]]:
 
 
 def print_references(quick):
-    from linkwork.kernels.numba_ext import pack
+    from linkwork.kernels import numba_ext
 
-    pack.scalar = lambda array, value: value
+    numba_ext.scalar = lambda array, value: value
     from linkwork.kernels.tree.aba import aba
 
     wide = {}

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from tests.reference import Reference, joint_motion, skew
 
 import linkwork as lw
+from tests.reference import Reference, joint_motion, skew
 
 METHODS = ("aba", "crba", "unit-vector")
 GROUPS = 20  # of ten seeds each: 200 in all

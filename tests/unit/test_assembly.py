@@ -1,13 +1,11 @@
 """The assembly tree: what it must contain, how deep it may be, how few handles its nodes have."""
 
-import time
 
 import numpy as np
 import pytest
 
 import linkwork as lw
 from linkwork.kernels.assembly_tree.assembly import ABOVE, FIRST, HEIGHT, JOIN, KIND, LEAF, LEFT, RIGHT, STAGE
-from linkwork.linkage.packing.assembly import _build
 
 
 def bush(n, seed):
@@ -91,19 +89,6 @@ def test_depth_stays_logarithmic():
 @pytest.mark.slow
 def test_depth_for_a_million_joints():
     assert lw.samples.molecule(1_000_000).assembly().depth <= 40
-
-
-def test_built_within_50_ms_for_50_000_joints():
-    linkage = lw.samples.molecule(50_000)
-    parent, weak = np.ascontiguousarray(linkage.tree.parent), np.zeros(50_000, dtype=np.bool_)
-    hint = np.zeros(50_000, dtype=np.int64)
-    _build(parent, weak, hint)
-    best = np.inf
-    for _ in range(5):
-        start = time.thread_time()  # the machine may be busy with other things
-        _build(parent, weak, hint)
-        best = min(best, time.thread_time() - start)
-    assert best < 0.05
 
 
 def test_follows_changes_of_structure():

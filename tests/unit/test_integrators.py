@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from linkwork.kernels.motion.integrators import SCRATCH, UNSOLVED, A, integrators
+from linkwork.kernels.layout import STEP_SCRATCH, UNSOLVED
+from linkwork.kernels.motion.integrators import A, integrators
 
 STEPS = {"semi-implicit": (0, 1), "rk4": (1, 4), "midpoint": (2, 2)}
 
@@ -37,7 +38,7 @@ def over(force):
 def end(step, force, h):
     q, v, t = np.array([1.0]), np.array([0.0]), 0.0
     for _ in range(round(1.0 / h)):
-        s = np.empty((SCRATCH, 1))
+        s = np.empty((STEP_SCRATCH, 1))
         s[A] = force(t, q)
         assert step(None, t, h, q, v, None, np.empty(1), s, q, v) == 0  # in place
         t += h
@@ -59,7 +60,7 @@ def test_a_forced_oscillator_is_followed_to_the_order_of_the_step(name):
 
 def test_the_midpoint_rule_says_where_it_finds_no_solution():
     step = over(lambda t, q: -500.0 * q)[2]
-    s = np.empty((SCRATCH, 1))
+    s = np.empty((STEP_SCRATCH, 1))
     s[A] = -500.0  # h²k/4 = 1.25: every round is farther off
     q, v = np.ones(1), np.zeros(1)
     assert step(None, 0.0, 0.1, q, v, None, np.empty(1), s, q, v) == UNSOLVED

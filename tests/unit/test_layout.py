@@ -1,27 +1,8 @@
-"""The packed form: its layout is said twice (kernels need the compiler, packing must not), and both must agree."""
+"""The packed form of a tree."""
 
 import numpy as np
-import pytest
 
 import linkwork as lw
-from linkwork.dynamics import launch as calls
-from linkwork.kernels import layout
-from linkwork.linkage.packing import tree as packing
-
-SHARED = (
-    "FIXED", "REVOLUTE", "AXIAL", "PLANAR", "SPHERICAL", "FREE",
-    "MODEL_HEADER", "MODEL_ROW", "ALIGN_ROW", "INDEX_HEADER", "INDEX_ROW", "WORK_ROW",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("name", SHARED)
-def test_layout_is_the_same_on_both_sides(name):
-    assert getattr(packing, name) == getattr(layout, name)
-
-
-@pytest.mark.parametrize("name", ["OK", "WRONG_SIZE", "SINGULAR", "NOT_FINITE", "NOT_UNIT", "SINGULAR_DOF"])
-def test_status_is_the_same_on_both_sides(name):
-    assert getattr(calls, name) == getattr(layout, name)
 
 
 def test_parents_come_first_in_any_order_of_adding():

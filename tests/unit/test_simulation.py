@@ -6,7 +6,7 @@ from scipy.integrate import solve_ivp
 from scipy.special import ellipj, ellipk
 
 import linkwork as lw
-from linkwork.simulation import integrators, stepper
+from linkwork.simulation import integrators
 from linkwork.simulation.limits import Compliant, Impulsive
 
 FIXED = ("semi-implicit", "rk4", "implicit-midpoint")
@@ -142,14 +142,11 @@ def test_the_dzhanibekov_flip():
     assert flips >= 2
 
 
-def test_integrators_and_outcomes_are_those_of_the_kernels():
-    from linkwork.kernels.motion import integrators as steps
+def test_integrators_are_those_of_the_kernels():
     from linkwork.kernels.motion import march
 
     assert tuple(integrators.COMPILED) == FIXED
     assert all(hasattr(march, name) for name in integrators.COMPILED.values())
-    assert (stepper.DIVERGED, stepper.UNSOLVED, stepper.LIMIT) == (march.DIVERGED, steps.UNSOLVED, march.LIMIT)
-    assert (stepper.FASTEST, stepper.SCRATCH) == (march.FASTEST, steps.SCRATCH)
 
 
 def test_every_method_of_forward_dynamics_moves_a_chain_alike():

@@ -167,23 +167,17 @@ def examples(
         command.copy(name, to)
 
 
-@app.command(epilog="For example: [bold]linkwork bench[/bold], [bold]linkwork bench --robot panda --peers[/bold]")
+@app.command(epilog="For example: [bold]linkwork bench robot.urdf[/bold], [bold]linkwork bench chain:50[/bold]")
 def bench(
-    peers: Annotated[bool, typer.Option("--peers", help="Beside Pinocchio, MuJoCo, Drake and Exudyn.")] = False,
-    robot: Annotated[list[str] | None, typer.Option(help="Of panda, g1, talos: these only.")] = None,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds that the best time is taken from.")] = 12,
-    json: Annotated[Path | None, typer.Option(help="Write the figures to this file too.")] = None,
+    file: Annotated[
+        str, typer.Argument(help="A URDF file, a YAML linkage or scene, or the name of an example or sample.")
+    ] = "robot-arm",
+    json: Json = False,
 ) -> None:
-    """Measure batches and rollouts on real robots, and chains and trees of up to a million joints."""
-    from linkwork.cli.bench.report import report
-    from linkwork.cli.bench.robots import FILES
-    from linkwork.cli.output import out
-    from linkwork.errors import unknown_name
+    """Measure which method of forward dynamics is fastest for a linkage, and what other calls take."""
+    from linkwork.cli.bench import bench
 
-    for name in robot or ():
-        if name not in FILES:
-            raise unknown_name("robot", name, FILES)
-    report(out, peers=peers, robots=tuple(robot or FILES), rounds=rounds, path=json)
+    bench(file, json=json)
 
 
 @app.command(epilog="For example: [bold]linkwork schema > scene.schema.json[/bold]")

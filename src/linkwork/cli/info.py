@@ -31,10 +31,10 @@ def info(given: str, *, every: bool, json: bool) -> None:
 def _facts(linkage: lw.Linkage) -> dict[str, Any]:
     bodies = [
         {
-            "name": body.name, "parent": body.joint.parent.name, "joint": body.joint.name,
-            "type": type(body.joint.type).__name__, "dof": body.joint.nv, "mass": body.mass,
+            "name": joint.child.name, "parent": joint.parent.name, "joint": joint.name,
+            "type": type(joint.type).__name__, "dof": joint.nv, "mass": joint.child.mass,
         }
-        for body in linkage.bodies
+        for joint in linkage.joints
     ]  # fmt: skip
     loops = [
         {"name": loop.name, "a": loop.parent.name, "b": loop.real.name, "type": type(loop.type).__name__}

@@ -19,7 +19,7 @@ from linkwork.cli import find
 from linkwork.cli.output import notes, print_json, print_pairs
 from linkwork.errors import unknown_name
 from linkwork.scenes.resuming import refuse_other_linkage, refuse_other_settings
-from linkwork.simulation import limits
+from linkwork.simulation import checkpoint, limits
 from linkwork.simulation.simulation import Simulation
 
 LARGEST = 300  # degrees of freedom beyond which the summary leaves mobility, which is dense, alone
@@ -110,8 +110,8 @@ def _check_same(scene: lw.Scene, sim: Simulation, target: Path) -> None:
     now = {key: getattr(scene.run, key) for key in ("dt", "integrator", "record_every", "rtol", "atol")}
     now["limits"] = limits.described(limits.chosen(scene.run.limits))
     try:
-        refuse_other_settings(sim._settings(), now)
-        refuse_other_linkage(sim._recording.segments[0].linkage, scene.linkage)
+        refuse_other_settings(checkpoint.settings(sim._engine), now)
+        refuse_other_linkage(sim._engine.recorder.recording.segments[0].linkage, scene.linkage)
     except lw.ArgumentError as error:
         raise lw.ArgumentError(f"{target}: {error}") from None
 

@@ -81,7 +81,7 @@ def mobility(linkage: Linkage, q, independent=None, *, t: float = 0.0) -> Mobili
 
 def _surface_rows(linkage: Linkage, q: np.ndarray, t: float) -> np.ndarray | None:
     """(contacts, nv) rows of J_C of the surface constraints."""
-    if not linkage.contact_records:
+    if not linkage._contacts.records:
         return None
     from linkwork.dynamics.contact_state import touch
 
@@ -90,7 +90,7 @@ def _surface_rows(linkage: Linkage, q: np.ndarray, t: float) -> np.ndarray | Non
 
 def _actuated(linkage: Linkage) -> np.ndarray:
     """(nv + nv_loop,) which coordinates a motor drives."""
-    loops = [np.broadcast_to(record.type.actuated, record.nv) for record in linkage.loop_records]
+    loops = [np.broadcast_to(record.type.actuated, record.nv) for record in linkage._loops.records]
     return np.concatenate([linkage.columns.actuated, *loops]).astype(bool)
 
 
@@ -127,7 +127,7 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: 
     tree, loops = tree_of(linkage), loops_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq")
     v, a = single(linkage, "v", v, tree.nv, "nv"), single(linkage, "a", a, tree.nv, "nv")
-    if any(record.friction > 0.0 for record in linkage.contact_records):
+    if any(record.friction > 0.0 for record in linkage._contacts.records):
         raise ArgumentError(
             f"linkage {linkage.name!r} has contacts with friction, which depends on how hard they are pressed: use "
             "inverse_dynamics with contact_forces"
@@ -137,7 +137,7 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: 
     tau_J = np.zeros(tree.nv + loops.nv)
     tau_J[: tree.nv] = inverse_dynamics(linkage, q, v, a, body_wrenches(linkage, wrenches(linkage, f_ext)))
     if loops.nv:
-        damping = [np.broadcast_to(record.type.damping, record.nv) for record in linkage.loop_records]
+        damping = [np.broadcast_to(record.type.damping, record.nv) for record in linkage._loops.records]
         tau_J[tree.nv :] = np.concatenate(damping) * residuals(linkage, q, v).theta_rate
     tau_G = part.W_J.T @ tau_J
     actuated = _actuated(linkage)
@@ -165,7 +165,7 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: 
 
 def _check_consistent(linkage: Linkage, q: np.ndarray, v: np.ndarray, a: np.ndarray, t: float) -> None:
     """Raise where the accelerations would open a loop or leave a surface."""
-    if linkage.contact_records:
+    if linkage._contacts.records:
         from linkwork.dynamics.contact_state import touch
 
         point = touch(linkage, q, v, t)
@@ -234,7 +234,7 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.
     """
     tree = tree_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq").copy()
-    if not (tree.closed or linkage.contact_records):
+    if not (tree.closed or linkage._contacts.records):
         return q
     measure, step = _constraints(linkage, t)
     rng = np.random.default_rng(0)
@@ -259,7 +259,7 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.
 
 def _constraints(linkage: Linkage, t: float):
     """What measures a state, (q, v) or q alone, against all constraints, and the least step that changes their rows."""
-    if not linkage.contact_records:
+    if not linkage._contacts.records:
         return partial(residuals, linkage), lambda q, state, h: constrained_step(linkage, q, h).x
     from linkwork.dynamics.contact import Gaps, mend
 
@@ -306,7 +306,7 @@ def consistent_velocity(linkage: Linkage, q, v, *, t: float = 0.0) -> np.ndarray
     tree = tree_of(linkage)
     q = single(linkage, "q", q, tree.nq, "nq")
     v = single(linkage, "v", v, tree.nv, "nv").copy()
-    if linkage.contact_records:
+    if linkage._contacts.records:
         measure, step = _constraints(linkage, t)
         for _ in range(2):  # the second removes the rounding of the first
             state = measure(q, v)
@@ -373,7 +373,7 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
         raise unknown_name("loop joint or contact", name, [*linkage.loops.names, *linkage.contacts.names])
     q = single(linkage, "q", q, tree.nq, "nq")
     v = single(linkage, "v", v, tree.nv, "nv")
-    if linkage.contact_records:
+    if linkage._contacts.records:
         from linkwork.dynamics.contact import contact_jump
 
         return contact_jump(linkage, q, v, name, t)

@@ -9,7 +9,6 @@ import numpy as np
 
 from linkwork.dynamics.constraints import (
     RANK,
-    SINGULAR,
     Bench,
     Matrices,
     constraint_matrices,
@@ -39,6 +38,7 @@ from linkwork.dynamics.threads import share
 from linkwork.dynamics.virtual_work import respond, solve_tree
 from linkwork.errors import LinkworkError, SingularError, unknown_name
 from linkwork.kernels.launch import bind, call, compiled
+from linkwork.kernels.layout import NO_INERTIA
 from linkwork.linkage.linkage import Linkage
 
 FORWARD = "closed.embedding", "closed_forward"
@@ -155,7 +155,7 @@ def _by_embedding(linkage, tree, loops, q, v, tau, wrench, a, details):
         if not outcome and details:
             force = least_norm(linkage, loops, bench, force)
             return Outcome(a, force, left, loops.marks(bench).copy(), loop_wrenches(loops, bench, force))
-    if outcome & 15 in SINGULAR:  # a massless body may still be carried by the loops
+    if outcome & 15 in NO_INERTIA:  # a massless body may still be carried by the loops
         return _by_matrices(linkage, tree, loops, q, v, tau, wrench, a, details)
     if outcome:
         raise problem(linkage, outcome)

@@ -10,6 +10,7 @@ from linkwork.dynamics.forward import LARGEST_MATRIX, mass_matrix
 from linkwork.dynamics.launch import numbers, problem, run_one, tree_of
 from linkwork.errors import ArgumentError, SingularError, unknown_name
 from linkwork.kernels.launch import call
+from linkwork.kernels.layout import NO_INERTIA
 from linkwork.linkage.joint import NV
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.pack_loops import Loops
@@ -17,7 +18,6 @@ from linkwork.linkage.packing.pack_loops import Loops
 RANK = 1e-9  # singular values below this share of the largest are nothing
 NOTHING = 1e-14  # of an inertia, that is left of it when other directions are taken out
 NEARLY = 1e-6  # … and below this one they are nearly so
-SINGULAR = (2, 5)  # statuses of a joint that moves no inertia
 
 
 def loops_of(linkage: Linkage) -> Loops:
@@ -115,7 +115,7 @@ def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: 
                 return Step(x, force, None, margin)
             force = least_norm(linkage, loops, bench, force)
             return Step(x, force, loop_wrenches(loops, bench, force), margin)
-    if outcome & 15 not in SINGULAR:
+    if outcome & 15 not in NO_INERTIA:
         raise problem(linkage, outcome)
     matrices = constraint_matrices(linkage, q)
     x, force = projected_solve(linkage, matrices.J, h, mass_matrix(linkage, q), tree.zeros)
@@ -156,7 +156,7 @@ def least_forces(linkage: Linkage, loops: Loops, q: np.ndarray, force: np.ndarra
                        bench, q, tree.zeros, zero, np.empty(tree.nv), zero.copy(), zero.copy())  # fmt: skip
         if not outcome:
             return least_norm(linkage, loops, bench, force)
-    if outcome & 15 not in SINGULAR:
+    if outcome & 15 not in NO_INERTIA:
         raise problem(linkage, outcome)
     J = constraint_matrices(linkage, q).J  # a massless body that loops alone hold
     return np.linalg.lstsq(J.T, J.T @ force, rcond=RANK)[0]
@@ -310,7 +310,7 @@ def coordinate_names(linkage: Linkage) -> list[str]:
     columns = linkage.columns
     tree = [f"{columns.joint_names[i]}[{k}]" for i, nv in enumerate(NV[columns.code]) for k in range(nv)]
     names = linkage.loops.names
-    return tree + [f"{names[i]}[{k}]" for i, record in enumerate(linkage.loop_records) for k in range(record.nv)]
+    return tree + [f"{names[i]}[{k}]" for i, record in enumerate(linkage._loops.records) for k in range(record.nv)]
 
 
 def _complement(linkage: Linkage, names: list[str], chosen, dof: int) -> np.ndarray:

@@ -122,7 +122,7 @@ def _react(linkage: Linkage, point: Touch, q: np.ndarray, free: np.ndarray, resp
     n = len(point.gap)
     able = movable(point)
     _refuse_singular(linkage, point, able)
-    j_c, K = point.j_c[able], np.array([record.friction for record in linkage.contact_records])
+    j_c, K = point.j_c[able], np.array([record.friction for record in linkage._contacts.records])
     rubbing = (K > 0.0) & point.sliding.any(axis=1)
     toward = respond(j_c)  # M⁻¹ j_c
     m_c = j_c @ toward.T  # (14)
@@ -157,7 +157,7 @@ def _react(linkage: Linkage, point: Touch, q: np.ndarray, free: np.ndarray, resp
 def _refuse_singular(linkage: Linkage, point: Touch, able: np.ndarray) -> None:
     """Raise where a point cannot move along its normal, unless it may do without force."""
     for k in np.flatnonzero(~able):
-        if linkage.contact_records[k].singular == "raise":
+        if linkage._contacts.records[k].singular == "raise":
             raise SingularError(
                 f"contact {linkage.contacts.names[k]!r} is singular at this pose: no joint moves its point along the "
                 f"normal {point.normal[k].round(6).tolist()}, so no normal force can be found; move off this pose, or "
@@ -294,7 +294,7 @@ def contact_wrenches(linkage: Linkage, q, v, f_n, t, f_ext) -> np.ndarray:
     q = numbers(linkage, "q", q, tree.nq, "nq")
     v = numbers(linkage, "v", v, tree.nv, "nv")
     f_n, t, wrench = numbers(linkage, "contact_forces", f_n, n, "contacts"), times(linkage, t), wrenches(linkage, f_ext)
-    K = np.array([record.friction for record in linkage.contact_records])
+    K = np.array([record.friction for record in linkage._contacts.records])
     out = np.zeros((*leading_shape(q, v, f_n, t, wrench), linkage.nb, 6))
     if f_ext is not None:
         out += wrench.reshape(*wrench.shape[:-1], linkage.nb, 6)

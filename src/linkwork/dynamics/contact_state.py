@@ -17,7 +17,7 @@ from linkwork.linkage.contacts import ContactRecord
 from linkwork.linkage.implicit import Local
 from linkwork.linkage.linkage import Linkage
 
-SINGULAR = 1e-9  # of the point's Jacobian: a normal part below this share is none
+IMMOBILE = 1e-9  # of the point's Jacobian: a normal part below this share is none
 FLAT = 1e-9  # m: a gradient below this times the curvature is zero
 STILL = 1e-9  # m/s: slower sliding has no direction
 
@@ -40,7 +40,7 @@ def _table(linkage: Linkage) -> np.ndarray:
     """Stage and point, in the stage's frame, of every contact."""
     tree = linkage.tree
     if tree.contacts is None:
-        records = linkage.contact_records
+        records = linkage._contacts.records
         stages = [tree.stage[record.body] for record in records]
         rows = [[float(s), *(record.point @ tree.align[s])] for s, record in zip(stages, records, strict=True)]
         tree.contacts = np.array(rows).reshape(-1)
@@ -49,7 +49,7 @@ def _table(linkage: Linkage) -> np.ndarray:
 
 def touch(linkage: Linkage, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> Touch:
     """Where the contacts are and how they move, at one state."""
-    tree, records = tree_of(linkage), linkage.contact_records
+    tree, records = tree_of(linkage), linkage._contacts.records
     n = len(records)
     points, J = np.empty(9 * n), np.empty(3 * n * tree.nv)
     run(linkage, ("contact.surfaces", "contact_points"), _table(linkage), [q, v, tree.zeros], [points, J])
@@ -94,13 +94,13 @@ def _local(linkage: Linkage, k: int, record: ContactRecord, r: np.ndarray, t: fl
 def movable(point: Touch) -> np.ndarray:
     """(n,) which points can move along their normal."""
     size = np.sqrt(np.einsum("ncv,ncv->n", point.J, point.J))
-    return np.sqrt(np.einsum("nv,nv->n", point.j_c, point.j_c)) > SINGULAR * size
+    return np.sqrt(np.einsum("nv,nv->n", point.j_c, point.j_c)) > IMMOBILE * size
 
 
 def on_bodies(linkage: Linkage, q: np.ndarray, r: np.ndarray, forces: np.ndarray) -> np.ndarray:
     """(nb, 6) wrenches about the bodies' origins, of forces (n, 3) at the points r (n, 3) of the contacts; (6)."""
     out = np.zeros((linkage.nb, 6))
     origins = body_poses(linkage, q).positions
-    for record, place, force in zip(linkage.contact_records, r, forces, strict=True):
+    for record, place, force in zip(linkage._contacts.records, r, forces, strict=True):
         out[record.body] += np.concatenate([force, np.cross(place - origins[record.body], force)])
     return out

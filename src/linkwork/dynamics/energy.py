@@ -6,16 +6,15 @@ import numpy as np
 
 from linkwork.dynamics.launch import leading_shape, numbers, run, tree_of
 from linkwork.errors import ArgumentError
+from linkwork.kernels.layout import T_KINETIC, T_LINEAR, T_MASS, T_MOMENT, T_POTENTIAL, TOTALS
 from linkwork.linkage.linkage import Linkage
-
-_KINETIC, _POTENTIAL, _MOMENTUM, _MASS, _MOMENT, _SIZE = 0, 1, slice(2, 8), 8, slice(9, 12), 12
 
 
 def _totals(linkage: Linkage, q, v) -> np.ndarray:
     tree = tree_of(linkage)
     q = numbers(linkage, "q", q, tree.nq, "nq")
     v = numbers(linkage, "v", v, tree.nv, "nv")
-    out = np.empty((*leading_shape(q, v), _SIZE))
+    out = np.empty((*leading_shape(q, v), TOTALS))
     run(linkage, ("tree.energy", "totals"), 0, [q, v], [out])
     return out
 
@@ -33,7 +32,7 @@ def kinetic_energy(linkage: Linkage, q, v):
     -------
     float or (...) array
     """
-    return _totals(linkage, q, v)[..., _KINETIC][()]
+    return _totals(linkage, q, v)[..., T_KINETIC][()]
 
 
 def potential_energy(linkage: Linkage, q):
@@ -48,7 +47,7 @@ def potential_energy(linkage: Linkage, q):
     -------
     float or (...) array
     """
-    energy = _totals(linkage, q, tree_of(linkage).zeros)[..., _POTENTIAL]
+    energy = _totals(linkage, q, tree_of(linkage).zeros)[..., T_POTENTIAL]
     tree = linkage.tree
     if tree.loaded:
         q = numbers(linkage, "q", q, tree.nq, "nq")
@@ -71,7 +70,7 @@ def momentum(linkage: Linkage, q, v) -> np.ndarray:
     -------
     (..., 6) array
     """
-    return _totals(linkage, q, v)[..., _MOMENTUM].copy()
+    return _totals(linkage, q, v)[..., T_LINEAR:T_MASS].copy()
 
 
 def center_of_mass(linkage: Linkage, q) -> np.ndarray:
@@ -87,6 +86,6 @@ def center_of_mass(linkage: Linkage, q) -> np.ndarray:
     (..., 3) array
     """
     totals = _totals(linkage, q, tree_of(linkage).zeros)
-    if not np.all(totals[..., _MASS] > 0.0):
+    if not np.all(totals[..., T_MASS] > 0.0):
         raise ArgumentError(f"linkage {linkage.name!r} has no mass, and so no centre of mass")
-    return totals[..., _MOMENT] / totals[..., _MASS, None]
+    return totals[..., T_MOMENT:TOTALS] / totals[..., T_MASS, None]

@@ -33,7 +33,7 @@ class Poses:
     def __getitem__(self, body: str | Body | Frame) -> Pose:
         if self.positions.ndim > 2:
             raise ArgumentError("these are the poses of many states: take .positions and .rotations")
-        index, offset = self._linkage.resolve(body)
+        index, offset = self._linkage._resolve(body)
         if index < 0:
             return offset
         return Pose(self.positions[index], self.rotations[index]) @ offset
@@ -169,7 +169,7 @@ def jacobian_bias(linkage: Linkage, q, v, body, point=(0.0, 0.0, 0.0)) -> np.nda
 
 def _target(linkage, tree, body, point):
     """Stage, and the point in its frame; None for ground."""
-    index, pose = linkage.resolve(body)
+    index, pose = linkage._resolve(body)
     if index < 0:
         return None
     stage = tree.stage[index]

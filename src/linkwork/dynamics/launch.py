@@ -10,12 +10,10 @@ import numpy as np
 from linkwork.dynamics.threads import Team
 from linkwork.errors import ArgumentError, LinkworkError, SingularError, StructureError
 from linkwork.kernels.launch import Name, batch_entry, call, entry
+from linkwork.kernels.layout import LOST, NO_INERTIA, NO_INVERSE, NOT_FINITE, NOT_UNIT, SINGULAR_DOF
 from linkwork.linkage.columns import Columns
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.tree import Tree
-
-# what a kernel's status says, as in kernels.layout; a test says so
-OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF, NO_INVERSE, LOST = range(8)
 
 
 def tree_of(linkage: Linkage) -> Tree:
@@ -89,9 +87,9 @@ def output(what: str, out: np.ndarray | None, shape: tuple[int, ...]) -> np.ndar
     return out
 
 
-def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
+def run_fast(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
     """Run aba, rnea or crba on one state of a plain linkage, and keep its compiled function for the next calls."""
-    from linkwork.kernels.numba_ext.jit import JIT_DISABLED
+    from linkwork.kernels.numba_ext import JIT_DISABLED
     from linkwork.kernels.tree.fast_entry import make_context
 
     tree = linkage.tree
@@ -100,7 +98,7 @@ def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
         return
     work = tree.work()
     context = make_context(tree.model, tree.index, work)
-    function = entry("tree.fast_entry", f"short_{name}").bind_exactly(context.ctypes.data, *arrays)
+    function = entry("tree.fast_entry", f"fast_{name}").bind_exactly(context.ctypes.data, *arrays)
     outcome = function(context.ctypes.data, *arrays)
     if outcome:
         raise problem(linkage, outcome)
@@ -157,14 +155,14 @@ def rows_of(array: np.ndarray, leading: tuple[int, ...], count: int) -> np.ndarr
 
 def _run_packs(tree, function, option, arrays, count):
     """Run a batch kernel over all states, in as many threads as pay; (state, status) of each thread that failed."""
-    from linkwork.kernels.numba_ext.jit import NEVER_RAISES, WIDTH
+    from linkwork.kernels.numba_ext import NEVER_RAISES, WIDTH
 
     sizes = tuple([array.shape[1] for array in arrays])
     with Team(count, WIDTH, tree.stages if NEVER_RAISES else 0) as team:
         (work,) = _spaces(tree.pack_pool, team.size, (tree.work_size,))
         lanes = _spaces(tree.lane_pool[sizes], team.size, sizes)
         found = np.zeros((team.size, 2), dtype=np.int64)
-        failed = function(tree.model, tree.index, option, arrays, (work, *lanes), team.cells, found)
+        failed = function(tree.model, tree.index, option, arrays, (work, *lanes), team, found)
     tree.pack_pool.append((work,))
     tree.lane_pool[sizes].append(lanes)
     return [(int(state), int(outcome)) for state, outcome in found if outcome] if failed else []
@@ -178,7 +176,7 @@ def _spaces(pool, slots, sizes):
             return spaces
     except IndexError:
         pass
-    from linkwork.kernels.numba_ext.batch import aligned
+    from linkwork.kernels.numba_ext import aligned
 
     return tuple([aligned(slots, n) for n in sizes])
 
@@ -213,7 +211,7 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
             f"{where}the quaternion of joint {columns.joint_names[body]!r}, q[{place}:{place + 4}], is not of unit "
             "length: normalise it"
         )
-    if what in (SINGULAR, SINGULAR_DOF):
+    if what in NO_INERTIA:
         if what == SINGULAR_DOF:
             body = int(np.searchsorted(columns.v_start, place, side="right")) - 1
         else:

@@ -50,7 +50,7 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
         tau = single(linkage, "tau", torques(linkage, tau), tree.nv + linkage.nv_loop, "nv + nv_loop")
     else:
         tau = tree.zeros if tau is None else single(linkage, "tau", tau, tree.nv, "nv")
-    contacts = react(linkage, q, v, tau, wrench, number(t, "t"), method) if linkage.contact_records else None
+    contacts = react(linkage, q, v, tau, wrench, number(t, "t"), method) if linkage._contacts.records else None
     acting = wrench.copy() if wrench.size else np.zeros(6 * linkage.nb)
     if contacts is not None:
         acting += on_bodies(linkage, q, contacts.touch.r, contacts.forces).ravel()
@@ -139,7 +139,7 @@ def _on_bodies(linkage: Linkage, q: np.ndarray, loop_wrenches: np.ndarray) -> np
     """(6 nb,) what the loop joints do to the bodies, world axes, about the bodies' origins."""
     total = np.zeros((linkage.nb, 6))
     poses = body_poses(linkage, q)
-    for record, wrench in zip(linkage.loop_records, loop_wrenches, strict=True):
+    for record, wrench in zip(linkage._loops.records, loop_wrenches, strict=True):
         # the frame at_b, in the world
         R, p = np.eye(3), np.zeros(3)
         if record.b >= 0:

@@ -8,10 +8,11 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from linkwork.dynamics.launch import NOT_FINITE, problem, run
+from linkwork.dynamics.launch import problem, run
 from linkwork.dynamics.threads import each, thread_count
 from linkwork.errors import unknown_name
 from linkwork.kernels.launch import call
+from linkwork.kernels.layout import NOT_FINITE
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.splitting import split_links
 from linkwork.linkage.packing.tree import Tree

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import difflib
 import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -17,6 +19,8 @@ from linkwork.io.safe_xml import Node, parse, shorten
 from linkwork.linkage.inertia import Inertia
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.visuals import SIZES, Visual
+
+T = TypeVar("T")
 
 UNLIMITED = 1e9
 """A bound of this size or more, in SI units, stands for none: URDF has no word for infinity."""
@@ -43,9 +47,7 @@ def _below(path: str, *tables: dict[str, tuple[str, ...]]) -> dict[str, tuple[st
 _READ: dict[str, tuple[str, ...]] = {
     "link": ("name",),
     "link/inertial": (),
-    **_below(
-        "link/inertial", _POSE, {"mass": ("value",), "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")}
-    ),
+    **_below("link/inertial", _POSE, {"mass": ("value",), "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")}),
     "link/visual": ("name",),
     **_below("link/visual", _POSE, _GEOMETRY, _MATERIAL),
     "link/collision": ("name",),
@@ -137,7 +139,7 @@ def _drop_namespace(root: Node) -> None:
 
 
 def _unread(root: Node) -> list[str]:
-    """List, one line a kind, the elements and attributes that this reader leaves aside."""
+    """List, in one line per kind, the elements and attributes that are not read."""
     found: dict[str, list[int]] = {}
     pending = [(child, "") for child in root.children()]
     while pending:
@@ -152,13 +154,11 @@ def _unread(root: Node) -> list[str]:
             if attribute not in _READ[path]:
                 found.setdefault(f"{attribute}= of <{path.replace('/', '><')}>", []).append(node.line)
         pending.extend((child, path + "/") for child in node.children())
-    return [
-        f"{what}: {len(lines)} not read, first at line {min(lines)}" for what, lines in sorted(found.items())
-    ]
+    return [f"{what}: {len(lines)} not read, first at line {min(lines)}" for what, lines in sorted(found.items())]
 
 
-def _named(root: Node, tag: str, make):
-    """Make a record of each such child, and refuse a name that comes twice."""
+def _named(root: Node, tag: str, make: Callable[[Node], T]) -> Iterator[T]:
+    """Make a record of each such child; refuse a name that is given twice."""
     seen: dict[str, int] = {}
     for node in root.children(tag):
         name = node.text("name")
@@ -215,27 +215,11 @@ def _joint(node: Node) -> UrdfJoint:
     dynamics = node.child("dynamics")
     if dynamics is not None and kind != "fixed":
         damping, friction = (_not_negative(dynamics, key, 0.0) for key in ("damping", "friction"))
-    name, parent, child = (
-        node.text("name"),
-        node.required("parent").text("link"),
-        node.required("child").text("link"),
-    )
+    parent, child = (node.required(end).text("link") for end in ("parent", "child"))
     mimic = _mimic(node) if kind != "fixed" else None
-    return UrdfJoint(
-        name,
-        kind,
-        parent,
-        child,
-        _origin(node),
-        axis,
-        limits,
-        effort,
-        velocity,
-        damping,
-        friction,
-        mimic,
-        node,
-    )
+    where = {"name": node.text("name"), "parent": parent, "child": child, "origin": _origin(node), "where": node}
+    bounds = {"limits": limits, "effort": effort, "velocity": velocity}
+    return UrdfJoint(type=kind, axis=axis, damping=damping, friction=friction, mimic=mimic, **where, **bounds)
 
 
 def _limits(joint: Node, kind: str) -> tuple[tuple[float, float] | None, float, float]:
@@ -275,7 +259,7 @@ class _Shapes:
 
     def __init__(self, root: Node):
         self._resources = Resources(root.file)
-        self._missing: dict[str, dict[str, int]] = {}  # reason -> address -> line
+        self._missing: dict[str, dict[str, int]] = {}  # by reason and address, the line
         self._materials: dict[str, Node] = {}
         # A material may be defined anywhere, inside a visual too, and used by its name before or after.
         for element in root.element.iter("material"):
@@ -290,7 +274,7 @@ class _Shapes:
         return UrdfLink(name, _inertia(node), tuple(shape for shape in shapes if shape is not None), node)
 
     def missing(self) -> list[str]:
-        """One line a reason for which mesh or texture files were not found."""
+        """Say, in one line per reason, which mesh or texture files were not found."""
         lines = []
         for reason, places in self._missing.items():
             uri, line = min(places.items(), key=lambda place: place[1])
@@ -302,10 +286,8 @@ class _Shapes:
         known = [child for child in geometry.children() if child.tag in SIZES]
         if len(known) != 1:
             if len(known) == 0 and len(geometry.element):
-                return None  # a kind of shape that is not ours: it is in the list of the ignored already
-            raise geometry.error(
-                f"needs one of {', '.join(f'<{kind}>' for kind in SIZES)}; it has {len(known)}"
-            )
+                return None  # an unknown kind of shape, which is listed as ignored already
+            raise geometry.error(f"needs one of {', '.join(f'<{kind}>' for kind in SIZES)}; it has {len(known)}")
         shape = known[0]
         uri = file = None
         if shape.tag == "mesh":
@@ -319,19 +301,8 @@ class _Shapes:
         if shape.tag != "mesh" and min(size) < 0.0:
             raise shape.error("a size must not be negative")
         color, texture = (None, None) if collision else self._material(node)
-        link = node.element.getparent().get("name")
-        return Visual(
-            link,
-            _origin(node),
-            shape.tag,
-            size,
-            uri,
-            file,
-            color,
-            texture,
-            node.element.get("name"),
-            collision,
-        )
+        link, name = node.element.getparent().get("name"), node.element.get("name")
+        return Visual(link, _origin(node), shape.tag, size, uri, file, color, texture, name, collision)
 
     def _material(self, visual: Node) -> tuple[tuple[float, ...] | None, str | None]:
         """The color (4 numbers) and the texture of a visual, by itself or by the name of its material."""

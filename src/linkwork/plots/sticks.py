@@ -43,16 +43,16 @@ class Sticks:
             lines.append((here, End(body, np.zeros(3))))  # a slide has its length
             if parent >= 0:
                 points[parent].append(at)
-        for record in linkage.loop_records:
+        for record in linkage._loops.records:
             for body, pose in ((record.a, record.at_a), (record.b, record.at_b)):
                 if body >= 0:
                     points[body].append(pose.position)
             pins.append(End(record.b, record.at_b.position))
         for frame in linkage.frames:
-            body, pose = linkage.resolve(frame)
+            body, pose = linkage._resolve(frame)
             if body >= 0:
                 points[body].append(pose.position)
-        held = [body for record in linkage.loop_records for body in (record.a, record.b)]
+        held = [body for record in linkage._loops.records for body in (record.a, record.b)]
         self._carries = np.isin(np.arange(linkage.nb), [*columns.parent, *held])
         self.tips: list[End] = []
         for body in range(linkage.nb):

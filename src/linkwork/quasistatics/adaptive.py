@@ -13,12 +13,12 @@ from linkwork.dynamics.kinematics import body_poses
 from linkwork.dynamics.launch import numbers
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.kernels.launch import call
+from linkwork.kernels.layout import WORK_ROW
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import array, number
 from linkwork.linkage.joint import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
-from linkwork.linkage.packing.tree import WORK_ROW
 from linkwork.linkage.pose import Pose
 from linkwork.quasistatics.records import (
     BEGIN,
@@ -153,7 +153,7 @@ class AdaptiveSimulation(AdaptiveRecords):
         point : (3,) array_like
             Where the force acts, in the body's (or frame's) frame, m.
         """
-        index, pose = self.linkage.resolve(body)
+        index, pose = self.linkage._resolve(body)
         if index < 0:
             raise ArgumentError("a force on ground moves nothing: name a body")
         row = np.concatenate([pose.apply(array(point, (3,), "point")), array(force, (3,), "force"),
@@ -163,7 +163,7 @@ class AdaptiveSimulation(AdaptiveRecords):
 
     def apply_torque(self, joint, tau) -> None:
         """Drive a joint; the torque (one number a degree of freedom) stays until it is replaced."""
-        index = self.linkage.resolve_joint(joint)
+        index = self.linkage._resolve_joint(joint)
         columns = self.linkage.columns
         start, end = int(columns.v_start[index]), int(columns.v_start[index]) + self.linkage.joints[index].nv
         size = end - start
@@ -229,7 +229,7 @@ class AdaptiveSimulation(AdaptiveRecords):
         from linkwork.kernels.assembly_tree.assembly import ABOVE, LEFT, PORT, RIGHT, STAGE
         from linkwork.kernels.assembly_tree.total_acceleration import P_POSE
 
-        index, offset = self.linkage.resolve(body)
+        index, offset = self.linkage._resolve(body)
         if index < 0:
             return offset
         self._check()

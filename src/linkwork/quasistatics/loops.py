@@ -113,8 +113,8 @@ def _ends(linkage: Linkage, nodes: np.ndarray, leaf: np.ndarray) -> np.ndarray:
 
     leaf_of = np.empty(linkage.tree.stages, dtype=np.int64)
     leaf_of[nodes[leaf, STAGE]] = np.flatnonzero(leaf)
-    ends = np.empty((len(linkage.loop_records), 3), dtype=np.int64)
-    for row, record in zip(ends, linkage.loop_records, strict=True):
+    ends = np.empty((len(linkage._loops.records), 3), dtype=np.int64)
+    for row, record in zip(ends, linkage._loops.records, strict=True):
         a, b = (int(leaf_of[linkage.tree.stage[body]]) if body >= 0 else -1 for body in (record.a, record.b))
         row[:2] = a, b
         while a != b and a >= 0 and b >= 0:

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.divide_conquer import new_buffer
-from linkwork.dynamics.launch import SINGULAR, problem
+from linkwork.dynamics.launch import problem
 from linkwork.errors import ArgumentError, StructureError
 from linkwork.kernels.launch import call
+from linkwork.kernels.layout import SINGULAR
 from linkwork.linkage.change import Change
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
@@ -70,7 +71,7 @@ class AdaptiveRecords:
         from linkwork.kernels.assembly_tree.references import CENTRING_ROWS
 
         self._loops, self._scratch, scratch_rows = None, self._rows, CENTRING_ROWS
-        if self.linkage.loop_records:
+        if self.linkage._loops.records:
             self._loops = AdaptiveLoops(self.linkage, self._assembly, self._nodes, self._rows)
             self._loops.resume(forces or {})
             self._scratch += self._loops.rows

@@ -150,7 +150,7 @@ def swing(
 
 def turned(linkage: Linkage, q: np.ndarray, about: Pose, angle: float) -> np.ndarray:
     """The pose q with the free base, and all that hangs on it, turned about the y axis of a frame of the world."""
-    base, here = linkage.joints["base"].q_slice, linkage.columns.at_position[linkage.resolve_joint("base")]
+    base, here = linkage.joints["base"].q_slice, linkage.joints["base"].at.position
     turn = about @ Pose.axis_angle("y", angle) @ about.inverse()
     moved = turn @ Pose(here + q[base][:3], q[base][3:])
     q = q.copy()
@@ -162,8 +162,7 @@ def _pose(linkage: Linkage, q: np.ndarray, name: str) -> Pose:
     """World pose of a body or frame."""
     from linkwork.dynamics.kinematics import body_poses
 
-    index, pose = linkage.resolve(name)
-    return body_poses(linkage, q)[linkage.columns.body_names[index]] @ pose
+    return body_poses(linkage, q)[name]
 
 
 def _position(linkage: Linkage, q: np.ndarray, name: str) -> np.ndarray:

@@ -125,8 +125,8 @@ class Walker:
         sim.connect("ground", f"{side}_sole", Revolute("y", damping=ANKLE), at_a=place, name=f"{side}_foot")
 
     def _sole(self, sim: Any, side: str) -> np.ndarray:
-        body, pose = sim.linkage.resolve(f"{side}_sole")
-        return body_poses(sim.linkage, sim.q)[sim.linkage.columns.body_names[body]].apply(pose.position)
+        sole = sim.linkage.frames[f"{side}_sole"]
+        return body_poses(sim.linkage, sim.q)[sole.body].apply(sole.pose.position)
 
 
 def _turn(quaternion: np.ndarray) -> np.ndarray:

@@ -64,7 +64,7 @@ class StateReader:
 
 def _place(linkage: Linkage, kind: str, name: str, index: int | None) -> tuple[str, int]:
     """Where in q or v a coordinate stands."""
-    joint = linkage.joints[linkage.resolve_joint(name)]
+    joint = linkage.joints[linkage._resolve_joint(name)]
     where, count = (joint.q_slice, joint.nq) if kind == "q" else (joint.v_slice, joint.nv)
     if index is None and count != 1:
         raise ArgumentError(f"joint {name!r} has {count} of {kind}: write {kind}[{name}][0] for the first one")
@@ -106,7 +106,7 @@ class Forces:
             parts = read_expressions(mark, count, f"joint {name!r}", parameters, state=True)
             self._torques.append(_Torque(name, self._readers(parts, mark, parameters)))
         for given in wrenches:
-            given.marks["body"].attempt(described.resolve, given.body)
+            given.marks["body"].attempt(described._resolve, given.body)
             self._pushes.append(self._push(given, parameters))
         self._bind()
 
@@ -185,7 +185,7 @@ class Forces:
         rotations = body_poses(linkage, q).rotations
         for push in self._pushes:
             wrench = np.array([part(t, q, v) for part in push.parts])
-            body, pose = linkage.resolve(push.body)
+            body, pose = linkage._resolve(push.body)
             if body >= 0:  # the ground does not feel it
                 wrench[3:] += np.cross(rotations[body] @ pose.apply(push.point), wrench[:3])
                 f_ext[body] += wrench

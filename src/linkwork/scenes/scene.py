@@ -85,7 +85,7 @@ class Scene:
         if not self.linkage.nb:
             root.fail("there are no bodies: give `bodies`, or a `linkage` that is described elsewhere")
         self.name, self.description = self.linkage.name, self._keys.description or ""
-        self.run = self._keys.adaptive or self._keys.simulation or Run()
+        self.run: Any = self._keys.adaptive or self._keys.simulation or Run()
         self.outputs = self._keys.outputs or Outputs()
         self._check_run()
         self._drives = self._read_drives(self.linkage)
@@ -207,14 +207,14 @@ class Scene:
 
     def _fill(self, values: np.ndarray, given: Marked | None, what: str) -> None:
         for name, mark in (given.names() if given is not None else {}).items():
-            joint = self.linkage.joints[mark.attempt(self.linkage.resolve_joint, name)]
+            joint = self.linkage.joints[mark.attempt(self.linkage._resolve_joint, name)]
             where, count = (joint.q_slice, joint.nq) if what == "q" else (joint.v_slice, joint.nv)
             values[where] = constants(mark, count, f"{what} of joint {name!r}", self._keys.parameters)
 
     def _read_drives(self, linkage: Linkage) -> list[tuple[str, list, Marked]]:
         drives = []
         for name, mark in (self._keys.drives.names() if self._keys.drives else {}).items():
-            joint = linkage.columns.joint_names[mark.attempt(linkage.resolve_joint, name)]
+            joint = linkage.columns.joint_names[mark.attempt(linkage._resolve_joint, name)]
             parts = read_expressions(mark, dofs(linkage, name, mark), f"joint {name!r}", self._keys.parameters)
             drives.append((joint, parts, mark))
         return drives
@@ -238,7 +238,7 @@ class Scene:
                 event.marks["release"].fail(str(unknown_name("contact", event.release, sorted(contacts))))
             if event.connect is not None:
                 for side in ("a", "b"):
-                    event.connect.marks[side].attempt(self.linkage.resolve, getattr(event.connect, side))
+                    event.connect.marks[side].attempt(self.linkage._resolve, getattr(event.connect, side))
             self._action(event)
 
     # Making the simulation
@@ -283,7 +283,7 @@ class Scene:
             steps.append((event.marks["connect"], lambda sim: sim.connect(given.a, given.b, joint, **options)))
         if event.constrain is not None:
             body, how = contact_options(event.constrain)
-            event.constrain.attempt(self.linkage.resolve, body)
+            event.constrain.attempt(self.linkage._resolve, body)
             steps.append((event.marks["constrain"], lambda sim: sim.constrain(body, **how)))
         if event.release is not None:
             steps.append((event.marks["release"], lambda sim: sim.release(event.release)))
@@ -307,7 +307,7 @@ class Scene:
     def _velocity(self, sim: Simulation, given: Marked) -> np.ndarray:
         v = sim.v
         for name, mark in given.names().items():
-            joint = sim.linkage.joints[mark.attempt(sim.linkage.resolve_joint, name)]
+            joint = sim.linkage.joints[mark.attempt(sim.linkage._resolve_joint, name)]
             v[joint.v_slice] = constants(mark, joint.nv, f"v of joint {name!r}", self._keys.parameters)
         return v
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.errors import ArgumentError, DivergedError, LinkworkError
+from linkwork.kernels.layout import STEP_SCRATCH
 from linkwork.simulation.system import System
 
 COMPILED = {"semi-implicit": "march_semi_implicit", "rk4": "march_rk4", "implicit-midpoint": "march_midpoint"}
@@ -33,7 +34,7 @@ class Step(NamedTuple):
 @functools.cache
 def fixed_step(name: str) -> Callable[..., Step]:
     """The integrator of this name over a `System`: ``step(system, t, q, v, tau, h)``."""
-    from linkwork.kernels.motion.integrators import SCRATCH, A, integrators
+    from linkwork.kernels.motion.integrators import A, integrators
 
     def acceleration(system: System, t, q, v, tau, total, a) -> int:
         stage_q, stage_v = system.stage(t, q, v)
@@ -61,7 +62,7 @@ def fixed_step(name: str) -> Callable[..., Step]:
         a, applied = system.acceleration(t, q, v, tau)
         new_q, new_v = np.empty_like(q), np.empty_like(v)
         if not system.scratch:
-            system.scratch = [np.empty_like(v) for _ in range(SCRATCH)]
+            system.scratch = [np.empty_like(v) for _ in range(STEP_SCRATCH)]
         system.scratch[A] = a
         try:
             outcome = integrate(system, t, h, q, v, tau, new_q, system.scratch, new_q, new_v)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from linkwork.dynamics.launch import (
-    NOT_FINITE,
     leading_shape,
     numbers,
     place_in_batch,
@@ -21,6 +20,7 @@ from linkwork.dynamics.launch import (
 from linkwork.dynamics.threads import share
 from linkwork.errors import ArgumentError, DivergedError, StructureError, unknown_name
 from linkwork.kernels.launch import call
+from linkwork.kernels.layout import NOT_FINITE, STEP_SCRATCH
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.arguments import time_step, whole
 
@@ -174,16 +174,14 @@ def rollout(
 
 def _run(linkage, arguments, arrays, count, leading):
     """Roll out all states, in as many threads as pay."""
-    from linkwork.kernels.motion.integrators import SCRATCH
-    from linkwork.kernels.numba_ext.batch import aligned
-    from linkwork.kernels.numba_ext.pack import WIDTH
+    from linkwork.kernels.numba_ext import WIDTH, aligned
 
     tree, (_, dt, _, steps, _, _) = linkage.tree, arguments
 
     def worker(parts):
         nq, nv = tree.nq, tree.nv
         lanes = tuple([aligned(size) for size in (nq, nv, nv, nq, nv, arrays[5].shape[1])])
-        scratch = aligned(nq), tuple([aligned(nv) for _ in range(SCRATCH)])
+        scratch = aligned(nq), tuple([aligned(nv) for _ in range(STEP_SCRATCH)])
         rows = np.empty(nq), np.empty(nv), np.empty(nv)
         model, found = (tree.model, tree.index, aligned(tree.work_size), tree.table), []
         for begin, end in parts:
@@ -217,10 +215,9 @@ def _failure(linkage, outcome, where, step, dt):
 
 def compiled_controller(function: Any) -> Any:
     """A user's compiled function as one that kernels can call: all have one type, so kernels are compiled once."""
-    from numba import cfunc, float64, void
-    from numba.core.errors import NumbaError
+    from numba import NumbaError, cfunc, float64, void
 
-    from linkwork.kernels.numba_ext.jit import JIT_DISABLED
+    from linkwork.kernels.numba_ext import JIT_DISABLED
 
     if JIT_DISABLED:
         return function

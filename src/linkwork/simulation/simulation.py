@@ -273,7 +273,7 @@ class Simulation:
         function : callable or None
             ``function(t)`` gives q, or (q, rate, second derivative). It must start from where the joint is now.
         """
-        name = self.linkage.columns.joint_names[self.linkage.resolve_joint(joint)]
+        name = self.linkage.columns.joint_names[self.linkage._resolve_joint(joint)]
         self._engine.drive(name, None if function is None else Drive(self.linkage, name, function))
 
     # Structure

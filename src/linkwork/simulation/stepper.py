@@ -13,15 +13,14 @@ import numpy as np
 from linkwork.dynamics.launch import problem
 from linkwork.errors import DivergedError, LinkworkError
 from linkwork.kernels.launch import bind
+from linkwork.kernels.layout import DIVERGED, FASTEST, LIMIT, NO_INERTIA, STEP_SCRATCH, UNCLOSED, UNSOLVED
 from linkwork.simulation.integrators import COMPILED, Dop853, Step, fixed_step, unsolved
 from linkwork.simulation.segment import Segment
-from linkwork.simulation.system import FASTEST, System
+from linkwork.simulation.system import System
 
 SAME = 1e-9  # of dt: times so close are one
 PATIENCE = 200_000  # stages: compiled calls return after about so many, a fraction of a second
-SCRATCH = 8  # of kernels.motion.integrators; a test keeps them equal
-DIVERGED, UNSOLVED, LIMIT = 8, 9, 10  # of kernels.motion; a test keeps them equal
-BEYOND = (2, 5, 11)  # statuses of what only Python can do: massless bodies that loops carry, loops far from closed
+BEYOND = (*NO_INERTIA, UNCLOSED)  # what only Python can do: massless bodies that loops carry, loops far from closed
 
 
 class Mark(NamedTuple):
@@ -96,7 +95,7 @@ class Stepper:
         self._model = tree.model, tree.index, work, tree.table, limits.table, system.loops(), no_wrenches
         self._watched = limits.stops, system.strengths()
         self._unwatched = np.empty((0, 3)), np.empty((0, 4))
-        self._scratch = np.empty((2, tree.nq)), np.empty((SCRATCH, tree.nv)), np.empty((2, tree.nv))
+        self._scratch = np.empty((2, tree.nq)), np.empty((STEP_SCRATCH, tree.nv)), np.empty((2, tree.nv))
         self._spare = np.empty((1, 3 + tree.nq + 2 * tree.nv + system.n_torques))
         state = self.q, self.v, self.tau, self._scratch, self._drift, self._spare
         march = "motion.march", COMPILED[self.integrator]

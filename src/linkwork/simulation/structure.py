@@ -20,7 +20,7 @@ CLOSED = 1e-6  # rad or m: coordinates that must move more than this to close a 
 
 def refuse_off_surface(linkage: Linkage, t: float, q: np.ndarray, v: np.ndarray) -> None:
     """Raise where a point is not on its surface, or moves off it."""
-    if not linkage.contact_records:
+    if not linkage._contacts.records:
         return
     from linkwork.dynamics.contact_state import touch
 
@@ -82,7 +82,7 @@ def _name(handle: Any) -> Any:
 
 def _pose(engine: Engine, body: Any) -> Pose:
     """Where a body or frame is now."""
-    index, pose = engine.linkage.resolve(body)
+    index, pose = engine.linkage._resolve(body)
     if index < 0:
         return pose
     return body_poses(engine.linkage, engine.stepper.q)[engine.linkage.columns.body_names[index]] @ pose

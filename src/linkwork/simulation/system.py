@@ -16,6 +16,8 @@ from linkwork.dynamics.forward import forward_dynamics
 from linkwork.dynamics.launch import numbers, problem
 from linkwork.errors import ArgumentError, LinkworkWarning, SingularError
 from linkwork.kernels.launch import bind
+from linkwork.kernels.layout import FASTEST
+from linkwork.kernels.layout.loops import PROJECTION_LINES
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits, LoopLimits, add_push
@@ -24,12 +26,10 @@ if TYPE_CHECKING:
     from linkwork.results import Solution
 
 NO_DRIFT = np.zeros(2)
-LINES = 10  # of kernels.projection; a test keeps them equal
 NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singular
 ROUNDS, FOLLOWED = 4, 1e-12  # of projection, and how far driven joints may be off after it, rad or m
 INDEPENDENT = 1e-10  # of what driven joints share: less is left of their motion by rounding alone
 MANY = 16  # states from which on a batch is quicker than one call per state
-FASTEST = 1e12  # rad/s or m/s, beyond which a motion has diverged: of kernels.motion.march; a test keeps them equal
 
 
 class Evaluating:
@@ -116,10 +116,10 @@ class System:
     def strengths(self) -> np.ndarray:
         """(m, 4) what tree and loop joints bear, as `linkwork.kernels.motion.strength` takes it."""
         linkage, tree = self.linkage, self.tree
-        tree_joints = [(0, tree.stage[linkage.resolve_joint(name)], bears.force, bears.torque)
+        tree_joints = [(0, tree.stage[linkage._resolve_joint(name)], bears.force, bears.torque)
                        for name, bears in linkage.strengths.items() if name in linkage.joints]  # fmt: skip
         loops = [(1, k, each.strength.force, each.strength.torque)
-                 for k, each in enumerate(linkage.loop_records) if each.strength is not None]  # fmt: skip
+                 for k, each in enumerate(linkage._loops.records) if each.strength is not None]  # fmt: skip
         return np.array(tree_joints + loops, dtype=np.float64).reshape(-1, 4)
 
     def loops(self) -> tuple[np.ndarray, ...] | None:
@@ -130,7 +130,7 @@ class System:
 
         packed = loops_of(self.linkage)
         size = max(self.tree.nv, packed.n_rows, 6 * len(packed.names), packed.nq)
-        return packed.plan, packed.geometry, packed.bench(), np.zeros((LINES, size))
+        return packed.plan, packed.geometry, packed.bench(), np.zeros((PROJECTION_LINES, size))
 
     def integrate(self, q, u) -> np.ndarray:
         """q ⊕ u; as `Linkage.integrate`, for arrays that need no checking."""

@@ -8,8 +8,18 @@ the row where it begins. Forces and linear parts come first.
 from linkwork.kernels.algebra.spatial import Motion, Wrench, motion_to_child, wrench_to_parent
 from linkwork.kernels.algebra.storage import load_motion, load_wrench, store_motion, store_vec
 from linkwork.kernels.algebra.vec3 import Mat3, Vec3, cross, dot, mat_add, mat_mul, mat_sub
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import any_of, fabs, load, load_row, scalar, store, store_row, transpose4
+from linkwork.kernels.numba_ext import (
+    any_of,
+    fabs,
+    helper,
+    inlined,
+    load,
+    load_row,
+    scalar,
+    store,
+    store_row,
+    transpose4,
+)
 
 MATRIX, VECTOR = 12, 2  # rows
 _FAR = 1e-4  # a block this far from singular loses no more than two digits

@@ -18,7 +18,7 @@ from linkwork.kernels.assembly_tree.queue import QUEUE, pop, push
 from linkwork.kernels.assembly_tree.total_acceleration import P_NOW, T_NOW, noise_of, total_at
 from linkwork.kernels.assembly_tree.upkeep import COMPUTED, TAKEN, compute, move, set_torque, settle, update
 from linkwork.kernels.layout import I_KIND, I_V, KIND_NV
-from linkwork.kernels.numba_ext.jit import helper, inlined
+from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import index_row
 
 # Measures of the error ([Redon2005] definition 2); those of single joints come last

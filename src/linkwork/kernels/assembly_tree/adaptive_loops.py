@@ -37,8 +37,7 @@ from linkwork.kernels.closed.loops import loop_state, record_at
 from linkwork.kernels.layout import I_KIND, KIND_NV, OK, SINGULAR, W_FORCE, WORK_ROW
 from linkwork.kernels.layout.loops import P_LOOPS, R_BIAS, R_ERROR
 from linkwork.kernels.layout.rows import E_ROW, N_ROWS, Y_FORCE, Y_REFERENCE
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, load, store
 from linkwork.kernels.records import index_row, load_xform, status
 from linkwork.kernels.tree.rnea import ground_velocity
 

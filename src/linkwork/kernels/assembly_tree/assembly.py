@@ -18,7 +18,7 @@ References: [Redon2005] sections 3.1 and 5.1.
 
 import numpy as np
 
-from linkwork.kernels.numba_ext.jit import planner
+from linkwork.kernels.numba_ext import planner
 
 LEAF, JOIN, HANG, SUM = range(4)
 

@@ -27,7 +27,7 @@ from linkwork.kernels.layout import (
     WORK_ROW,
     WRONG_SIZE,
 )
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import check_state, index_row, load_xform, status
 from linkwork.kernels.tree.forces import applied_forces
 from linkwork.kernels.tree.rnea import ground_acceleration

@@ -61,8 +61,7 @@ from linkwork.kernels.layout import (
     WORK_ROW,
     WRONG_SIZE,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, inlined, load, store
 from linkwork.kernels.records import check_state, damping_at, index_row, load_inertia, load_xform, status
 from linkwork.kernels.tree.aba import forward_pass
 from linkwork.kernels.tree.forces import applied_forces

@@ -59,8 +59,7 @@ from linkwork.kernels.assembly_tree.assembly import (
     TOTAL,
 )
 from linkwork.kernels.layout import AXIAL, FREE, I_KIND, I_V, KIND_NV, M_SLIDE, M_TURN, N_STAGES, PLANAR, REVOLUTE
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, inlined, load, store
 from linkwork.kernels.records import armature_at, index_row, load_inertia, load_xform, model_row
 
 # A record: rows from PLACE, from PORT, from SOLVE, and of an axis from AXES

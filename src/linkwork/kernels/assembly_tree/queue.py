@@ -1,6 +1,6 @@
 """A queue that gives the node with the largest key first: a binary heap in two arrays."""
 
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 
 QUEUE = 0  # where `count` holds the number of nodes in the queue
 

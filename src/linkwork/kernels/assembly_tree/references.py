@@ -82,8 +82,7 @@ from linkwork.kernels.assembly_tree.total_acceleration import (
     total_at,
 )
 from linkwork.kernels.layout import I_KIND, I_V, KIND_NV, W_FORCE, W_POSITION, WORK_ROW
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import fabs, load, store
+from linkwork.kernels.numba_ext import fabs, helper, inlined, load, store
 from linkwork.kernels.records import index_row, load_inertia, load_xform
 
 # Quasi-statics has no velocity products: their place, after f₁, holds its lower digits

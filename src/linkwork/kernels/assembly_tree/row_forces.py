@@ -68,8 +68,7 @@ from linkwork.kernels.layout.rows import (
     Y_SHEAR,
     Y_SIZE,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, inlined, load, store
 from linkwork.kernels.records import index_row
 
 # A row is redundant when its pivot is less than this of its loop's largest: lengths, which pivots are the squares of,

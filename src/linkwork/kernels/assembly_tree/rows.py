@@ -80,8 +80,7 @@ from linkwork.kernels.layout.rows import (
     Y_SCRATCH,
     Y_SIZE,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load
+from linkwork.kernels.numba_ext import helper, inlined, load
 from linkwork.kernels.records import armature_at, index_row, load_xform
 
 # Scratch after that of parts: X and F of each row

@@ -66,8 +66,7 @@ from linkwork.kernels.assembly_tree.parts import (
     take_axis,
 )
 from linkwork.kernels.layout import I_KIND, KIND_NV
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import fabs, load, store
+from linkwork.kernels.numba_ext import fabs, helper, inlined, load, store
 from linkwork.kernels.records import index_row, load_xform
 
 # A record: rows from TOTAL, from PORT, from SOLVE

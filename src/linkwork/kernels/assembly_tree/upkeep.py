@@ -44,8 +44,7 @@ from linkwork.kernels.assembly_tree.total_acceleration import (
 )
 from linkwork.kernels.joints import joint_xform
 from linkwork.kernels.layout import I_KIND, I_Q, I_V, KIND_NV, N_STAGES, OK, SINGULAR, W_FORCE, WORK_ROW
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import store
+from linkwork.kernels.numba_ext import helper, inlined, store
 from linkwork.kernels.records import check_state, index_row, load_xform, status, store_xform
 from linkwork.kernels.tree.integrate import integrate_stage
 

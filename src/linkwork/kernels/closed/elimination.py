@@ -35,7 +35,7 @@ from linkwork.kernels.layout.loops import (
     S_NEXT,
     SLOT,
 )
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 
 RANK = 1e-9  # a row is redundant when less than this of it is left, beside the loop's largest row
 

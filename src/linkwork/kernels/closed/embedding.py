@@ -120,7 +120,7 @@ from linkwork.kernels.layout.loops import (
     S_NEXT,
     SLOT,
 )
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import (
     applied_at,
     armature_at,

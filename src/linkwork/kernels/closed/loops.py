@@ -76,7 +76,7 @@ from linkwork.kernels.layout.loops import (
     RECORD,
     UNIVERSAL,
 )
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import axis_at, check_state, index_row, load_xform, store_xform
 from linkwork.kernels.tree.kinematics import axes_of, write_axes
 from linkwork.kernels.tree.rnea import ground_velocity

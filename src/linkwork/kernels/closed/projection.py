@@ -1,7 +1,8 @@
 """Closed linkages in motion: their acceleration, and the way back onto the loops' constraints after a step.
 
 ``loops`` is what a step needs to know of them: (plan, geometry, bench, lines), the first three as in `loops`, the last
-scratch space of `LINES` rows, each as long as the longest of nv, the rows of the constraints and six per loop.
+scratch space of `PROJECTION_LINES` rows, each as long as the longest of nv, the rows of the constraints and six per
+loop.
 
 The residuals and the least step that mends them are the kernels that `linkwork.dynamics.closed` calls too. What it does
 around them is for poses far from closed: a line search, and further tries from other starts.
@@ -9,15 +10,13 @@ around them is for poses far from closed: a line search, and further tries from 
 
 from linkwork.kernels.closed.embedding import closed_forward, closed_step
 from linkwork.kernels.closed.loops import loop_residuals
-from linkwork.kernels.layout import N_Q, N_V, OK
-from linkwork.kernels.layout.loops import P_NUMBERS, P_ROWS
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.layout import N_Q, N_V, OK, UNCLOSED
+from linkwork.kernels.layout.loops import P_NUMBERS, P_ROWS, PROJECTION_LINES
+from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import status
 from linkwork.kernels.tree.integrate import integrate
 
-UNCLOSED = 11  # status, beside those of `layout` and `march`
-LINES = 10
-FORCE, LEFT, ERROR, ROW_ERROR, RATE, COORDINATES, COORDINATE_RATES, STEP, NEEDED, ZERO = range(LINES)
+FORCE, LEFT, ERROR, ROW_ERROR, RATE, COORDINATES, COORDINATE_RATES, STEP, NEEDED, ZERO = range(PROJECTION_LINES)
 
 _ROUNDS = 8  # of Newton's method; after a step one is enough
 _NEAR = 4e-2  # of a loop's margin: below it Python takes over, see `System.report_singular`

@@ -43,5 +43,21 @@ W_JOINT = 45  # three scalars of the joint's own; one-axis joints: 1/D, u, veloc
 FACTOR_ROW = 21
 AHEAD = 8  # stages by which a sweep asks for what it will need
 
-# status of a kernel: the low four bits say what, the others where
-OK, WRONG_SIZE, SINGULAR, NOT_FINITE, NOT_UNIT, SINGULAR_DOF, NO_INVERSE, LOST = 0, 1, 2, 3, 4, 5, 6, 7
+# What a kernel returns, its status: the low four bits say what, the others where.
+OK = 0
+WRONG_SIZE = 1  # an array does not fit the linkage
+SINGULAR, SINGULAR_DOF = 2, 5  # a joint with zero effective inertia; where: its stage, or its degree of freedom
+NOT_FINITE = 3
+NOT_UNIT = 4  # a quaternion; where: its place in q
+NO_INVERSE = 6  # an inertia; where: its stage
+LOST = 7  # too many digits; where: the stage at which that shows
+DIVERGED = 8  # a velocity is above FASTEST; where: its degree of freedom
+UNSOLVED = 9  # an implicit step
+LIMIT = 10  # a step goes beyond a joint's limit or strength
+UNCLOSED = 11  # loops stay open
+NO_INERTIA = (SINGULAR, SINGULAR_DOF)
+FASTEST = 1e12  # rad/s or m/s: a state that is faster has diverged
+STEP_SCRATCH = 8  # arrays of nv that a step in time needs
+
+# what `tree.energy.totals` writes: energies, momentum, mass, mass times its centre
+T_KINETIC, T_POTENTIAL, T_LINEAR, T_ANGULAR, T_MASS, T_MOMENT, TOTALS = 0, 1, 2, 5, 8, 9, 12

@@ -33,3 +33,4 @@ RECORD = 116
 # a record of `bench` a degree of freedom: U, 1/D, its root, u
 A_U, A_R, A_ROOT, A_FORCE = 0, 6, 7, 8
 AXIS = 9
+PROJECTION_LINES = 10  # rows of scratch that `closed.projection` needs

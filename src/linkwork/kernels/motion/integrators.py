@@ -18,30 +18,26 @@ from linkwork.kernels.algebra.storage import store_motion, store_vec
 from linkwork.kernels.algebra.vec3 import add, scale
 from linkwork.kernels.closed.projection import closed_acceleration
 from linkwork.kernels.joints import joint_velocity
-from linkwork.kernels.layout import FREE, I_KIND, I_V, N_STAGES, N_V, OK, PLANAR, SPHERICAL
+from linkwork.kernels.layout import FREE, I_KIND, I_V, N_STAGES, N_V, OK, PLANAR, SPHERICAL, STEP_SCRATCH, UNSOLVED
 from linkwork.kernels.motion.limits import limit_forces
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import any_of, fabs, load, scalar, store, where
+from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, store, where
 from linkwork.kernels.records import index_row
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS, applied_forces
 from linkwork.kernels.tree.integrate import integrate
 from linkwork.kernels.tree.rnea import ground_velocity
 
-UNSOLVED = 9  # status: the midpoint rule found no solution
 _ROUNDS = 100  # of the midpoint rule's iteration
 _EXACT, _CLOSE = 2e-16, 1e-9  # relative changes at which it has ended; or may end when it gets no better
 
-# Scratch of a step: one array of nq scalars, the others of nv.
-SCRATCH = 8
-A, TOTAL, _STAGE_A, _STAGE_V, _U, _RATE, _SUM_U, _SUM_V = range(SCRATCH)
+A, TOTAL, _STAGE_A, _STAGE_V, _U, _RATE, _SUM_U, _SUM_V = range(STEP_SCRATCH)
 
 
 def integrators(acceleration, advance, local_rate, combine, scaled, largest_change):
     """The steps (semi-implicit, rk4, midpoint), made from these operations.
 
     Each is ``step(system, t, h, q, v, tau, at, s, new_q, new_v) -> status``. It takes the acceleration a(q, v) in
-    ``s[A]``; the new state may take the place of the old one. ``at`` (nq) and ``s``, `SCRATCH` arrays of nv, are
+    ``s[A]``; the new state may take the place of the old one. ``at`` (nq) and ``s``, `STEP_SCRATCH` arrays of nv, are
     scratch.
     """
 

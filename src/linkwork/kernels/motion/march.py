@@ -4,16 +4,11 @@
 """
 
 from linkwork.kernels.closed.projection import nearly_singular, project
-from linkwork.kernels.layout import N_V, OK
+from linkwork.kernels.layout import DIVERGED, FASTEST, LIMIT, N_V, OK
 from linkwork.kernels.motion.integrators import TOTAL, A, acceleration, midpoint, rk4, semi_implicit
 from linkwork.kernels.motion.strength import overloaded
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import status
-
-# status, beside those of `layout` and of the integrators
-DIVERGED, LIMIT = 8, 10
-
-FASTEST = 1e12  # rad/s or m/s: beyond it, and where it is no number, a motion has diverged
 
 
 @helper
@@ -78,7 +73,7 @@ def marcher(name, step):
         before the one that takes a coordinate out of the bounds of ``stops``, before the one after which a joint bears
         more than its strength (see `strength`), and after one that comes near a singular pose of the loops. ``drift``
         is (2, 2): what projection took away on the way to the present state, and to the one before it. ``scratch`` is
-        (2, nq), (`SCRATCH`, nv) and (2, nv).
+        (2, nq), (`STEP_SCRATCH`, nv) and (2, nv).
         """
         model, index, work, table, limits, loops, f_ext = system
         coordinates, s, velocities = scratch

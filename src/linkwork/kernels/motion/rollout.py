@@ -2,9 +2,18 @@
 
 from linkwork.kernels.layout import N_V, NOT_FINITE, OK
 from linkwork.kernels.motion.integrators import TOTAL, A, acceleration, rk4, semi_implicit
-from linkwork.kernels.numba_ext.batch import gather, scatter
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import WIDTH, any_of, load, scalar, store
+from linkwork.kernels.numba_ext import (
+    WIDTH,
+    any_of,
+    gather,
+    helper,
+    load,
+    read_lane,
+    scalar,
+    scatter,
+    store,
+    write_lane,
+)  # fmt: skip
 from linkwork.kernels.records import status
 from linkwork.kernels.tree.integrate import difference
 
@@ -26,12 +35,11 @@ def add_pd(model, index, work, gains, q, v, target_q, target_v, error, tau):
 def call_controller(controller, t, q, v, tau, rows):
     """Let a user's controller change the torques of each state of a pack by itself."""
     for w in range(WIDTH):
-        for lanes, row in ((q, rows[0]), (v, rows[1]), (tau, rows[2])):
-            for k in range(row.shape[0]):
-                row[k] = lanes[k, w]
+        read_lane(q, w, rows[0])
+        read_lane(v, w, rows[1])
+        read_lane(tau, w, rows[2])
         controller(t, rows[0], rows[1], rows[2])
-        for d in range(rows[2].shape[0]):
-            tau[d, w] = rows[2][d]
+        write_lane(rows[2], tau, w)
 
 
 @helper
@@ -67,7 +75,7 @@ def rollout(tree, method, h, every, steps, gains, controller, arrays, lanes, scr
 
     `tree` is (model, index, work, table). `arrays` are (B, m) rows, or one for all: q0, v0, tau, target_q, target_v,
     f_ext, and the outputs q and v, of every `every`-th step. `lanes` go with the first six of them, `rows` (nq, nv, nv)
-    with a user's controller; `scratch` is that of a step: (nq) and `SCRATCH` arrays of nv.
+    with a user's controller; `scratch` is that of a step: (nq) and `STEP_SCRATCH` arrays of nv.
     """
     model, index, work, table = tree
     q, v, tau, target_q, target_v, f_ext = lanes

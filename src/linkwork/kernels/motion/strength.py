@@ -24,7 +24,7 @@ from linkwork.kernels.layout.loops import (
     P_ROWS,
     R_IN_A,
 )
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import applied_at
 from linkwork.kernels.tree.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS
 from linkwork.kernels.tree.rnea import newton_euler

@@ -66,8 +66,7 @@ from linkwork.kernels.layout import (
     WORK_ROW,
     WRONG_SIZE,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import any_of, load, prefetch, scalar, store
+from linkwork.kernels.numba_ext import any_of, helper, inlined, load, prefetch, scalar, store
 from linkwork.kernels.records import (
     applied_at,
     check_state,

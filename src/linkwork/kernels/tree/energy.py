@@ -6,13 +6,25 @@ References: [Featherstone2008] section 2.10 for the kinetic energy of a body.
 from linkwork.kernels.algebra.spatial import inertia_mul, power
 from linkwork.kernels.algebra.storage import load_motion, load_vec, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, mul, scale
-from linkwork.kernels.layout import GRAVITY, N_STAGES, N_V, NOT_FINITE, OK, W_VELOCITY, WORK_ROW, WRONG_SIZE
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import any_of, load, scalar, store
+from linkwork.kernels.layout import (
+    GRAVITY,
+    N_STAGES,
+    N_V,
+    NOT_FINITE,
+    OK,
+    T_ANGULAR,
+    T_KINETIC,
+    T_LINEAR,
+    T_MASS,
+    T_MOMENT,
+    T_POTENTIAL,
+    W_VELOCITY,
+    WORK_ROW,
+    WRONG_SIZE,
+)
+from linkwork.kernels.numba_ext import any_of, helper, load, scalar, store
 from linkwork.kernels.records import armature_at, check_state, load_inertia, load_xform, status
 from linkwork.kernels.tree.kinematics import velocities_and_poses
-
-KINETIC, POTENTIAL, LINEAR, ANGULAR, MASS, MOMENT, SIZE = 0, 1, 2, 5, 8, 9, 12
 
 
 @helper
@@ -41,11 +53,11 @@ def totals(model, index, work, option, q, v, out):
     for d in range(index[N_V]):
         kinetic = kinetic + 0.5 * load(model, armature_at(index, d)) * load(v, d) * load(v, d)
     potential = -dot(load_vec(model, GRAVITY), moment)
-    store(out, KINETIC, kinetic)
-    store(out, POTENTIAL, potential)
-    store_vec(out, LINEAR, linear)
-    store_vec(out, ANGULAR, angular)
-    store(out, MASS, mass)
-    store_vec(out, MOMENT, moment)
+    store(out, T_KINETIC, kinetic)
+    store(out, T_POTENTIAL, potential)
+    store_vec(out, T_LINEAR, linear)
+    store_vec(out, T_ANGULAR, angular)
+    store(out, T_MASS, mass)
+    store_vec(out, T_MOMENT, moment)
     total = kinetic + potential
     return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK

@@ -37,8 +37,7 @@ from linkwork.kernels.layout import (
     WORK_ROW,
     WRONG_SIZE,
 )
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import any_of, load, prefetch, scalar, store
+from linkwork.kernels.numba_ext import any_of, helper, load, prefetch, scalar, store
 from linkwork.kernels.records import (
     align_at,
     applied_at,

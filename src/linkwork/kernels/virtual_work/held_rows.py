@@ -11,8 +11,7 @@ from typing import NamedTuple
 from linkwork.kernels.algebra.spatial import ArticulatedInertia, Motion, Wrench, articulated_add
 from linkwork.kernels.algebra.storage import store_motion
 from linkwork.kernels.algebra.vec3 import Mat3, Sym3, Vec3, neg, scale, sub
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load, store, where
+from linkwork.kernels.numba_ext import helper, inlined, load, store, where
 
 
 @helper

@@ -85,8 +85,7 @@ from linkwork.kernels.layout import (
     WORK_ROW,
     WRONG_SIZE,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import any_of, load, scalar
+from linkwork.kernels.numba_ext import any_of, helper, inlined, load, scalar
 from linkwork.kernels.records import (
     applied_at,
     armature_at,

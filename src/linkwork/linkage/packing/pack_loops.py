@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.errors import StructureError
+from linkwork.kernels.layout import KIND_NV
 from linkwork.kernels.layout.loops import (
     AXIS,
     COUPLING,
@@ -59,7 +60,7 @@ from linkwork.kernels.layout.loops import (
     SLOT,
 )
 from linkwork.linkage.joint import FIXED, FREE, HELICAL, NQ, NV, PLANAR, PRISMATIC, SPHERICAL, UNIVERSAL
-from linkwork.linkage.packing.tree import KIND_NV, Tree, shortest_rotations
+from linkwork.linkage.packing.tree import Tree, shortest_rotations
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -87,7 +88,7 @@ class Loops:
     """
 
     def __init__(self, linkage: Linkage, tree: Tree):
-        records, couplings = linkage.loop_records, linkage.couplings
+        records, couplings = linkage._loops.records, linkage.couplings
         self.joints = len(records)
         count = self.joints + len(couplings)
         self.names = linkage.loops.names + [f"{c.joint} = {c.of}" for c in couplings]
@@ -314,7 +315,7 @@ def _couple(linkage: Linkage, tree: Tree, coupling, loop: np.ndarray, geometry: 
     columns = linkage.columns
     stages = []
     for k, name in enumerate((coupling.joint, coupling.of)):
-        body = linkage.resolve_joint(name)
+        body = linkage._resolve_joint(name)
         code = int(columns.code[body])
         if NV[code] != 1 or NQ[code] != 1:
             raise StructureError(

@@ -10,17 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.kernels.layout import FREE, INDEX_HEADER, INDEX_ROW, KIND_NV, MODEL_HEADER, MODEL_ROW
 from linkwork.linkage.joint import COMPOUND
-from linkwork.linkage.packing.tree import (
-    FREE,
-    INDEX_HEADER,
-    INDEX_ROW,
-    KIND_NV,
-    MODEL_HEADER,
-    MODEL_ROW,
-    Tree,
-    mass_rows,
-)
+from linkwork.linkage.packing.tree import Tree, mass_rows
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.kernels.layout import INDEX_HEADER, INDEX_ROW, KIND_NV
 from linkwork.kernels.layout.loops import (
     COUPLING,
     L_A,
@@ -35,7 +36,6 @@ from linkwork.kernels.layout.rows import (
     ENTERS_NOT,
     rows_needed,
 )
-from linkwork.linkage.packing.tree import INDEX_HEADER, INDEX_ROW, KIND_NV
 
 if TYPE_CHECKING:
     from linkwork.linkage.packing.assembly import Assembly

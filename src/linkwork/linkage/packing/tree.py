@@ -11,6 +11,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.errors import ArgumentError, StructureError
+from linkwork.kernels.layout import (
+    AXIAL,
+    FACTOR_ROW,
+    FIXED,
+    FREE,
+    INDEX_HEADER,
+    INDEX_ROW,
+    KIND_NV,
+    MODEL_HEADER,
+    MODEL_ROW,
+    PLANAR,
+    REVOLUTE,
+    SPHERICAL,
+    WORK_ROW,
+)
 from linkwork.linkage import joint as joints
 from linkwork.linkage.forces import pack_forces
 
@@ -18,11 +33,6 @@ if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
     from linkwork.linkage.packing.assembly import Assembly
 
-# The layout of linkwork.kernels.layout, which cannot be imported here: it needs the compiler. A test keeps them equal.
-FIXED, REVOLUTE, AXIAL, PLANAR, SPHERICAL, FREE = range(6)
-MODEL_HEADER, MODEL_ROW, ALIGN_ROW = 4, 26, 9
-INDEX_HEADER, INDEX_ROW = 8, 6
-WORK_ROW, FACTOR_ROW = 48, 21
 LINE = 64  # bytes of a cache line
 BLOCK = 128  # stages that stay in the cache while others of them are swept
 
@@ -39,7 +49,6 @@ for _code, _kind in {
     joints.FREE: FREE,
 }.items():
     _KIND[_code] = _kind
-KIND_NV = np.array([0, 1, 1, 3, 3, 6])
 
 
 class Tree:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pinocchio as pin
 
-from linkwork.cli.bench.contender import LOOP, Contender, loop
-from linkwork.cli.bench.robots import Robot
-from linkwork.cli.bench.rods import ACROSS, ALONG, LENGTH, MASS, Chain, state
+from benchmarks.peers.contender import LOOP, Contender, loop
+from benchmarks.peers.robots import Robot
+from benchmarks.peers.rods import ACROSS, ALONG, LENGTH, MASS, Chain, state
 
 
 class _Same:
@@ -20,7 +20,7 @@ class _Same:
         order_q, self.order = robot.order(self.model.names[1:])
         self.q = np.ascontiguousarray(robot.q[:, order_q])
         self.v, self.a, self.tau = (np.ascontiguousarray(x[:, self.order]) for x in (robot.v, robot.a, robot.tau))
-        # its parallel functions take a column a state
+        # its parallel functions take one column per state
         self.columns = [np.asfortranarray(x.T) for x in (self.q, self.v, self.a, self.tau)]
 
     def back(self, x: np.ndarray) -> np.ndarray:

@@ -1,7 +1,7 @@
 """Forward dynamics of long chains and large trees: each library up to where it stops, with time and memory.
 
 Every case runs in a process of its own, under limits of memory and time: some peers take all the machine has.
-``python -m linkwork.cli.bench.long linkwork chain 1000`` runs one case and prints its figures as JSON.
+``python -m benchmarks.peers.long linkwork chain 1000`` runs one case and prints its figures as JSON.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.cli.bench.robots import installed
+from benchmarks.peers.robots import installed
 
+ROOT = Path(__file__).parents[2]
 CHAINS = (100, 300, 700, 1000, 1500, 5000, 10_000, 50_000)
 TREES = (50_000, 1_000_000)
-MEMORY = 16 * 2**30  # bytes a case may take,
-SHARE = 0.8  # or so much of what the machine has, if that is less
-PATIENCE = 90.0  # seconds it may take
-_BUDGET = (50_000, 200.0)  # joints of a tree, and nanoseconds a joint that we promise there
+MEMORY = 16 * 2**30  # bytes that a case may take,
+SHARE = 0.8  # or this share of what the machine has, if that is less
+PATIENCE = 90.0  # seconds that it may take
+_BUDGET = (50_000, 200.0)  # joints of a tree, and our nanoseconds per joint there, at most
 _EQUAL = 1e-3  # relative to the largest entry: how well the mass matrix of the longest chains can be solved with
 _PEERS = {  # name in the table: what must be installed, the module here and its function for chains
     "linkwork": ("linkwork", "ours", "chain"),
@@ -53,23 +54,23 @@ class Case(NamedTuple):
 
     @property
     def budget(self) -> float | None:
-        """Nanoseconds a joint, at most, where something is promised."""
+        """Nanoseconds per joint, at most, where there is a budget."""
         joints, nanoseconds = _BUDGET
         return nanoseconds if (self.peer, self.shape, self.joints) == ("linkwork", "tree", joints) else None
 
     @property
     def met(self) -> bool | None:
-        """Whether it is as fast as promised."""
+        """Whether it is within the budget."""
         return None if self.budget is None else self.nanoseconds <= self.budget
 
     @property
     def nanoseconds(self) -> float:
-        """Of a call, a joint."""
+        """Nanoseconds of one call per joint."""
         return math.nan if self.seconds is None else 1e9 * self.seconds / self.joints
 
 
 def compare(*, peers: bool = True, chains=CHAINS, trees=TREES) -> Iterator[Case]:
-    """Every library at every length up to the first that it cannot do, then our largest trees."""
+    """Every library at every length up to the first at which it fails, then our largest trees."""
     for peer in _PEERS if peers else ["linkwork"]:
         if not installed(_PEERS[peer][0]):
             yield Case(peer, "chain", 0, failure="not installed")
@@ -85,9 +86,9 @@ def compare(*, peers: bool = True, chains=CHAINS, trees=TREES) -> Iterator[Case]
 
 def run(peer: str, shape: str, joints: int) -> Case:
     """One case in a process of its own."""
-    command = [sys.executable, "-W", "ignore", "-m", __name__, peer, shape, str(joints)]
+    command = [sys.executable, "-W", "ignore", "-m", "benchmarks.peers.long", peer, shape, str(joints)]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
     except subprocess.TimeoutExpired:
         return Case(peer, shape, joints, failure=f"takes more than {PATIENCE:.0f} s")
     lines = done.stdout.splitlines()
@@ -105,9 +106,9 @@ def run(peer: str, shape: str, joints: int) -> Case:
 
 def _measure(peer: str, shape: str, n: int) -> dict[str, float]:
     """Build, check, then take the best of a few calls; memory beyond that of a chain of one."""
-    ours = import_module("linkwork.cli.bench.ours")
+    ours = import_module("benchmarks.peers.ours")
     _, module, function = _PEERS[peer]
-    build = getattr(import_module(f"linkwork.cli.bench.{module}"), function if shape == "chain" else shape)
+    build = getattr(import_module(f"benchmarks.peers.{module}"), function if shape == "chain" else shape)
     ours.chain(1).call()
     build(1).call()
     before = _peak_memory()
@@ -137,7 +138,7 @@ def _memory() -> int:
 
 
 def _bound() -> None:
-    """Bound the memory of this process, and let the system end it before any other if memory runs out all the same."""
+    """Bound the memory of this process, and make it the first that the system ends if memory runs out all the same."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (_memory(), _memory()))

@@ -11,7 +11,7 @@ import numpy as np
 from exudyn.itemInterface import NodeGenericODE2, ObjectKinematicTree
 from exudyn.utilities import RigidBodyInertia
 
-from linkwork.cli.bench.rods import ACROSS, ALONG, LENGTH, MASS, Chain, state
+from benchmarks.peers.rods import ACROSS, ALONG, LENGTH, MASS, Chain, state
 
 _STEP = 1e-6  # s
 _DOWN = np.array([0.0, -1.0, 0.0])  # the chain hangs along y, and its joints turn about z

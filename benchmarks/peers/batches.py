@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.cli.bench.contender import Contender
-from linkwork.cli.bench.robots import FILES, Robot, installed
+from benchmarks.peers.contender import Contender
+from benchmarks.peers.robots import FILES, Robot, installed
 
 STATES = 4096
 TURN = 5e-3  # s
@@ -25,7 +25,7 @@ _PEERS = {"pinocchio": "pinocchio", "mujoco": "mujoco", "pydrake": "drake"}  # w
 
 
 class Row(NamedTuple):
-    """One line of the table: a contender's time, and our speed over its own (of threads: over one thread)."""
+    """One row of the table: a contender's time, and our speed over its own (of threads: over one thread)."""
 
     robot: str
     measure: str
@@ -36,20 +36,20 @@ class Row(NamedTuple):
 
     @property
     def met(self) -> bool | None:
-        """Whether the ratio is what is promised."""
+        """Whether the ratio reaches the budget."""
         return None if self.budget is None else self.ratio >= self.budget
 
 
 def compare(*, peers: bool = True, robots=tuple(FILES), rounds: int = 12, states: int = STATES) -> Iterator[Row]:
     """Time every contender for every measure on every robot, one core each unless its name says otherwise."""
     names = ["ours", *(name for module, name in _PEERS.items() if peers and installed(module))]
-    libraries = [import_module(f"linkwork.cli.bench.{name}") for name in names]
+    libraries = [import_module(f"benchmarks.peers.{name}") for name in names]
     for name in robots:
         robot = Robot(name, states)
         for measure, function in MEASURES.items():
             able = [library for library in libraries if hasattr(library, function)]
             contenders = [contender for library in able for contender in getattr(library, function)(robot)]
-            _check(contenders, f"{name}, {measure}")
+            check(contenders, f"{name}, {measure}")
             times = _best_times(contenders, rounds)
             for contender, seconds in zip(contenders, times, strict=True):
                 ratio = seconds / times[0]
@@ -58,8 +58,8 @@ def compare(*, peers: bool = True, robots=tuple(FILES), rounds: int = 12, states
                 yield Row(name, measure, contender.name, 1e6 * seconds, ratio, contender.budget)
 
 
-def _check(contenders: list[Contender], what: str) -> None:
-    """Every result equals ours."""
+def check(contenders: list[Contender], what: str) -> None:
+    """Stop where a result differs from ours."""
     if contenders[0].result is None:
         return
     reference = contenders[0].result()
@@ -71,10 +71,10 @@ def _check(contenders: list[Contender], what: str) -> None:
 
 
 def _best_times(contenders: list[Contender], rounds: int) -> list[float]:
-    """Seconds a state: the best of `rounds` rounds, in turns, so that a busy machine slows all alike.
+    """Seconds per state: the best of `rounds` rounds, in turns, so that a busy machine slows all alike.
 
-    In each round a contender is called for `TURN` seconds, and once at least: the first call finds the caches full of
-    what others have worked on.
+    In each round a contender is called for `TURN` seconds, and at least once: its first call finds the caches full of
+    the others' data.
     """
     for contender in contenders:
         contender.call()

@@ -16,13 +16,13 @@ FILES = {  # name: (file, base)
     "g1": ("g1_description/urdf/g1_29dof_rev_1_0.urdf", "free"),
     "talos": ("talos_data/robots/talos_full_v2.urdf", "free"),
 }
-_NO_PART = (  # in the dynamics that is compared
+_UNUSED = (  # in the dynamics that is compared
     "visual", "collision", "gazebo", "transmission", "material", "mimic", "mujoco", "dynamics", "safety_controller",
 )  # fmt: skip
 
 
 def folder() -> Path:
-    """Where the package example-robot-data keeps its robots."""
+    """The folder in which the package example-robot-data keeps its robots."""
     path = Path(sysconfig.get_path("purelib")) / "cmeel.prefix" / "share" / "example-robot-data" / "robots"
     if not path.is_dir():
         raise lw.ArgumentError("the robots are not here: pip install example-robot-data")
@@ -30,7 +30,7 @@ def folder() -> Path:
 
 
 class Robot:
-    """One robot and a batch of random states, without damping, which Pinocchio has none of."""
+    """One robot and a batch of random states, without damping, which Pinocchio does not have."""
 
     def __init__(self, name: str, count: int, seed: int = 1):
         file, base = FILES[name]
@@ -43,7 +43,7 @@ class Robot:
         self.v, self.a, self.tau = rng.normal(size=(3, count, self.ours.nv))
 
     def order(self, names) -> tuple[np.ndarray, np.ndarray]:
-        """Our places of the coordinates and velocities of joints in this order."""
+        """Our indices of the coordinates and velocities of joints in this order."""
         joints = [self.ours.joints[name] for name in names]
         return (
             np.concatenate([np.r_[joint.q_slice] for joint in joints]),
@@ -58,13 +58,13 @@ class Robot:
 
 
 def bare_urdf(path: Path) -> str:
-    """A robot's URDF without geometry, damping and friction, which some library would make something of."""
+    """A robot's URDF without geometry, damping and friction, which the libraries treat differently."""
     root = etree.parse(path, etree.XMLParser(remove_comments=True)).getroot()
-    for element in list(root.iter(*_NO_PART)):
+    for element in list(root.iter(*_UNUSED)):
         element.getparent().remove(element)
     return etree.tostring(root).decode()
 
 
 def installed(module: str) -> bool:
-    """Whether a peer is there."""
+    """Whether a peer is installed."""
     return find_spec(module) is not None

@@ -1,4 +1,4 @@
-"""The tables of ``linkwork bench``, and the same figures as JSON."""
+"""The tables, and the same figures as JSON."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from rich.console import Console
 from rich.table import Table
 
 import linkwork as lw
-from linkwork.cli.bench import batches, long
+from benchmarks.peers import batches, long
 
 _PACKAGES = {"Pinocchio": "pin", "MuJoCo": "mujoco", "Drake": "drake", "Exudyn": "exudyn", "Numba": "numba"}
 
-_WIDTH = 120  # of a table in a file
+_WIDTH = 120  # of a table that is written to a file
 
 
-def report(console: Console, *, peers: bool, robots: tuple[str, ...], rounds: int, path: Path | None) -> None:
+def report(*, peers: bool, robots: tuple[str, ...], rounds: int, path: Path | None) -> None:
     """Measure, print tables, and write JSON to `path`."""
+    console = Console(highlight=False)
     if not console.is_terminal:
         console.width = _WIDTH
     machine = _machine()
@@ -33,8 +34,8 @@ def report(console: Console, *, peers: bool, robots: tuple[str, ...], rounds: in
     for case in cases:
         if case.failure:
             console.print(f"{case.peer}{f' at {case.joints:,} joints' if case.joints else ''}: {case.failure}")
-    promises = [each.met for each in (*rows, *cases) if each.met is not None]
-    console.print(f"{sum(promises)} of {len(promises)} promises are kept")
+    budgets = [each.met for each in (*rows, *cases) if each.met is not None]
+    console.print(f"{sum(budgets)} of {len(budgets)} budgets are met")
     if path is not None:
         figures = {
             "machine": machine,
@@ -55,19 +56,19 @@ def _machine() -> dict[str, str]:
 
 
 def _robots(rows: list[batches.Row]) -> Table:
-    title = f"Batches of {batches.STATES:,} states, and rollouts: a core each, threads by the clock on the wall"
-    caption = "× as fast: we on one core, against each row; in the row of our threads, these against one of them"
+    title = f"Batches of {batches.STATES:,} states, and rollouts: one core each, threads by wall-clock time"
+    caption = "× as fast: linkwork on one core over each row; in the row of its threads, these over one core"
     table = Table(title=title, caption=caption, box=box.SIMPLE_HEAD)
     for title in ("robot", "what", "who"):
         table.add_column(title, no_wrap=True)
-    for title in ("µs a state", "× as fast", "promised"):
+    for title in ("µs per state", "× as fast", "budget"):
         table.add_column(title, justify="right")
     before = ("", "")
     for row in rows:
         if before[0] and (row.robot, row.measure) != before:
             table.add_section()
         before = (row.robot, row.measure)
-        cells = (f"{row.microseconds:.3f}", f"{row.ratio:.2f}", _promise("≥", row))
+        cells = (f"{row.microseconds:.3f}", f"{row.ratio:.2f}", _budget("≥", row))
         table.add_row(row.robot, row.measure, row.contender, *cells)
     return table
 
@@ -77,16 +78,16 @@ def _long(cases: list[long.Case]) -> Table:
     table = Table(title=title, box=box.SIMPLE_HEAD)
     for title in ("who", "shape"):
         table.add_column(title, no_wrap=True)
-    for title in ("joints", "build s", "first s", "call ms", "ns a joint", "promised", "MB", "differs by"):
+    for title in ("joints", "build s", "first s", "call ms", "ns per joint", "budget", "MB", "differs by"):
         table.add_column(title, justify="right", no_wrap=True)
     for case in cases:
         if case.seconds is not None:
             cells = [f"{case.build_seconds:.2f}", f"{case.first_seconds:.3f}", f"{1e3 * case.seconds:.3f}"]
-            cells += [f"{case.nanoseconds:.0f}", _promise("≤", case), f"{case.megabytes:.0f}"]
+            cells += [f"{case.nanoseconds:.0f}", _budget("≤", case), f"{case.megabytes:.0f}"]
             cells += ["" if case.error is None else f"{case.error:.0e}"]
             table.add_row(case.peer, case.shape, f"{case.joints:,}", *cells)
     return table
 
 
-def _promise(sign: str, promised: batches.Row | long.Case) -> str:
-    return "" if promised.met is None else f"{sign} {promised.budget:g} {'✓' if promised.met else '✗ missed'}"
+def _budget(sign: str, row: batches.Row | long.Case) -> str:
+    return "" if row.met is None else f"{sign} {row.budget:g} {'✓' if row.met else '✗ missed'}"

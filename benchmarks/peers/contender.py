@@ -1,4 +1,4 @@
-"""A contender of the benchmark: what it is called, what is timed, what it gives and what is promised against it."""
+"""A contender of the benchmark: its name, what is timed, what it returns and our budget against it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-LOOP = 256  # states of a loop of calls, which costs the same for each
+LOOP = 256  # states in a loop of single calls
 EQUAL = 1e-7  # relative to the largest entry: exact algorithms, and the condition of the mass matrix
 
 
 class Contender(NamedTuple):
-    """Who, what is timed, how many states (or steps) that is, what it gives in our layout, and what we promise."""
+    """Its name, what is timed, how many states (or steps) that is, its result in our layout, and our budget."""
 
     name: str
     call: Callable[[], object]
     states: int
     result: Callable[[], np.ndarray] | None = None  # of the first LOOP states
-    budget: float | None = None  # our speed over its own, a core each, at least
-    clock: Callable[[], float] = time.process_time  # of one core: other programs do not count
+    budget: float | None = None  # our speed over its own, one core each, at least
+    clock: Callable[[], float] = time.process_time  # the time of one core: other programs do not count
     tolerance: float = EQUAL
 
 

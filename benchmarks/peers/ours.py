@@ -7,9 +7,9 @@ import time
 import numpy as np
 
 import linkwork as lw
-from linkwork.cli.bench.contender import LOOP, Contender, loop
-from linkwork.cli.bench.robots import Robot
-from linkwork.cli.bench.rods import Chain, state
+from benchmarks.peers.contender import LOOP, Contender, loop
+from benchmarks.peers.robots import Robot
+from benchmarks.peers.rods import Chain, state
 from linkwork.dynamics.threads import thread_count
 
 ROLLOUT = (256, 64)  # trajectories and steps
@@ -106,7 +106,7 @@ def _linkage(linkage):
 
 
 def _on_cores(run, states, result, two_threads=None):
-    """`run` on one core, and on all of them by the clock on the wall."""
+    """`run` on one core, and on all of them by wall-clock time."""
     cores = thread_count()
     threaded = Contender(
         f"linkwork, {cores} threads", _with_threads(run, cores), states,

