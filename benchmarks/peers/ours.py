@@ -10,7 +10,7 @@ import linkwork as lw
 from benchmarks.peers.contender import LOOP, Contender, loop
 from benchmarks.peers.robots import Robot
 from benchmarks.peers.rods import Chain, state
-from linkwork.dynamics.threads import thread_count
+from linkwork.kernels.threads import thread_count
 
 ROLLOUT = (256, 64)  # trajectories and steps
 DT = 1e-3

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from linkwork.errors import ArgumentError
-from linkwork.linkage.checks import array, number
+from linkwork.linkage.checks import array, number, positive
 from linkwork.linkage.joint import NQ, NV, PLANAR
 
 if TYPE_CHECKING:
@@ -99,9 +99,7 @@ class JointFriction:
         put = object.__setattr__
         put(self, "joint", _name(self.joint))
         put(self, "coulomb", _numbers(self.coulomb, "coulomb", minimum=0.0))
-        put(self, "speed", number(self.speed, "speed"))
-        if self.speed <= 0.0:
-            raise ArgumentError(f"speed must be positive, not {self.speed:g}")
+        put(self, "speed", positive(self.speed, "speed"))
 
 
 Force = Spring | JointSpring | JointFriction

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.dynamics.launch import numbers
 from linkwork.errors import ArgumentError
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import numbers
 
 
 def time_step(dt: Any) -> float:

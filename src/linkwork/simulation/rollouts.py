@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.launch import (
+from linkwork.errors import ArgumentError, DivergedError, StructureError, unknown_name
+from linkwork.kernels.launch import call
+from linkwork.kernels.layout import NOT_FINITE, STEP_SCRATCH
+from linkwork.kernels.threads import share
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import (
     leading_shape,
     numbers,
     place_in_batch,
@@ -17,11 +22,6 @@ from linkwork.dynamics.launch import (
     tree_of,
     wrenches,
 )
-from linkwork.dynamics.threads import share
-from linkwork.errors import ArgumentError, DivergedError, StructureError, unknown_name
-from linkwork.kernels.launch import call
-from linkwork.kernels.layout import NOT_FINITE, STEP_SCRATCH
-from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.arguments import time_step, whole
 
 if TYPE_CHECKING:

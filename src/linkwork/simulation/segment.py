@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.energy import kinetic_energy, potential_energy
-from linkwork.dynamics.forward import joint_wrenches
+from linkwork.dynamics.inverse import joint_wrenches
 from linkwork.errors import StructureError
 from linkwork.linkage.linkage import Linkage
 

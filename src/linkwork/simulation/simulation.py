@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.forward import forward_dynamics
-from linkwork.dynamics.launch import tree_of
 from linkwork.errors import unknown_name
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import tree_of
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.strength import Strength
 from linkwork.simulation import checkpoint, structure

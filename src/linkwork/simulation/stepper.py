@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.launch import problem
 from linkwork.errors import DivergedError, LinkworkError
 from linkwork.kernels.launch import bind
 from linkwork.kernels.layout import DIVERGED, FASTEST, LIMIT, NO_INERTIA, STEP_SCRATCH, UNCLOSED, UNSOLVED
+from linkwork.linkage.packing.launch import problem
 from linkwork.simulation.integrators import COMPILED, Dop853, Step, fixed_step, unsolved
 from linkwork.simulation.segment import Segment
 from linkwork.simulation.system import System
