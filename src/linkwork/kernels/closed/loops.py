@@ -15,6 +15,7 @@ with spatial accelerations at Fb's origin. A row of K, like a wrench, is moved f
 References: [NakamuraYamane2000] sections II and IV.
 """
 
+from linkwork.kernels.algebra.rotations import rotation_vector
 from linkwork.kernels.algebra.spatial import (
     Motion,
     Wrench,
@@ -23,7 +24,6 @@ from linkwork.kernels.algebra.spatial import (
     cross_motion,
     motion_to_child,
     power,
-    wrench_add,
     wrench_to_parent,
 )
 from linkwork.kernels.algebra.storage import (
@@ -35,15 +35,15 @@ from linkwork.kernels.algebra.storage import (
     store_motion,
     store_vec,
 )
-from linkwork.kernels.algebra.vec3 import Vec3, dot, identity, scale, sub, tmul, transpose
-from linkwork.kernels.closed.loop_joints import coordinates, joint_rates, rotation_vector, unit_vectors, write_subspaces
-from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform
+from linkwork.kernels.algebra.vec3 import Vec3, identity, scale, sub, tmul, transpose
+from linkwork.kernels.closed.loop_joints import coordinates, joint_rates, motor_wrench, write_subspaces
+from linkwork.kernels.joints import axes_of, joint_bias, joint_velocity, joint_xform, write_axes
+from linkwork.kernels.joints.unit_axes import unit_vectors
 from linkwork.kernels.layout import I_KIND, I_PARENT, I_Q, I_V, N_STAGES, OK, W_ACCELERATION, W_VELOCITY, WORK_ROW
 from linkwork.kernels.layout.loops import (
     COUPLING,
     G_A,
     G_B,
-    G_DAMPING,
     G_OFFSET,
     G_RATIO,
     GEOMETRY_ROW,
@@ -74,11 +74,9 @@ from linkwork.kernels.layout.loops import (
     R_S,
     R_V,
     RECORD,
-    UNIVERSAL,
 )
 from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import axis_at, check_state, index_row, load_xform, store_xform
-from linkwork.kernels.tree.kinematics import axes_of, write_axes
 from linkwork.kernels.tree.rnea import ground_velocity
 
 
@@ -288,19 +286,4 @@ def constraint_jacobian(model, index, work, plan, geometry, bench, whole, q, v, 
 def driving_wrench(plan, geometry, bench, loop, force):
     """The wrench a exerts on b in Fb, w = S (SᵀS)⁻¹ (force − damping · θ̇), of a loop joint's motor and damper."""
     row, k, g = loop_row(plan, loop), record_at(plan, loop), GEOMETRY_ROW * loop
-    w = Wrench(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
-    S = k + R_S
-    first = plan[row + L_V]
-    if plan[row + L_KIND] == UNIVERSAL:
-        # w = α S1 + β S2 with S1 · w and S2 · w as given
-        s = load_vec(bench, S + 3)
-        x = force[first] - geometry[g + G_DAMPING] * bench[k + R_V]
-        y = force[first + 1] - geometry[g + G_DAMPING + 1] * bench[k + R_V + 1]
-        alpha = (x - s.z * y) / (s.x * s.x + s.y * s.y)
-        return Wrench(w.f, Vec3(alpha * s.x, alpha * s.y, y))
-    for j in range(plan[row + L_NV]):
-        axis = load_motion(bench, S + 6 * j)
-        x = force[first + j] - geometry[g + G_DAMPING + j] * bench[k + R_V + j]
-        x /= dot(axis.v, axis.v) + dot(axis.w, axis.w)
-        w = wrench_add(w, Wrench(scale(x, axis.v), scale(x, axis.w)))
-    return w
+    return motor_wrench(plan[row + L_KIND], geometry, g, bench, k, force, plan[row + L_V])

@@ -13,19 +13,15 @@ References: [MuntheKaas1999] and [Hairer2006] IV.8, III.4.1 for steps on a manif
 midpoint rule and the symplectic Euler method.
 """
 
-from linkwork.kernels.algebra.spatial import Motion, cross_motion
-from linkwork.kernels.algebra.storage import store_motion, store_vec
-from linkwork.kernels.algebra.vec3 import add, scale
 from linkwork.kernels.closed.projection import closed_acceleration
-from linkwork.kernels.joints import joint_velocity
-from linkwork.kernels.layout import FREE, I_KIND, I_V, N_STAGES, N_V, OK, PLANAR, SPHERICAL, STEP_SCRATCH, UNSOLVED
+from linkwork.kernels.joints import local_rate_stage
+from linkwork.kernels.layout import I_KIND, I_V, N_STAGES, N_V, OK, STEP_SCRATCH, UNSOLVED
 from linkwork.kernels.motion.limits import limit_forces
 from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, store, where
 from linkwork.kernels.records import index_row
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS, applied_forces
 from linkwork.kernels.tree.integrate import integrate
-from linkwork.kernels.tree.rnea import ground_velocity
 
 _ROUNDS = 100  # of the midpoint rule's iteration
 _EXACT, _CLOSE = 2e-16, 1e-9  # relative changes at which it has ended; or may end when it gets no better
@@ -142,25 +138,9 @@ def advance(system, q, u, out):
 @helper
 def local_rate(model, index, work, option, u, v, out):
     """out = u̇, the rate of local coordinates u when the joints move with v."""
-    for d in range(index[N_V]):
-        store(out, d, load(v, d))
     for i in range(index[N_STAGES]):
         row = index_row(i)
-        kind, d = index[row + I_KIND], index[row + I_V]
-        if kind == SPHERICAL or kind == FREE or kind == PLANAR:
-            x = joint_velocity(model, i, kind, u, d, ground_velocity(u))
-            y = joint_velocity(model, i, kind, v, d, ground_velocity(u))
-            xy = cross_motion(x, y)
-            xxy = cross_motion(x, xy)
-            linear = add(y.v, add(scale(0.5, xy.v), scale(1.0 / 12.0, xxy.v)))
-            angular = add(y.w, add(scale(0.5, xy.w), scale(1.0 / 12.0, xxy.w)))
-            if kind == FREE:
-                store_motion(out, d, Motion(linear, angular))
-            elif kind == SPHERICAL:
-                store_vec(out, d, angular)
-            else:
-                store(out, d, linear.x)
-                store(out, d + 1, linear.y)
+        local_rate_stage(model, i, index[row + I_KIND], u, v, index[row + I_V], out)
     return OK
 
 

@@ -4,10 +4,10 @@
 stiffness, damping, and 1 where the row is one of the three of a rotation vector.
 """
 
+from linkwork.kernels.algebra.rotations import log_quaternion, screw
 from linkwork.kernels.algebra.storage import load_vec, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, scale, sub
 from linkwork.kernels.numba_ext import helper, load, store, where
-from linkwork.kernels.tree.integrate import log_quaternion, screw
 
 L_DOF, L_COORDINATE, L_LOWER, L_UPPER, L_STIFFNESS, L_DAMPING, L_BALL = range(7)
 

@@ -32,7 +32,6 @@ from linkwork.kernels.algebra.spatial import (
     Wrench,
     articulated_add,
     articulated_to_parent,
-    compose,
     gyroscopic,
     motion_add,
     motion_to_child,
@@ -45,7 +44,6 @@ from linkwork.kernels.algebra.storage import (
     load_wrench,
     store_articulated,
     store_motion,
-    store_vec,
     store_wrench,
 )
 from linkwork.kernels.algebra.vec3 import (
@@ -66,7 +64,7 @@ from linkwork.kernels.algebra.vec3 import (
     tmul,
     transpose,
 )
-from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform
+from linkwork.kernels.joints import joint_velocity, joint_xform
 from linkwork.kernels.layout import (
     I_BODY,
     I_KIND,
@@ -101,15 +99,13 @@ from linkwork.kernels.records import (
 from linkwork.kernels.tree.forces import applied_forces
 from linkwork.kernels.tree.rnea import ACCELERATION, ground_acceleration, ground_velocity, write_wrenches
 from linkwork.kernels.virtual_work.constraint import (
-    CARRIED,
-    CYLINDRICAL,
-    FIRST_AXIS,
-    UNIVERSAL,
     basis,
+    bias,
     change_inverse,
     change_motion,
     change_rows,
     change_wrench,
+    fold,
     free_rows,
     inverse_mul,
     joint_of,
@@ -205,18 +201,10 @@ def prepare(model, index, work, loaded, q, v, i):
     vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
     vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
     store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
-    store_xform(work, i, X)
     if index[row + I_BODY] < 0:
+        store_xform(work, i, X)
         return True
-    whole, _, first = joint_of(index, i)
-    if whole == UNIVERSAL or whole == CYLINDRICAL:
-        # fold the massless first stage into this one: its bias, its axis, and both transforms as one
-        above = index[index_row(parent) + I_KIND]
-        m = load_motion(work, WORK_ROW * parent + W_VELOCITY)
-        c = joint_bias(model, parent, above, v, first, m, ground_velocity(q))
-        store_motion(work, WORK_ROW * parent + CARRIED, motion_to_child(X, c))
-        store_vec(work, WORK_ROW * parent + FIRST_AXIS, Vec3(X.R.zx, X.R.zy, X.R.zz))
-        store_xform(work, i, compose(load_xform(work, parent), X))
+    store_xform(work, i, fold(model, index, work, v, i, X))
     I = load_inertia(model, i)  # noqa: E741
     Y, exists = inverse_inertia(I)
     b = gyroscopic(I, vi)
@@ -240,7 +228,7 @@ def join(model, index, work, v, tau, i):
     here = WORK_ROW * i
     Q = change_inverse(kind, E, load_articulated(work, here + W_INERTIA))
     u = effort(model, index, kind, d, v, tau)
-    r = less(bias(model, index, work, kind, v, i), 1.0, load_motion(work, here + W_FORCE))
+    r = less(bias(model, index, work, v, i), 1.0, load_motion(work, here + W_FORCE))
     r = less(change_motion(kind, E, r), 1.0, inverse_mul(Q, u))
     store_motion(work, here + W_FORCE, r)
     tq = factor(work, factor_at(index, i), Q, g, s)
@@ -286,19 +274,8 @@ def release(model, index, work, weight, v, tau, i, a):
     store_rows(kind, a, d, x)
     w = change_wrench(kind, E, wrench_add(effort(model, index, kind, d, v, tau), n))
     store_wrench(work, here + W_FORCE, w)
-    ai = motion_add(ai, bias(model, index, work, kind, v, i))
+    ai = motion_add(ai, bias(model, index, work, v, i))
     store_motion(work, here + ACCELERATION, motion_add(ai, change_motion(kind, F, x)))
-
-
-@helper
-def bias(model, index, work, kind, v, i):
-    """h of (29): relative acceleration that the joint has by its velocities alone, in the child's frame."""
-    row = index_row(i)
-    m = load_motion(work, WORK_ROW * i + W_VELOCITY)
-    c = joint_bias(model, i, index[row + I_KIND], v, index[row + I_V], m, ground_velocity(v))
-    if kind == UNIVERSAL or kind == CYLINDRICAL:
-        c = motion_add(c, load_motion(work, WORK_ROW * index[row + I_PARENT] + CARRIED))
-    return c
 
 
 @helper
