@@ -1,4 +1,4 @@
-"""Who calls whom when the public functions run: down through the layers, never back up, as docs/architecture.md says."""
+"""Who calls whom when public functions run: down through the layers, never back up, as docs/architecture.md says."""
 
 import re
 import sys
@@ -41,6 +41,12 @@ def hops(call):
     return list(found)
 
 
+def shown(found):
+    """The lines of docs/architecture.md: hops from module to module, but for those that only read a linkage."""
+    reads = [hop for hop in found if re.match(r"linkage\.(?!packing)|errors", hop[1])]
+    return [" → ".join(hop) for hop in found if hop not in reads]
+
+
 def arm_on_a_floor():
     arm = lw.samples.chain(2)
     q = np.array([0.4, 0.3])
@@ -50,8 +56,8 @@ def arm_on_a_floor():
 
 
 def tree():
-    arm = lw.samples.chain(7)
-    return lambda: lw.forward_dynamics(arm, [0.1] * 7, [0.2] * 7)
+    arm, q = lw.samples.chain(7), np.full((2, 7), 0.1)
+    return lambda: lw.forward_dynamics(arm, q, q)
 
 
 def closed():
@@ -61,7 +67,8 @@ def closed():
 
 
 def motion():
-    return lambda: lw.Simulation(lw.samples.chain(2), [0.5, 0.0]).run(0.01, progress=False)
+    simulation = lw.Simulation(lw.samples.chain(2), [0.5, 0.0])
+    return lambda: simulation.run(simulation.t + 0.01, progress=False)
 
 
 def adaptive():
@@ -88,6 +95,7 @@ def test_no_call_goes_back_up(name):
 
 @pytest.mark.parametrize("name", CALLS)
 def test_the_page_lists_the_hops(name):
+    """Reading a linkage, its columns and handles, is left out of the page: only `linkage.packing` computes."""
     written = re.search(rf"^### `?{re.escape(name)}`?\n+```text\n(.*?)```", PAGE, re.MULTILINE | re.DOTALL)
     assert written, f"docs/architecture.md has no hops of {name}"
-    assert [tuple(line.split(" → ")) for line in written[1].splitlines()] == hops(CALLS[name]())
+    assert written[1].splitlines() == shown(hops(CALLS[name]()))

@@ -1,4 +1,4 @@
-"""[NakamuraYamane2000] sections VI and VII: a human figure on the high bar, on a swing, and in the air."""
+"""[Nakamura2000] sections VI and VII: a human figure on the high bar, on a swing, and in the air."""
 
 
 import numpy as np

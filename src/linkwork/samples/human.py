@@ -10,7 +10,7 @@ little bent; every body's axes are those of the world, but for those below the e
 References
 ----------
 [deLeva1996] P. de Leva, "Adjustments to Zatsiorsky–Seluyanov's segment inertia parameters", Journal of Biomechanics
-29(9), 1223–1230, 1996. [NakamuraYamane2000] section VI (Fig. 16) and VII (Fig. 19).
+29(9), 1223–1230, 1996. [Nakamura2000] section VI (Fig. 16) and VII (Fig. 19).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Human figures at play: on the high bar and on a swing, as in [NakamuraYamane2000] section VII."""
+"""Human figures at play: on the high bar and on a swing, as in [Nakamura2000] section VII."""
 
 from __future__ import annotations
 

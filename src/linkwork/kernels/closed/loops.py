@@ -4,7 +4,7 @@ Symbols: Fa, Fb the joint's frame on either body, axis along z; (R, p) the pose 
 S its motion subspace and K an orthonormal basis of what it forbids (KᵀS = 0), both in Fb; V = V_b − V_a the velocity of
 Fb seen from the body a, in Fb. The constraint is K V = 0, and once more differentiated
 
-    K (A_b − A_a) = K (V_b × V + Ṡ θ̇),                                 (18) of [NakamuraYamane2000] in other words
+    K (A_b − A_a) = K (V_b × V + Ṡ θ̇),                                 (18) of [Nakamura2000] in other words
 
 with spatial accelerations at Fb's origin. A row of K, like a wrench, is moved from frame to frame by
 `wrench_to_parent`. A coupling between two joints is a row of another kind: q̈ᵢ − m q̈ⱼ = 0.
@@ -12,7 +12,7 @@ with spatial accelerations at Fb's origin. A row of K, like a wrench, is moved f
 ``plan`` is one block of integers, ``geometry`` one of floats, ``bench`` the scratch space:
 `linkwork.linkage.closing` lays them out.
 
-References: [NakamuraYamane2000] sections II and IV.
+References: [Nakamura2000] sections II and IV.
 """
 
 from linkwork.kernels.algebra.rotations import rotation_vector

@@ -3,7 +3,7 @@
 Walker and Orin's first method, which Yamane and Nakamura compare with, and the closed linkages build on: O(N³), for
 comparison and as a check on the others.
 
-References: [WalkerOrin1982] method 1; [YamaneNakamura] section I.
+References: [Walker1982] method 1; [Yamane2001] section I.
 """
 
 from linkwork.kernels.algebra.dense import cholesky, cholesky_solve

@@ -1,1 +1,1 @@
-"""Forward dynamics by the principle of virtual work [Yamane1999]."""
+"""Forward dynamics by the principle of virtual work [Yamane2001]."""

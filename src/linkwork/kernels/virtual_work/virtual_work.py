@@ -23,7 +23,7 @@ written as a product instead. Torques enter with their joint, on both sides; (28
 hands forces on from joint to joint, here the parent's acceleration is handed on and the force follows from it: no drift
 along the chain.
 
-References: [YamaneNakamura] sections 3 and 4.
+References: [Yamane2001] sections 3 and 4.
 """
 
 from linkwork.kernels.algebra.spatial import (

@@ -32,7 +32,7 @@ def split_links(linkage: Linkage, share: float | None = None) -> tuple[Linkage, 
 
     References
     ----------
-    [YamaneNakamura] section 4, figure 3.
+    [Yamane2001] section 4, figure 3.
     """
     from linkwork.linkage.linkage import Linkage
 
