@@ -33,7 +33,7 @@ SITTING = 5  # rounds after which a case is made anew: where its arrays happen t
 
 
 class Case:
-    """What is timed, and what gives the result (the same unless told otherwise)."""
+    """What is timed, and what gives the result (by default the same)."""
 
     def __init__(self, call: Callable[[], object], result: Callable[[], np.ndarray] | None = None):
         self.call, self.result = call, result or call
@@ -145,7 +145,7 @@ def _adaptive(lw):
 
 
 def serve(clock: Callable[[], float]) -> None:
-    """Answer requests on stdin, one JSON object per line: prepare a case, or repeat it for so many seconds."""
+    """Answer requests on stdin, one JSON object per line: prepare a case, or repeat it for a number of seconds."""
     import linkwork as lw
 
     known, case = dict(cases(lw)), None
@@ -166,7 +166,7 @@ def serve(clock: Callable[[], float]) -> None:
 
 
 def best_time(call: Callable[[], object], seconds: float, clock: Callable[[], float]) -> float:
-    """The best mean of a call among bursts of about a millisecond, which are repeated for so many seconds."""
+    """The best mean of a call among bursts of about a millisecond, repeated for this many seconds."""
     start = clock()
     call()
     count = max(1, int(BURST / max(clock() - start, 1e-7)))

@@ -10,7 +10,7 @@ import linkwork as lw
 from benchmarks.peers.contender import LOOP, Contender, loop
 from benchmarks.peers.robots import Robot
 from benchmarks.peers.rods import Chain, state
-from linkwork.dynamics.threads import thread_count
+from linkwork.kernels.threads import thread_count
 
 ROLLOUT = (256, 64)  # trajectories and steps
 DT = 1e-3
@@ -76,14 +76,14 @@ def rollout_inputs(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def trajectories(robot: Robot, dt: float, steps: int) -> np.ndarray:
     """Coordinates after each step."""
-    return lw.rollout(robot.ours, *rollout_inputs(robot), dt, steps).q[:, 1:]
+    return lw.rollout(robot.ours, *rollout_inputs(robot), dt, steps, integrator="semi-implicit").q[:, 1:]
 
 
 def rollout(robot: Robot) -> list[Contender]:
     """Semi-implicit Euler steps."""
     count, steps = ROLLOUT
-    inputs = rollout_inputs(robot)
-    return _on_cores(lambda: lw.rollout(robot.ours, *inputs, DT, steps), count * steps, None)
+    inputs, euler = rollout_inputs(robot), {"integrator": "semi-implicit"}
+    return _on_cores(lambda: lw.rollout(robot.ours, *inputs, DT, steps, **euler), count * steps, None)
 
 
 def chain(n: int) -> Chain:

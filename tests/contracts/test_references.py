@@ -1,4 +1,4 @@
-"""Citation keys: those of docstrings and docs pages are in docs/references.md, those of the papers in CITATION.cff too."""
+"""Citation keys: those of docstrings and docs pages are in docs/references.md, the papers' in CITATION.cff too."""
 
 import re
 from pathlib import Path
@@ -16,8 +16,8 @@ def listed():
 
 
 def test_every_key_is_listed():
-    files = [*ROOT.glob("src/**/*.py"), *ROOT.glob("docs/*.md"), *ROOT.glob("tests/**/*.py"), *ROOT.glob("benchmarks/**/*.py")]
-    used = {key for path in files for key in keys(path)}
+    patterns = ("src/**/*.py", "docs/*.md", "tests/**/*.py", "benchmarks/**/*.py")
+    used = {key for pattern in patterns for path in ROOT.glob(pattern) for key in keys(path)}
     assert used == listed()  # none is missing, and none is listed in vain
 
 

@@ -37,6 +37,7 @@ TYPES = {  # an expression of a user's, and what its type must look like
     "linkage.contacts['floor'].point": ARRAY,
     "linkage.frames['tool'].pose": "Pose",
     "linkage.cut('elbow').carry(q, v)[0]": ARRAY,
+    "linkage.couplings[0]": "Coupling",
     "linkage.gravity": ARRAY,
     "lw.body_poses(linkage, q)['a']": "Pose",
     "lw.solve(linkage, q, v)": "Solution",

@@ -6,7 +6,7 @@ from benchmarks.peers import batches, long
 from benchmarks.peers.contender import Contender
 
 
-def test_every_measure_of_a_robot_has_ours_and_its_peers():
+def test_every_measure_of_a_robot_is_timed_for_linkwork_and_its_peers():
     rows = list(batches.compare(robots=("panda",), rounds=1, states=256))
     assert {row.measure for row in rows} == set(batches.MEASURES)
     peers = {row.contender for row in rows}

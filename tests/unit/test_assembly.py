@@ -120,7 +120,8 @@ def test_samples_can_be_drawn():
     for linkage in (lw.samples.bicycle_chain(30), lw.samples.millipede(2), lw.samples.molecule(50)):
         ax = lw.draw(linkage)
         (lines,) = ax.collections
-        assert len(lines._segments3d) == 2 * linkage.nb - 1  # one to each parent, one to each centre of mass
+        ax.figure.canvas.draw()  # projects them onto the page
+        assert len(lines.get_segments()) == 2 * linkage.nb - 1  # one to each parent, one to each centre of mass
 
 
 def test_sizes_of_the_paper():

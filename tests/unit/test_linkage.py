@@ -452,6 +452,7 @@ def test_names_complete_in_notebooks():
     assert linkage.joints._ipython_key_completions_() == ["crank", "coupler", "rocker"]
     assert linkage.loops._ipython_key_completions_() == ["pin"]
     assert linkage.frames._ipython_key_completions_() == ["tool"]
+    assert {"mass", "damping", "at_position"} <= set(dir(linkage.columns))
 
 
 def test_notebooks_show_a_short_table():

@@ -133,10 +133,6 @@ def refused(path):
     return caught.value
 
 
-def test_there_are_more_than_forty_kinds():
-    assert len(KINDS) + len(WHOLE) > 40
-
-
 def test_the_scene_they_are_made_from_is_good(tmp_path):
     path = tmp_path / "scene.yaml"
     path.write_text(GOOD)

@@ -153,10 +153,8 @@ def killed_at_write(number, path, **options):
         put(*arguments)
 
     def work():
-        storage.put = dying_put  # in the child alone
-        sim = start(path, **options)
-        sim._stream.interval = 0.0
-        sim.run(UNTIL)
+        storage.put, storage.INTERVAL = dying_put, 0.0  # in the child alone
+        start(path, **options).run(UNTIL)
 
     _, status = os.waitpid(in_child(work), 0)
     assert os.WTERMSIG(status) == signal.SIGKILL

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.dynamics import threads
+from linkwork.kernels import threads
 from linkwork.kernels.layout.thread_pool import ALLOWED, COUNT, DONE, EMPTY, FLAG, MAILBOX_SIZE, POSTED, TAKEN
 from linkwork.kernels.numba_ext import JIT_DISABLED, Helper, helper
 

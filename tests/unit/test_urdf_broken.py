@@ -276,6 +276,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.timeout(30)  # a hostile file must be refused at once, not worked on
 @pytest.mark.parametrize("kind", BROKEN)
 def test_refused_with_file_line_and_element(kind, tmp_path):
     content, line, element, message = BROKEN[kind]

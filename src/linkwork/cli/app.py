@@ -1,4 +1,4 @@
-"""The subcommands of ``linkwork``: what each takes. What each does is in its own module, imported when it is called."""
+"""The subcommands of ``linkwork`` and their options. What each does is in its own module, imported when it runs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instea
 
 
 def run() -> None:
-    """Run the command line; an error of ours is one line on stderr and an exit code, not a traceback.
-
-    A warning of ours is one line too, without the place in the code that gave it.
-    """
+    """Run the command line: linkwork's errors and warnings are one line on stderr each, without traceback or place."""
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _show(warnings.showwarning)
@@ -30,17 +27,17 @@ def run() -> None:
     except LinkworkError as error:
         sys.stderr.write(f"linkwork: {error}\n")
         sys.exit(MOTION_FAILED if isinstance(error, DivergedError | RecordingError | SingularError) else FAILED)
-    except BrokenPipeError:  # the reader of a pipe has seen enough
+    except BrokenPipeError:  # the reader has closed the pipe
         sys.stderr.close()
         sys.exit(FAILED)
 
 
-def _show(others: Any) -> Any:
+def _show(show_others: Any) -> Any:
     def show(message: Warning | str, category: type[Warning], *where: Any, **options: Any) -> None:
         if issubclass(category, LinkworkWarning):
             sys.stderr.write(f"linkwork: {message}\n")
         else:
-            others(message, category, *where, **options)
+            show_others(message, category, *where, **options)
 
     return show
 
@@ -89,21 +86,21 @@ def simulate(
         Path | None, typer.Option(help="The recording, an HDF5 file. Default: the scene's name with .h5.")
     ] = None,
     plot: Annotated[
-        str | None, typer.Option(help="What to draw, names with commas between, or 'none'; see linkwork plot --list.")
+        str | None, typer.Option(help="What to draw: names separated by commas, or 'none'; see linkwork plot --list.")
     ] = None,
     picture: Annotated[
         Path | None, typer.Option(help="The picture, .png, .svg or .pdf. Default: the recording's name with .png.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume a run that was stopped.")] = False,
     changes: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Replace a value of the scene; can be repeated."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Run a scene: leaves a recording and a picture, and tells how the run went.
+    """Run a scene: leaves a recording and a picture, and prints a summary.
 
-    Ctrl-C ends the run after the present step and keeps what was recorded; --resume goes on from there.
+    Ctrl-C ends the run after the current step and keeps what was recorded; --resume continues from there.
     """
     from linkwork.cli.find import section
     from linkwork.cli.simulate import simulate
@@ -129,12 +126,12 @@ def _settings(changes: list[str]) -> dict[str, str]:
     "[bold]linkwork plot run.h5 torques reactions -o forces.pdf[/bold]"
 )
 def plot(
-    recording: Annotated[Path | None, typer.Argument(help="A recording that linkwork simulate has left.")] = None,
+    recording: Annotated[Path | None, typer.Argument(help="A recording, as linkwork simulate leaves it.")] = None,
     which: Annotated[
         list[str] | None, typer.Argument(help="What to draw, from top to bottom. Default: overview.")
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The picture, .png, .svg or .pdf.")] = None,
-    joints: Annotated[str | None, typer.Option(help="Joints whose curves to draw, with commas between.")] = None,
+    joints: Annotated[str | None, typer.Option(help="Joints whose curves to draw, separated by commas.")] = None,
     start: Annotated[float | None, typer.Option("--from", help="Draw from this time on, s.")] = None,
     end: Annotated[float | None, typer.Option("--to", help="Draw up to this time, s.")] = None,
     show_list: Annotated[bool, typer.Option("--list", help="List what can be drawn.")] = False,

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.launch import problem
-from linkwork.dynamics.threads import each, thread_count
 from linkwork.errors import LinkworkError, SingularError, StructureError
 from linkwork.kernels.launch import bind, call
 from linkwork.kernels.layout import OK, SINGULAR
+from linkwork.kernels.threads import each, thread_count
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly, weak_stages
+from linkwork.linkage.packing.launch import problem
 from linkwork.linkage.packing.pack_loops import Loops
 from linkwork.linkage.packing.plan_loops import Meeting
 

@@ -20,6 +20,7 @@ from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.inertia import Inertia, physical, six
 from linkwork.linkage.joint import Fixed, Free, JointType, Planar, Prismatic, Revolute
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.named import underscored
 from linkwork.linkage.pose import Pose
 
 ROOT_JOINT = "root_joint"
@@ -47,10 +48,8 @@ def read_urdf(
 
     linkage = Linkage(name=robot.name)
     if not fixed_to_ground:
-        name = ROOT_JOINT
-        while name in robot.joints:
-            name += "_"
         joint = Free() if base == "free" else Fixed()
+        name = underscored(ROOT_JOINT, robot.joints)
         linkage.add_body(root.name, inertias[root.name], joint=joint, joint_name=name)
     for joint in joints:
         if joint.child in inertias:
@@ -72,9 +71,7 @@ def _without_ground(robot: UrdfRobot) -> UrdfRobot:
     """Rename a link called ground, which is the world's name here, and say so."""
     if GROUND not in robot.links:
         return robot
-    name = f"{GROUND}_link"
-    while name in robot.links:
-        name += "_"
+    name = underscored(f"{GROUND}_link", robot.links)
 
     def renamed(link: str) -> str:
         return name if link == GROUND else link
@@ -148,7 +145,7 @@ def _places(
 
 
 def _merged(robot: UrdfRobot, place: dict[str, tuple[str, Pose]]) -> dict[str, Inertia]:
-    """Return each body's inertia: the sum of what its links bring, checked as a whole."""
+    """Return each body's inertia: the sum of its links', checked as a whole."""
     inertias: dict[str, Inertia] = {}
     for link in robot.links.values():
         body, pose = place[link.name]
@@ -174,15 +171,10 @@ def _warn_or_refuse(robot: UrdfRobot, body: str, inertia: Inertia, merged: list[
 
 
 def _joint_type(joint: UrdfJoint) -> JointType:
-    if joint.type == "fixed":
-        return Fixed()
-    options: dict[str, Any] = {"damping": joint.damping, "coulomb": joint.friction}
-    options |= {"effort": joint.effort, "velocity": joint.velocity}
-    if _has_range(joint):
-        options["limits"] = joint.limits
-    if joint.type != "floating":
+    options: dict[str, Any] = {"limits": joint.limits} if _has_range(joint) else {}
+    if joint.type not in ("fixed", "floating"):
         options["normal" if joint.type == "planar" else "axis"] = joint.axis
-    return _TYPES[joint.type](**options)
+    return _TYPES[joint.type](**options, **joint.options)
 
 
 def _has_range(joint: UrdfJoint) -> bool:
@@ -213,7 +205,7 @@ def _without_effect(robot: UrdfRobot, *, mimic: bool) -> list[str]:
     """Say, in one line per kind, what was read but has no effect."""
     joints = [joint for joint in robot.joints.values() if joint.type != "fixed"]
     unlimited = [joint for joint in joints if joint.limits is not None and not _has_range(joint)]
-    rubbing = [joint for joint in joints if joint.friction > 0.0]
+    rubbing = [joint for joint in joints if joint.options.get("coulomb", 0.0) > 0.0]
     following = [joint for joint in joints if joint.mimic is not None and not mimic]
     notes = {
         "limits without a range, taken as unlimited": unlimited,

@@ -10,14 +10,14 @@ import difflib
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from linkwork.io.resources import EscapeError, Resources
 from linkwork.io.safe_xml import Node, parse, shorten
-from linkwork.linkage.inertia import Inertia
-from linkwork.linkage.pose import Pose
+from linkwork.linkage.inertia import Inertia, full
+from linkwork.linkage.pose import ORIGIN, Pose
 from linkwork.linkage.visuals import SIZES, Visual
 
 T = TypeVar("T")
@@ -85,7 +85,7 @@ class UrdfMimic:
 class UrdfJoint:
     """A ``<joint>``: `origin` places it in the parent link's frame, `axis` is a direction in its own.
 
-    `limits` are None where the file gives none; `effort` and `velocity` are then infinite.
+    `limits` are None where the file gives none; `options` are others of a `JointType`.
     """
 
     name: str
@@ -95,10 +95,7 @@ class UrdfJoint:
     origin: Pose
     axis: tuple[float, ...]
     limits: tuple[float, float] | None
-    effort: float
-    velocity: float
-    damping: float
-    friction: float
+    options: dict[str, Any]
     mimic: UrdfMimic | None
     where: Node
 
@@ -172,9 +169,9 @@ def _origin(parent: Node) -> Pose:
     node = parent.child("origin")
     if node is None:
         return Pose()
-    position = node.numbers("xyz", 3, (0.0, 0.0, 0.0))
+    position = node.numbers("xyz", 3, ORIGIN)
     if node.element.get("quat_xyzw") is None:
-        return Pose.rpy(*node.numbers("rpy", 3, (0.0, 0.0, 0.0)), position=position)
+        return Pose.rpy(*node.numbers("rpy", 3, ORIGIN), position=position)
     if node.element.get("rpy") is not None:
         raise node.error("gives both rpy and quat_xyzw; keep one")
     quaternion = np.array(node.numbers("quat_xyzw", 4))
@@ -192,10 +189,9 @@ def _inertia(link: Node) -> Inertia:
     if mass < 0.0:
         raise node.required("mass").error(f"the mass {mass:g} is negative")
     moments = node.required("inertia")
-    xx, xy, xz, yy, yz, zz = (moments.number(key) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
-    matrix = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    entries = np.array([moments.number(key) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")])
     # Not yet checked to be physical: merging fixed neighbours often makes a sound whole of strange parts.
-    return Inertia.trusted(mass, np.zeros(3), matrix).transformed(_origin(node))
+    return Inertia.trusted(mass, np.zeros(3), full(entries)).transformed(_origin(node))
 
 
 def _joint(node: Node) -> UrdfJoint:
@@ -210,30 +206,30 @@ def _joint(node: Node) -> UrdfJoint:
         axis = axis_node.numbers("xyz", 3)
         if not any(axis):
             raise axis_node.error("the axis is zero; it must have a direction")
-    limits, effort, velocity = _limits(node, kind)
-    damping = friction = 0.0
-    dynamics = node.child("dynamics")
-    if dynamics is not None and kind != "fixed":
-        damping, friction = (_not_negative(dynamics, key, 0.0) for key in ("damping", "friction"))
-    parent, child = (node.required(end).text("link") for end in ("parent", "child"))
-    mimic = _mimic(node) if kind != "fixed" else None
-    where = {"name": node.text("name"), "parent": parent, "child": child, "origin": _origin(node), "where": node}
-    bounds = {"limits": limits, "effort": effort, "velocity": velocity}
-    return UrdfJoint(type=kind, axis=axis, damping=damping, friction=friction, mimic=mimic, **where, **bounds)
+    limits, mimic, options = None, None, {}
+    if kind != "fixed":
+        limits, options = _limits(node, kind)
+        mimic = _mimic(node)
+        dynamics = node.child("dynamics")
+        if dynamics is not None:
+            friction = {"damping": "damping", "coulomb": "friction"}
+            options |= {option: _not_negative(dynamics, key, 0.0) for option, key in friction.items()}
+    name, parent, child = node.text("name"), *(node.required(end).text("link") for end in ("parent", "child"))
+    return UrdfJoint(name, kind, parent, child, _origin(node), axis, limits, options, mimic, node)
 
 
-def _limits(joint: Node, kind: str) -> tuple[tuple[float, float] | None, float, float]:
-    """The bounds of the position (revolute and prismatic joints only), of the effort and of the velocity."""
+def _limits(joint: Node, kind: str) -> tuple[tuple[float, float] | None, dict[str, Any]]:
+    """The bounds of the position (revolute and prismatic joints only), and those of the effort and of the velocity."""
     node = joint.child("limit")
-    if node is None or kind == "fixed":
-        return None, np.inf, np.inf
-    effort, velocity = (_bound(_not_negative(node, key, np.inf)) for key in ("effort", "velocity"))
+    if node is None:
+        return None, {}
+    bounds = {key: _bound(_not_negative(node, key, np.inf)) for key in ("effort", "velocity")}
     if kind not in ("revolute", "prismatic"):
-        return None, effort, velocity
+        return None, bounds
     lower, upper = (_bound(node.number(key, 0.0, finite=False)) for key in ("lower", "upper"))
     if lower > upper:
         raise node.error(f"the lower limit {lower:g} is above the upper limit {upper:g}")
-    return (lower, upper), effort, velocity
+    return (lower, upper), bounds
 
 
 def _bound(value: float) -> float:

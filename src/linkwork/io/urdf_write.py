@@ -19,6 +19,7 @@ from linkwork.linkage.inertia import Inertia
 from linkwork.linkage.joint import Fixed, Free, Planar, Prismatic, Revolute
 from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.named import underscored
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.visuals import Visual
 
@@ -60,7 +61,7 @@ def _refuse(linkage: Linkage, path: str | os.PathLike[str]) -> None:
             message = f"URDF has no {type(joint.type).__name__} joint; save as .yaml instead"
             raise DescriptionError(message, file=path, element=f"joint {joint.name!r}")
     if len(linkage.contacts):
-        raise DescriptionError("URDF knows no surfaces; this linkage has contacts; save as .yaml instead", file=path)
+        raise DescriptionError("URDF has no surfaces; this linkage has contacts; save as .yaml instead", file=path)
     if len(linkage.loops):
         raise DescriptionError("URDF describes trees; this linkage has loop joints; save as .yaml instead", file=path)
     lost = [f"{what} of joint {joint.name!r}" for joint in linkage.joints for what in _lost(joint)]
@@ -73,7 +74,7 @@ def _refuse(linkage: Linkage, path: str | os.PathLike[str]) -> None:
 
 
 def _lost(joint: Joint) -> Iterator[str]:
-    """Name the options of a joint that URDF has no place for."""
+    """Name the options of a joint that URDF cannot hold."""
     if np.any(joint.armature):
         yield "armature"
     if joint.limits is not None and isinstance(joint.type, Planar):
@@ -111,7 +112,8 @@ class _Writer:
         for frame in linkage.frames:
             if frame.name != self._ground:
                 self._link(frame.name, None, [])
-                element = SubElement(self._root, "joint", name=self._free_joint_name(frame.name), type="fixed")
+                name = underscored(f"{frame.name}_fixed", linkage.joints)
+                element = SubElement(self._root, "joint", name=name, type="fixed")
                 self._ends(element, frame.body, frame.name, frame.pose)
         return self._root
 
@@ -124,19 +126,10 @@ class _Writer:
             if frame.pose.is_identity():
                 return frame.name
         if len(on_ground) == 1 and not frames and not self._visuals[GROUND]:
-            (joint,) = on_ground
-            if isinstance(joint.type, Free) and joint.at.is_identity():
+            (root,) = on_ground
+            if isinstance(root.type, Free) and root.at.is_identity():
                 return None
-        name = "world"
-        while name in linkage.bodies or name in linkage.frames:
-            name += "_"
-        return name
-
-    def _free_joint_name(self, frame: str) -> str:
-        name = f"{frame}_fixed"
-        while name in self._linkage.joints:
-            name += "_"
-        return name
+        return underscored("world", linkage.bodies, linkage.frames)
 
     def _link(self, name: str, inertia: Inertia | None, visuals: list[Visual]) -> None:
         link = SubElement(self._root, "link", name=name)

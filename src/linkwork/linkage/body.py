@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.errors import ArgumentError
+from linkwork.linkage.checks import check_kind
 from linkwork.linkage.handle import Handle
 from linkwork.linkage.inertia import Inertia, full, six
 from linkwork.linkage.joint_handle import Joint
@@ -31,8 +32,7 @@ class Body(Handle):
 
     @inertia.setter
     def inertia(self, value: Inertia) -> None:
-        if not isinstance(value, Inertia):
-            raise ArgumentError(f"inertia must be an Inertia, not {value!r}")
+        check_kind(value, Inertia, "inertia", "an Inertia")
         i = self._moving()
         self.linkage._set_parameters(mass=(i, value.mass), com=(i, value.com), inertia=(i, six(value.matrix)))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,7 +27,7 @@ class IndexMap(NamedTuple):
     v: np.ndarray
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Change:
     """A change of structure, made by `Linkage.cut` and the like.
 
@@ -49,7 +49,7 @@ class Change:
 
     kind: str
     joint: str
-    new_joint: str | None
+    new_joint: str | None = None
     revision_before: int
     revision_after: int
     index_map: IndexMap
@@ -116,18 +116,7 @@ def cut_tree_joint(linkage: Linkage, index: int) -> Change:
     )
     before = linkage.revision
     removed = linkage._replace_joint(index, new_name, free)
-    return Change(
-        kind="cut",
-        joint=name,
-        new_joint=new_name,
-        revision_before=before,
-        revision_after=linkage.revision,
-        index_map=index_map,
-        nq_after=linkage.nq,
-        nv_after=linkage.nv,
-        removed_forces=removed,
-        freed=freed,
-    )
+    return _change(linkage, "cut", name, before, index_map, new_joint=new_name, removed_forces=removed, freed=freed)
 
 
 def change_register(linkage: Linkage, register: Register[T], kind: str, name: str, record: T | None = None) -> Change:
@@ -140,16 +129,14 @@ def change_register(linkage: Linkage, register: Register[T], kind: str, name: st
     else:
         register.add(name, record)
     linkage._patched(with_loops)
-    return Change(
-        kind=kind,
-        joint=name,
-        new_joint=None,
-        revision_before=before,
-        revision_after=linkage.revision,
-        index_map=IndexMap(np.arange(linkage.nq), np.arange(linkage.nv)),
-        nq_after=linkage.nq,
-        nv_after=linkage.nv,
-    )
+    return _change(linkage, kind, name, before, IndexMap(np.arange(linkage.nq), np.arange(linkage.nv)))
+
+
+def _change(linkage: Linkage, kind: str, joint: str, before: int, index_map: IndexMap, **details: Any) -> Change:
+    """Return the change that has just been made to a linkage."""
+    revisions = {"revision_before": before, "revision_after": linkage.revision}
+    sizes = {"nq_after": linkage.nq, "nv_after": linkage.nv}
+    return Change(kind=kind, joint=joint, index_map=index_map, **revisions, **sizes, **details)
 
 
 def _replaced(total: int, start: int, old: int, new: int) -> np.ndarray:

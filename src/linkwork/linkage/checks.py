@@ -30,6 +30,14 @@ def number(value: Any, what: str, *, minimum: float | None = None) -> float:
     return result
 
 
+def positive(value: Any, what: str) -> float:
+    """Return `value` as a finite float above zero."""
+    result = number(value, what)
+    if result <= 0.0:
+        raise ArgumentError(f"{what} must be positive, not {result:g}")
+    return result
+
+
 def array(value: Any, shape: tuple[int, ...], what: str) -> np.ndarray:
     """Return `value` as a new finite float64 array of exactly this shape."""
     try:
@@ -64,6 +72,12 @@ def text(value: Any, what: str) -> str:
     if not isinstance(value, str) or not value:
         raise ArgumentError(f"{what} must be a non-empty string, not {value!r}")
     return str(value)
+
+
+def check_kind(value: Any, kind: type, what: str, wanted: str) -> None:
+    """Refuse what is not of this class."""
+    if not isinstance(value, kind):
+        raise ArgumentError(f"{what} must be {wanted}, not {value!r}")
 
 
 def per_dof(value: Any, nv: int, what: str, *, minimum: float, default: float) -> float | tuple[float, ...]:

@@ -64,6 +64,9 @@ class Columns:
         view.flags.writeable = False
         return view
 
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *BODY, *DOF]
+
     def extend(self, names: list[str], joint_names: list[str], body: dict[str, Any], dof: dict[str, Any]) -> None:
         """Append checked bodies; `body` and `dof` hold arrays, or one value for all, by column name."""
         start, count = self.n, len(names)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linkwork.errors import ArgumentError, StructureError, unknown_name
+from linkwork.errors import StructureError, unknown_name
 from linkwork.linkage.change import Change, change_register
-from linkwork.linkage.checks import array, number
+from linkwork.linkage.checks import array, check_kind, number
 from linkwork.linkage.handle import RecordHandle, check_own
 from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.named import Register, new_name, unused_name
@@ -87,10 +87,7 @@ def constrain(
         name = unused_name(linkage._body_at(index).name + "-surface", taken)
     else:
         name = new_name(name, "name", "contact or joint", taken)
-    if not isinstance(surface, Implicit):
-        raise ArgumentError(
-            f"surface of contact {name!r} must be a Plane, Sphere, Cylinder, Torus or Surface, not {surface!r}"
-        )
+    check_kind(surface, Implicit, f"surface of contact {name!r}", "a Plane, Sphere, Cylinder, Torus or Surface")
     if singular not in SINGULAR:
         raise unknown_name("treatment of singular poses", singular, SINGULAR)
     place = pose.apply(array(point, (3,), f"point of contact {name!r}"))

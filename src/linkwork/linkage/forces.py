@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwork.errors import ArgumentError
 from linkwork.kernels.layout.kinds import KIND_NV, RATES
-from linkwork.linkage.checks import array, number
+from linkwork.linkage.checks import array, number, positive
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -99,9 +99,7 @@ class JointFriction:
         put = object.__setattr__
         put(self, "joint", _name(self.joint))
         put(self, "coulomb", _numbers(self.coulomb, "coulomb", minimum=0.0))
-        put(self, "speed", number(self.speed, "speed"))
-        if self.speed <= 0.0:
-            raise ArgumentError(f"speed must be positive, not {self.speed:g}")
+        put(self, "speed", positive(self.speed, "speed"))
 
 
 Force = Spring | JointSpring | JointFriction

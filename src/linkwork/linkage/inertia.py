@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError, LinkworkWarning
-from linkwork.linkage.checks import array, number, unit_axis
+from linkwork.linkage.checks import array, number, positive, unit_axis
 from linkwork.linkage.pose import ORIGIN, Pose
 from linkwork.linkage.value import ArrayValue
 
@@ -19,7 +20,7 @@ SLACK = 1e-6  # how far, relative to the trace, rounded files may break the rule
 Amount = float | None  # a mass or a density, one of which is given
 
 
-def physical(xx, xy, xz, yy, yz, zz):
+def physical(xx: Any, xy: Any, xz: Any, yy: Any, yz: Any, zz: Any) -> Any:
     """Return whether inertias, given by entries (floats or arrays), can each be that of some rigid body.
 
     The principal moments must not be negative and none may exceed the sum of the two others; that is,
@@ -109,56 +110,39 @@ class Inertia(ArrayValue):
 
     @classmethod
     def rod(
-        cls,
-        length: float,
-        *,
-        mass: Amount = None,
-        density: Amount = None,
-        axis: ArrayLike = "z",
+        cls, length: float, *, mass: Amount = None, density: Amount = None, axis: ArrayLike = "z",
         com: ArrayLike = ORIGIN,
-    ) -> Inertia:
+    ) -> Inertia:  # fmt: skip
         """A thin rod along `axis`, its middle at `com`; `mass` in kg or `density` in kg/m."""
-        length = _positive(length, "length")
+        length = positive(length, "length")
         mass = _mass(mass, density, length)
         return cls(mass, com, _about(axis, mass * length**2 / 12.0, 0.0))
 
     @classmethod
     def sphere(cls, radius: float, *, mass: Amount = None, density: Amount = None, com: ArrayLike = ORIGIN) -> Inertia:
         """A solid sphere centred on `com`; `mass` in kg or `density` in kg/m³."""
-        radius = _positive(radius, "radius")
+        radius = positive(radius, "radius")
         mass = _mass(mass, density, 4.0 / 3.0 * math.pi * radius**3)
         return cls(mass, com, np.full(3, 0.4 * mass * radius**2))
 
     @classmethod
     def cylinder(
-        cls,
-        radius: float,
-        length: float,
-        *,
-        mass: Amount = None,
-        density: Amount = None,
-        axis: ArrayLike = "z",
+        cls, radius: float, length: float, *, mass: Amount = None, density: Amount = None, axis: ArrayLike = "z",
         com: ArrayLike = ORIGIN,
-    ) -> Inertia:
+    ) -> Inertia:  # fmt: skip
         """A solid cylinder along `axis`, its middle at `com`; `mass` in kg or `density` in kg/m³."""
-        radius, length = _positive(radius, "radius"), _positive(length, "length")
+        radius, length = positive(radius, "radius"), positive(length, "length")
         mass = _mass(mass, density, math.pi * radius**2 * length)
         across = mass * (3.0 * radius**2 + length**2) / 12.0
         return cls(mass, com, _about(axis, across, 0.5 * mass * radius**2))
 
     @classmethod
     def capsule(
-        cls,
-        radius: float,
-        length: float,
-        *,
-        mass: Amount = None,
-        density: Amount = None,
-        axis: ArrayLike = "z",
+        cls, radius: float, length: float, *, mass: Amount = None, density: Amount = None, axis: ArrayLike = "z",
         com: ArrayLike = ORIGIN,
-    ) -> Inertia:
+    ) -> Inertia:  # fmt: skip
         """A solid cylinder along `axis` with a half sphere on either end: length + 2 radius over all."""
-        radius, length = _positive(radius, "radius"), _positive(length, "length")
+        radius, length = positive(radius, "radius"), positive(length, "length")
         tube, ball = math.pi * radius**2 * length, 4.0 / 3.0 * math.pi * radius**3
         mass = _mass(mass, density, tube + ball)
         tube, ball = mass * tube / (tube + ball), mass * ball / (tube + ball)
@@ -186,13 +170,6 @@ class Inertia(ArrayValue):
         com = ", ".join(f"{value:.6g}" for value in self.com)
         moments = ", ".join(f"{value:.6g}" for value in np.diagonal(self.matrix))
         return f"Inertia({self.mass:.6g} kg, com ({com}), diagonal ({moments}))"
-
-
-def _positive(value: float, what: str) -> float:
-    value = number(value, what)
-    if value <= 0.0:
-        raise ArgumentError(f"{what} must be positive, not {value:g}")
-    return value
 
 
 def _mass(mass: Amount, density: Amount, size: float) -> float:

@@ -14,6 +14,7 @@ from linkwork.kernels.layout.kinds import QUATERNION
 from linkwork.linkage.body import GROUND, Body, Frame
 from linkwork.linkage.bulk import add_bodies
 from linkwork.linkage.change import Change, change_register, cut_tree_joint
+from linkwork.linkage.checks import check_kind
 from linkwork.linkage.columns import body_values, dof_values
 from linkwork.linkage.contacts import Contact, constrain, release
 from linkwork.linkage.contents import HERE, Contents
@@ -105,18 +106,12 @@ class Linkage(Contents):
             The load at which the joint breaks in a simulation: a force, N, or force and torque.
         """
         name = self._new_body_name(name, "body")
-        joint_name = new_name(
-            name if joint_name is None else joint_name, "joint_name", "joint", self._taken_joint_names
-        )
-        if inertia is None:
-            inertia = Inertia(0.0)
-        for value, kind, what, such in (
-            (inertia, Inertia, "inertia", "an Inertia such as Inertia.sphere(0.1, mass=1.0)"),
-            (joint, JointType, "joint", 'a joint type such as Revolute("y")'),
-            (at, Pose, "at", "a Pose such as Pose((0, 0, 1))"),
-        ):
-            if not isinstance(value, kind):
-                raise ArgumentError(f"{what} of body {name!r} must be {such}, not {value!r}")
+        joint_name = name if joint_name is None else joint_name
+        joint_name = new_name(joint_name, "joint_name", "joint", self._taken_joint_names)
+        inertia = Inertia(0.0) if inertia is None else inertia
+        check_kind(inertia, Inertia, f"inertia of body {name!r}", "an Inertia such as Inertia.sphere(0.1, mass=1.0)")
+        check_kind(joint, JointType, f"joint of body {name!r}", 'a joint type such as Revolute("y")')
+        check_kind(at, Pose, f"at of body {name!r}", "a Pose such as Pose((0, 0, 1))")
         strength = strength_of(strength)
         index, pose = self._resolve(parent)
         at = at if pose is HERE else pose @ at
@@ -162,8 +157,7 @@ class Linkage(Contents):
     def add_frame(self, name: str, body: str | Body | Frame, pose: Pose = HERE) -> Frame:
         """Add a named pose fixed to a body, to another frame's body, or to ground."""
         name = self._new_body_name(name, "body or frame")
-        if not isinstance(pose, Pose):
-            raise ArgumentError(f"pose of frame {name!r} must be a Pose, not {pose!r}")
+        check_kind(pose, Pose, f"pose of frame {name!r}", "a Pose")
         index, base = self._resolve(body)
         self._frames.add(name, (index, base @ pose))
         return Frame(self, len(self._frames) - 1)
@@ -301,19 +295,19 @@ class Linkage(Contents):
 
     def random(self, rng: np.random.Generator | int | None = None) -> np.ndarray:
         """Return a random q (nq,); `rng` is a generator or a seed."""
-        from linkwork.dynamics.kinematics import random_configuration
+        from linkwork.linkage.configuration import random_configuration
 
         return random_configuration(self, np.random.default_rng(rng))
 
     def integrate(self, q, dv) -> np.ndarray:
         """Return q moved by the velocity `dv` (..., nv) for one unit of time."""
-        from linkwork.dynamics.kinematics import integrate
+        from linkwork.linkage.configuration import integrate
 
         return integrate(self, q, dv)
 
     def difference(self, q0, q1) -> np.ndarray:
         """Return dv (..., nv) such that integrate(q0, dv) is q1."""
-        from linkwork.dynamics.kinematics import difference
+        from linkwork.linkage.configuration import difference
 
         return difference(self, q0, q1)
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from linkwork.errors import ArgumentError, StructureError
 from linkwork.linkage.change import Change, change_register
+from linkwork.linkage.checks import check_kind
 from linkwork.linkage.handle import RecordHandle
 from linkwork.linkage.joint import JointType
 from linkwork.linkage.named import Register, new_name, unused_name
@@ -139,15 +140,13 @@ def connect(
         raise StructureError(f"a loop joint needs two bodies; both ends are on {name_a!r}")
     taken = linkage._taken_joint_names
     name = unused_name(f"{name_a}-{name_b}", taken) if name is None else new_name(name, "name", "joint", taken)
-    if not isinstance(joint, JointType):
-        raise ArgumentError(f"joint of loop {name!r} must be a joint type such as Revolute('z'), not {joint!r}")
+    check_kind(joint, JointType, f"joint of loop {name!r}", "a joint type such as Revolute('z')")
     if np.any(joint.armature):
         raise ArgumentError(
             f"loop joint {name!r} has armature: a rotor's inertia can only be on a tree joint; put it on one of those"
         )
     for what, pose in (("at_a", at_a), ("at_b", at_b)):
-        if not isinstance(pose, Pose):
-            raise ArgumentError(f"{what} of loop joint {name!r} must be a Pose, not {pose!r}")
+        check_kind(pose, Pose, f"{what} of loop joint {name!r}", "a Pose")
     ends = index_a, pose_a @ at_a, index_b, pose_b @ at_b
     record = LoopRecord(linkage.columns.new_uid(), *ends, joint, strength_of(strength))
     return change_register(linkage, linkage._loops, "connect", name, record)

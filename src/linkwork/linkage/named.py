@@ -118,6 +118,13 @@ def new_name(name: str, what: str, kind: str, taken: Iterable[Container[str]]) -
     return name
 
 
+def underscored(name: str, *taken: Container[str]) -> str:
+    """Return `name`, followed by as many underscores as it takes to be new."""
+    while any(name in names for names in taken):
+        name += "_"
+    return name
+
+
 def unused_name(base: str, taken: Iterable[Container[str]]) -> str:
     """Return `base`, or the first of base-2, base-3, ... that nothing else has."""
     name, count = base, 2

@@ -10,7 +10,6 @@ import numpy as np
 from linkwork.dynamics.constraints import constrained_step, residuals
 from linkwork.dynamics.forward import forward_dynamics
 from linkwork.dynamics.kinematics import body_poses
-from linkwork.dynamics.launch import numbers
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import WORK_ROW
@@ -19,6 +18,7 @@ from linkwork.linkage.checks import array, number
 from linkwork.linkage.joint import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
+from linkwork.linkage.packing.launch import numbers
 from linkwork.linkage.pose import Pose
 from linkwork.quasistatics.records import (
     BEGIN,

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.divide_conquer import new_buffer
-from linkwork.dynamics.launch import problem
 from linkwork.errors import ArgumentError, StructureError
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import SINGULAR
 from linkwork.linkage.change import Change
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
+from linkwork.linkage.packing.launch import problem
 from linkwork.quasistatics.loops import PASSES, AdaptiveLoops
 
 MEASURES = ("absolute-linkage", "relative-linkage", "absolute-joint", "relative-joint")

@@ -9,7 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.launch import (
+from linkwork.errors import ArgumentError, DivergedError, StructureError, unknown_name
+from linkwork.kernels.launch import call
+from linkwork.kernels.threads import share
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import (
     NOT_FINITE,
     leading_shape,
     numbers,
@@ -19,10 +23,6 @@ from linkwork.dynamics.launch import (
     tree_of,
     wrenches,
 )
-from linkwork.dynamics.threads import share
-from linkwork.errors import ArgumentError, DivergedError, StructureError, unknown_name
-from linkwork.kernels.launch import call
-from linkwork.linkage.linkage import Linkage
 
 INTEGRATORS = ("semi-implicit", "rk4")  # in the order of their numbers in linkwork.kernels.rollout
 ROLLOUT = "motion.rollout", "rollout"

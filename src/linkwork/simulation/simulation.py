@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.dynamics.launch import numbers, tree_of
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import numbers, tree_of
 from linkwork.simulation import limits as joint_limits
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.engine import Engine

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.dynamics.forward import forward_dynamics
-from linkwork.dynamics.launch import numbers, problem
 from linkwork.errors import ArgumentError, LinkworkWarning, SingularError
 from linkwork.kernels.launch import bind
 from linkwork.kernels.layout import FASTEST
 from linkwork.kernels.layout.loops import PROJECTION_LINES
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import numbers, problem
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits, add_push
 from linkwork.simulation.loop_limits import LoopLimits

@@ -64,8 +64,7 @@ def _type_atan2(y, x):
 
 
 def _lower_atan2(context, builder, sig, args):
-    single = types.float64(types.float64, types.float64)
-    call = context.get_function(math.atan2, single)
+    call = context.get_function(math.atan2, types.float64(types.float64, types.float64))
     if isinstance(sig.return_type, types.Float):
         return call(builder, args)
     result = ir.Constant(args[0].type, ir.Undefined)
@@ -137,7 +136,7 @@ builtin(any_of, _type_any, _lower_any, types.Any)
 
 
 def load(array, k):
-    """Scalar k of an array: a float of a one-dimensional one, a pack of a two-dimensional one."""
+    """Scalar k of an array: a float of a one-dimensional one, a pack of one with more dimensions."""
     return array[k] if array.ndim == 1 else array[k].copy()
 
 

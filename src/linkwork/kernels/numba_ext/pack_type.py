@@ -99,9 +99,8 @@ def _arithmetic(name):
 
 
 def _comparison(sign):
-    if sign == "!=":
-        return lambda builder, a, b: builder.fcmp_unordered(sign, a, b)
-    return lambda builder, a, b: builder.fcmp_ordered(sign, a, b)
+    name = "fcmp_unordered" if sign == "!=" else "fcmp_ordered"
+    return lambda builder, a, b: getattr(builder, name)(sign, a, b)
 
 
 for _op, _name in _ARITHMETIC.items():

@@ -119,7 +119,6 @@ class Loops:
         self.geometry = geometry.ravel()
         self.damped = bool(geometry[:, G_DAMPING : G_DAMPING + 6].any())
         self.no_torque, self.no_drive = np.zeros(tree.nv + self.nv), np.zeros(self.nv)
-        self.dependent: np.ndarray | None = None  # the coordinates that followed the others when last asked
         self.meeting: Meeting | None = None  # where rows meet in the assembly tree, made on first use
         self.pool: list[np.ndarray] = []
         for block in (self.plan, self.geometry):

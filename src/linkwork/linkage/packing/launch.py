@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.dynamics.threads import Team
 from linkwork.errors import ArgumentError, LinkworkError, SingularError, StructureError
 from linkwork.kernels.launch import Name, batch_entry, call, entry
 from linkwork.kernels.layout import LOST, NO_INERTIA, NO_INVERSE, NOT_FINITE, NOT_UNIT, SINGULAR_DOF
+from linkwork.kernels.threads import Team
 from linkwork.linkage.columns import Columns
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.tree import Tree
@@ -58,7 +58,7 @@ def wrenches(linkage: Linkage, f_ext: Any) -> np.ndarray:
         return np.empty(0)
     array = np.asarray(f_ext)
     if array.ndim < 2 or array.shape[-2:] != (linkage.nb, 6):
-        raise ArgumentError(f"f_ext has shape {array.shape}; it must be (..., {linkage.nb}, 6): a wrench a body")
+        raise ArgumentError(f"f_ext has shape {array.shape}; it must be (..., {linkage.nb}, 6): one wrench per body")
     flat = array.reshape(*array.shape[:-2], 6 * linkage.nb)
     flat = numbers(linkage, "f_ext", flat, 6 * linkage.nb, "6 nb", check=False)
     finite("f_ext", flat.reshape(array.shape))
@@ -96,15 +96,21 @@ def run_fast(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
     if JIT_DISABLED:  # a context is an address, which only compiled code can follow
         run(linkage, (f"tree.{name}", name), 0, list(arrays[:-1]), [arrays[-1].reshape(-1)])
         return
-    work = tree.work()
-    context = make_context(tree.model, tree.index, work)
-    function = entry("tree.fast_entry", f"fast_{name}").bind_exactly(context.ctypes.data, *arrays)
-    outcome = function(context.ctypes.data, *arrays)
+    try:
+        address = tree.contexts.pop()
+    except IndexError:
+        work = tree.work()
+        context = make_context(tree.model, tree.index, work)
+        tree.kept += [work, context]
+        address = context.ctypes.data
+    function = getattr(tree, name) or entry("tree.fast_entry", f"fast_{name}").bind_exactly(address, *arrays)
+    try:
+        outcome = function(address, *arrays)
+    finally:
+        tree.contexts.append(address)
     if outcome:
         raise problem(linkage, outcome)
-    tree.kept += [work, context]
     setattr(tree, name, function)
-    tree.contexts.append(context.ctypes.data)
 
 
 def run(
@@ -217,8 +223,8 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
         else:
             body = linkage.tree.body_at(place)
         return SingularError(
-            f"{where}joint {columns.joint_names[body]!r} moves no inertia: body {columns.body_names[body]!r} and what "
-            "hangs on it have no mass or moment along the joint; give them some, or give the joint armature"
+            f"{where}joint {columns.joint_names[body]!r} has zero effective inertia: body {columns.body_names[body]!r} "
+            "and what hangs on it have no mass or moment along the joint; give them some, or give the joint armature"
         )
     if what == NO_INVERSE:
         names = [columns.body_names[k] for k in uninvertible(columns)]

@@ -1,4 +1,4 @@
-"""The plots themselves: each draws one recording into one part of a figure."""
+"""The plots: each draws one recording into one part of a figure."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from linkwork.plots.surfaces import draw_surfaces
 from linkwork.simulation.recording import Recording, Segment
 
 WIDTH = 9.0  # inches, of every figure
-MANY = 100  # lines of a stick figure that are drawn without joints and paths
+MANY = 100  # lines from which on a stick figure is drawn without joints and paths
 INK, FAINT, ACCENT = "#1f2933", "#9aa5b1", "#d64545"
 
 
 class Plot(NamedTuple):
-    """How to draw something into axes, or where `panels` into a part of the figure; and how much room it takes."""
+    """A function that draws into axes (where `panels`, into a part of the figure), its height and a description."""
 
     draw: Callable[[Any, Recording, list[str] | None], None]
     height: float | Callable[[Recording], float]
@@ -70,13 +70,13 @@ def _joints(what: str, title: str, label: str) -> Callable:
 
 def reactions(axes, recording: Recording, joints: list[str] | None) -> None:
     """Size of the force in each joint."""
-    states = max(100, min(20_000, 2_000_000 // recording.segments[0].linkage.nb))  # peaks may be a state wide
+    states = max(100, min(20_000, 2_000_000 // recording.segments[0].linkage.nb))  # a peak may be one state wide
     lines, note = reaction_lines(thinned(recording, states), joints)
     _over_time(axes, recording, lines, "Reaction forces", "force (N)", note)
 
 
 def contacts(axes, recording: Recording, joints: list[str] | None) -> None:
-    """Normal and friction force at every point that is kept on a surface."""
+    """Normal and friction force at every contact."""
     lines = []
     for segment in thinned(recording, 20_000).segments:
         for column, name in enumerate(segment.linkage.contacts.names):
@@ -103,7 +103,7 @@ def drift(axes, recording: Recording, joints: list[str] | None) -> None:
 
 
 def residuals(axes, recording: Recording, joints: list[str] | None) -> None:
-    """What projection onto loops, surfaces and drives took away in each step."""
+    """How far each step was off loops, surfaces and drives before it was projected onto them."""
     few = thinned(recording)
     lines = [Line("coordinates", few.t, few.drift[:, 0]), Line("velocities", few.t, few.drift[:, 1])]
     lines = [line for line in lines if np.any(line.y)]
@@ -131,20 +131,20 @@ def phase(axes, recording: Recording, joints: list[str] | None) -> None:
 
 
 def structure(axes, recording: Recording, joints: list[str] | None) -> None:
-    """When each joint that comes or goes was there, and all events."""
-    there: dict[str, list[tuple[float, float]]] = {}
+    """When each joint that came or went was present, and all events."""
+    spans: dict[str, list[tuple[float, float]]] = {}
     for segment in recording.segments:
         if len(segment):
             for name in (*segment.linkage.joints.names, *segment.linkage.loops.names, *segment.linkage.contacts.names):
-                there.setdefault(name, []).append((segment.t[0], segment.t[-1] - segment.t[0]))
+                spans.setdefault(name, []).append((segment.t[0], segment.t[-1] - segment.t[0]))
     start, end = recording.t[0], recording.t[-1]
-    lasting = [name for name, spans in there.items() if sum(span for _, span in spans) >= (end - start) * (1 - 1e-9)]
-    rows = [name for name in there if name not in lasting or (joints and name in joints)]
+    lasting = [name for name, each in spans.items() if sum(span for _, span in each) >= (end - start) * (1 - 1e-9)]
+    rows = [name for name in spans if name not in lasting or (joints and name in joints)]
     for row, name in enumerate(rows):
-        axes.broken_barh(there[name], (row - 0.35, 0.7), color=f"C{row % 10}", alpha=0.45)
+        axes.broken_barh(spans[name], (row - 0.35, 0.7), color=f"C{row % 10}", alpha=0.45)
     axes.set_yticks(range(len(rows)), rows)
     axes.set(xlabel="time (s)", xlim=(start, end), ylim=(max(len(rows), 1) - 0.4, -0.6))
-    _title(axes, f"Structure: {len(lasting)} joints all the time, these for a while" if rows else "Structure")
+    _title(axes, f"Structure: {len(lasting)} joints throughout, and those that came or went" if rows else "Structure")
     if not rows:
         axes.text(0.5, 0.5, "no joint came or went", transform=axes.transAxes, ha="center", color=FAINT)
     for event in recording.events[:40]:
@@ -157,7 +157,7 @@ def structure(axes, recording: Recording, joints: list[str] | None) -> None:
 
 
 class _Motion:
-    """Pictures of a recording on paper, all in one view: of the bodies where all have shapes, else stick figures."""
+    """Pictures of a recording in one view: shapes where every body has one, else stick figures."""
 
     def __init__(self, recording: Recording, frames: int):
         few = thinned(recording, 600)
@@ -191,7 +191,7 @@ class _Motion:
         return segment, sticks, len(segment) - 1
 
     def paint(self, axes, time: float, before: float) -> None:
-        """The figure at a time, and where its ends came from."""
+        """The figure at a time, with the paths of its ends since `before`."""
         from matplotlib.collections import LineCollection
 
         segment, sticks, row = self.at(time)
@@ -210,7 +210,7 @@ class _Motion:
             pins = self.view(sticks.pins(segment.q[row])).T
             axes.plot(*pins, "o", color=INK, markerfacecolor="white", markersize=4, zorder=3)
         else:
-            # In a crowd it is hard to see what moves, so it is drawn in another colour.
+            # Among many lines it is hard to see what moves: it gets another colour.
             moved = np.abs(lines - self.view(sticks.lines(segment.q[0]))).max(axis=(-2, -1))
             here = moved > 0.003 * (self.high - self.low).max()
             axes.add_collection(LineCollection(list(lines[~here]), colors=INK, linewidths=0.7, zorder=2))
@@ -231,14 +231,14 @@ def _columns(aspect: float) -> int:
 
 
 def strip(part, recording: Recording, joints: list[str] | None) -> None:
-    """Stick figures at eight times; the path of the ends since the figure before is drawn with them."""
+    """Figures at eight times, each with the paths of the ends since the one before."""
     motion = _Motion(recording, 8)
     columns = _columns(motion.aspect)
     seen = {"xz": ", seen along y", "yz": ", seen along x", "xy": ", seen from above"}.get(
         "".join(motion.view.names), ""
     )
     is_crowd = motion.segments[0][0].linkage.nb >= MANY
-    traced = "; red: the path of its ends since the picture before" if motion.has_path else ""
+    traced = "; red: the paths of its ends since the previous picture" if motion.has_path else ""
     traced = "; red: what has moved" if is_crowd else traced
     part.suptitle(f"Motion{seen}{traced}", x=0.01, ha="left", fontsize="small", color=INK)
     grid = part.subplots(8 // columns, columns, squeeze=False, gridspec_kw={"wspace": 0.03, "hspace": 0.03})
@@ -280,7 +280,7 @@ PLOTS: dict[str, Plot] = {
     "contacts": Plot(contacts, 2.4, "normal and friction forces at surfaces"),
     "energies": Plot(energies, 2.2, "kinetic, potential and total energy"),
     "drift": Plot(drift, 2.0, "change of the total energy"),
-    "residuals": Plot(residuals, 2.2, "how far loops and drives were off before projection"),
+    "residuals": Plot(residuals, 2.2, "how far loops, surfaces and drives were off before each projection"),
     "phase": Plot(phase, 4.0, "velocity against position"),
     "structure": Plot(structure, 2.6, "joints that came and went, and all events"),
 }
