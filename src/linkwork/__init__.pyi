@@ -69,8 +69,8 @@ from .linkage.surfaces import Surface as Surface
 from .linkage.surfaces import Torus as Torus
 from .plots.drawing import draw as draw
 from .plots.drawing import draw_assembly as draw_assembly
-from .quasistatics.adaptive import AdaptiveSimulation as AdaptiveSimulation
-from .quasistatics.adaptive import Report as Report
+from .quasistatics.adaptive_simulation import AdaptiveSimulation as AdaptiveSimulation
+from .quasistatics.report import StepReport as StepReport
 from .results import Jump as Jump
 from .results import Mobility as Mobility
 from .results import Poses as Poses

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.kernels.assembly_tree.assembly import ABOVE, FIRST, HEIGHT, JOIN, KIND, LEAF, LEFT, RIGHT, STAGE
+from linkwork.kernels.layout.nodes import ABOVE, FIRST, HEIGHT, JOIN, KIND, LEAF, LEFT, RIGHT, STAGE
 
 
 def bush(n, seed):
@@ -109,10 +109,10 @@ def test_follows_changes_of_structure():
 def test_a_drawing_shows_every_node():
     pytest.importorskip("matplotlib").use("Agg")
     assembly = lw.samples.tree(7).assembly()
-    ax = assembly.draw()
+    ax = lw.draw_assembly(assembly)
     assert sorted(text.get_text() for text in ax.texts) == sorted(map(assembly.label, range(len(assembly))))
     with pytest.raises(lw.ArgumentError, match="too large to draw"):
-        lw.samples.chain(500).assembly().draw()
+        lw.draw_assembly(lw.samples.chain(500).assembly())
 
 
 def test_samples_can_be_drawn():

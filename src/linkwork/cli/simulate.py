@@ -83,12 +83,12 @@ def _simulated(scene: lw.Scene, target: Path, resume: bool) -> Done:
 
 
 def _adaptive(scene: lw.Scene, target: Path, resume: bool) -> Done:
-    from linkwork.cli import adaptive
+    from linkwork.cli import simulate_adaptive
 
     _check_replaceable(target)
     with _stopped_by_signals(lambda: None) as signals:
-        motion, summary = adaptive.run(scene, target, signals, resume)
-    return Done(motion.recording, summary, adaptive.lines(summary), signals)
+        motion, summary = simulate_adaptive.run(scene, target, signals, resume)
+    return Done(motion.recording, summary, simulate_adaptive.lines(summary), signals)
 
 
 def _begin(scene: lw.Scene, target: Path, resume: bool) -> Simulation:

@@ -80,7 +80,7 @@ def draw_assembly(assembly: Assembly, ax: Axes | None = None) -> Axes:
     """
     from matplotlib import pyplot as plt
 
-    from linkwork.kernels.assembly_tree.assembly import HEIGHT, KIND, LEAF
+    from linkwork.kernels.layout.nodes import HEIGHT, KIND, LEAF
 
     if len(assembly) > LARGEST_ASSEMBLY:
         raise ArgumentError(

@@ -16,7 +16,7 @@ from linkwork.linkage.expressions import Expression
 from linkwork.linkage.linkage import Linkage
 
 if TYPE_CHECKING:
-    from linkwork.quasistatics.adaptive import AdaptiveSimulation
+    from linkwork.quasistatics.adaptive_simulation import AdaptiveSimulation
 
 
 def read_expression(

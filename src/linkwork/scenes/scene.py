@@ -24,7 +24,7 @@ from linkwork.scenes.acting import Forces, StateReader, constants, dofs, drive, 
 from linkwork.simulation.simulation import Simulation
 
 if TYPE_CHECKING:
-    from linkwork.scenes.adaptive import AdaptiveMotion
+    from linkwork.scenes.adaptive_motion import AdaptiveMotion
     from linkwork.simulation.recording import Recording
 
 CLOSED = 1e-6  # rad or m: coordinates that move more than this to close a loop were not closed
@@ -127,7 +127,7 @@ class Scene:
 
     def adaptive(self, before: Recording | None = None) -> AdaptiveMotion:
         """An adaptive run of a copy of the scene's linkage, from its start or from where one before was stopped."""
-        from linkwork.scenes.adaptive import AdaptiveMotion
+        from linkwork.scenes.adaptive_motion import AdaptiveMotion
 
         if not isinstance(self.run, AdaptiveRun):
             raise ArgumentError(f"scene {self.name!r} asks for a simulation: use scene.simulation()")

@@ -65,7 +65,7 @@ from linkwork.linkage.packing.tree import Tree, stage_frames
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
     from linkwork.linkage.loops import LoopRecord
-    from linkwork.linkage.packing.plan_loops import Meeting
+    from linkwork.linkage.packing.plan_loops import LoopPlan
 
 
 class Loops:
@@ -119,7 +119,7 @@ class Loops:
         self.geometry = geometry.ravel()
         self.damped = bool(geometry[:, G_DAMPING : G_DAMPING + 6].any())
         self.no_torque, self.no_drive = np.zeros(tree.nv + self.nv), np.zeros(self.nv)
-        self.meeting: Meeting | None = None  # where rows meet in the assembly tree, made on first use
+        self.assembly_plan: LoopPlan | None = None  # how rows pass the assembly tree, made on first use
         self.pool: list[np.ndarray] = []
         for block in (self.plan, self.geometry):
             block.flags.writeable = False

@@ -89,6 +89,11 @@ def without_conversions(function):
     return function
 
 
+def unchecked(function, signature):
+    """The entry point of a bound function for arguments of these types, which takes any as if they were these."""
+    return function.overloads[signature].entry_point
+
+
 def _refuse(*_, **__):
     raise TypeError("arguments of other types")
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import linkwork as lw
-from linkwork.scenes.adaptive import AdaptiveMotion
+from linkwork.scenes.adaptive_motion import AdaptiveMotion
 from linkwork.simulation.progress import progress_bar
 
 
@@ -53,8 +53,8 @@ def lines(summary: dict[str, Any]) -> dict[str, str]:
     each, exact = 1e6 * summary["wall_time"] / max(summary["steps"], 1), summary["exact_steps"]
     return {
         "motion": f"to t = {summary['t']:g} s in {summary['steps']} adaptive steps, {exact} of them exact",
-        "took": f"{summary['wall_time']:.2f} s, {each:.3g} µs a step",
-        "computed": f"{summary['joints_computed_median']:g} of {summary['joints']} joints a step, "
+        "took": f"{summary['wall_time']:.2f} s, {each:.3g} µs per step",
+        "computed": f"{summary['joints_computed_median']:g} of {summary['joints']} joints per step, "
         f"{summary['joints_computed_most']} at most",
         "error": f"at most {summary['error_bound_largest']:.2e}, allowed are {summary['tolerance']:.2e}",
     }

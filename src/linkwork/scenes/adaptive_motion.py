@@ -10,7 +10,8 @@ import numpy as np
 from linkwork.errors import ArgumentError
 from linkwork.io.scene_keys import AdaptiveRun
 from linkwork.linkage.linkage import Linkage
-from linkwork.quasistatics.adaptive import AdaptiveSimulation, Report
+from linkwork.quasistatics.adaptive_simulation import AdaptiveSimulation
+from linkwork.quasistatics.report import StepReport
 from linkwork.scenes.acting import Forces
 from linkwork.scenes.resuming import refuse_other_linkage, refuse_other_settings
 from linkwork.simulation.recording import Recording, Segment
@@ -31,7 +32,7 @@ class AdaptiveMotion:
     Attributes
     ----------
     simulation : AdaptiveSimulation
-    reports : list of Report
+    reports : list of StepReport
         Of every step made here.
     """
 
@@ -46,8 +47,8 @@ class AdaptiveMotion:
             self._made, q = round(float(before.t[-1]) / run.dt), self._segment.q[-1]
         options = {} if run.gain is None else {"gain": run.gain}
         self.simulation = AdaptiveSimulation(linkage, q, tolerance=run.tolerance, error=run.error, dt=run.dt, **options)
-        self.simulation.time = self.t
-        self.reports: list[Report] = []
+        self.simulation.t = self.t
+        self.reports: list[StepReport] = []
         if before is None:
             self._record()
 

@@ -18,14 +18,23 @@ References: [Redon2005] sections 3.1 and 5.1.
 
 import numpy as np
 
+from linkwork.kernels.layout.nodes import (
+    ABOVE,
+    FIRST,
+    HANG,
+    HEIGHT,
+    JOIN,
+    KIND,
+    LEAF,
+    LEFT,
+    NODE_ROW,
+    OPEN,
+    RIGHT,
+    RIGID,
+    STAGE,
+    SUM,
+)
 from linkwork.kernels.numba_ext import planner
-
-LEAF, JOIN, HANG, SUM = range(4)
-
-# A node is a row of integers. Nodes are in post-order: a subtree is the rows FIRST … itself, its root the last.
-# RIGID: it is one body and what hangs on it. OPEN: the path goes on below it. PLACE … TOTAL: see parts.
-LEFT, RIGHT, KIND, STAGE, RIGID, OPEN, HEIGHT, ABOVE, FIRST, PLACE, PORT, SOLVE, TOTAL = range(13)
-NODE_ROW = 13
 
 _LEVELS = 128  # more than any height and any nesting of weighted halves
 
