@@ -2,7 +2,7 @@
 
     python benchmarks/human.py [--rounds 40]
 
-[NakamuraYamane2000] report 25 ms for one forward dynamics of this figure (Pentium Pro, 200 MHz). Pinocchio is measured
+[Nakamura2000] report 25 ms for one forward dynamics of this figure (Pentium Pro, 200 MHz). Pinocchio is measured
 in the same run, in turns, on the same figure and state. It has no constraint of five rows, as revolute hands need; it
 is compared with spherical hands (two anchors of three rows) and with fixed hands (two of six rows), which bracket them.
 Every time is the best of many short rounds of calls from Python.

@@ -75,7 +75,7 @@ def main() -> None:
                 "rk4, to a file": run(options.steps, record=file),
                 "a tenth: bare calls": bare(few),
                 "a tenth: controller": run(few, controller=no_torque),
-                "a tenth: forces": run(few, forces=lambda t, q, v: np.zeros(7)),
+                "a tenth: torques": run(few, torques=lambda t, q, v: np.zeros(7)),
                 "a tenth: event watched": lambda: watched(few, arm, q, dt),
                 "a tenth: semi-implicit": run(few, integrator="semi-implicit"),
                 "a tenth: implicit-midpoint": run(few, integrator="implicit-midpoint"),

@@ -19,7 +19,7 @@ v0 = np.zeros(pendulum.nv)
 
 # %%
 # Free swinging: energy is kept by the fourth-order method, whatever each pendulum does.
-q, v = lw.rollout(pendulum, q0, v0, dt=2e-3, steps=500, every=10, integrator="rk4")
+q, v = lw.rollout(pendulum, q0, v0, dt=2e-3, steps=500, record_every=10, integrator="rk4")
 energy = lw.kinetic_energy(pendulum, q, v) + lw.potential_energy(pendulum, q)
 print(f"energy drifts by {np.ptp(energy, axis=1).max():.1e} J at most")
 
@@ -33,7 +33,7 @@ def upright(t, q, v, tau):
     tau[2] = -60.0 * q[2] - 15.0 * v[2]
 
 
-held, _ = lw.rollout(pendulum, q0, v0, dt=1e-3, steps=4000, every=40, law=upright)
+held, _ = lw.rollout(pendulum, q0, v0, dt=1e-3, steps=4000, record_every=40, controller=upright)
 heights = -(np.cos(held[..., 0]) + np.cos(held[..., :2].sum(-1)) + np.cos(held.sum(-1)))
 print(f"{(heights[:, -1] > 2.9).sum()} of {len(q0)} stand")
 

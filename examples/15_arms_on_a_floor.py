@@ -37,7 +37,7 @@ torques = {
 figure, axes = plt.subplots(2, 2, figsize=(9, 6), layout="constrained")
 for ax, (number, (links, tau)) in zip(axes.flat, torques.items(), strict=True):
     linkage = arm(links, friction=0.2)
-    recording = lw.Simulation(linkage, start[links], dt=0.01, forces=lambda t, q, v, tau=tau: tau(t)).run(1.0)
+    recording = lw.Simulation(linkage, start[links], dt=0.01, torques=lambda t, q, v, tau=tau: tau(t)).run(1.0)
     poses = lw.body_poses(linkage, recording.q.copy())
     height = poses.positions[:, -1, 2] + 0.5 * poses.rotations[:, -1, 2, 2]
     ax.plot(recording.t, recording.q, label=[f"q{k + 1}" for k in range(links)])

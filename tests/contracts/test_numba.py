@@ -79,25 +79,40 @@ print(numba_ext.MODE)
 
 
 KEPT = """
+import sys
 from linkwork.kernels import records
 from linkwork.kernels.numba_ext import Kernel
-kernel = Kernel(records.status)
-print(kernel(3, 2), sum(kernel.entry.stats.cache_hits.values()))
+
+def made(inner):
+    def closed(what, where):
+        return inner(what, where) + 1
+    return closed
+
+for kernel in (Kernel(records.status), Kernel(made(records.status), file=records.__file__)):
+    sys.stdout.write(f"{kernel(3, 2)} {sum(kernel.entry.stats.cache_hits.values())} ")
 """
+
+
+def kept(folder, cache):
+    """A kernel of a global function and one of a closure, run by a process of its own."""
+    program = folder / "program.py"
+    program.write_text(KEPT)
+    environment = {**os.environ, "LINKWORK_CACHE_DIR": str(cache)}
+    return subprocess.run([sys.executable, program], env=environment, capture_output=True, text=True)
 
 
 @pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
 def test_a_second_process_finds_what_the_first_has_compiled(tmp_path):
-    for hits in ("0", "1"):
-        assert run_python(KEPT, LINKWORK_CACHE_DIR=str(tmp_path)).stdout.split() == ["35", hits]
+    assert kept(tmp_path, tmp_path).stdout.split() == ["35", "0", "36", "0"]
+    assert kept(tmp_path, tmp_path).stdout.split() == ["35", "1", "36", "1"]
 
 
 @pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
 def test_without_a_writable_folder_kernels_still_run(tmp_path):
     (tmp_path / "file").touch()
-    run = run_python(KEPT, LINKWORK_CACHE_DIR=str(tmp_path / "file"))
-    assert run.stdout.split() == ["35", "0"]
-    assert "cannot keep compiled kernels" in run.stderr
+    run = kept(tmp_path, tmp_path / "file")
+    assert run.stdout.split() == ["35", "0", "36", "0"]
+    assert run.stderr.count("cannot keep compiled kernels") == 1
 
 
 def results():

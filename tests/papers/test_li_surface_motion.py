@@ -140,7 +140,7 @@ def test_li_figures_3_to_6_keep_to_the_floor(figure):
     links, tau, q_end, f_n, tolerance = FIGURES[figure]
     linkage = arm(links, 0.2)
     start = [-PI / 6, -2 * PI / 3] if links == 2 else [-PI / 6, -PI / 3, -PI / 3]
-    sim = lw.Simulation(linkage, start, dt=DT, forces=lambda t, q, v: tau(t))
+    sim = lw.Simulation(linkage, start, dt=DT, torques=lambda t, q, v: tau(t))
     recording = sim.run(1.0)
     assert np.abs(tip_height(linkage, recording.q.copy())).max() <= 1e-9
     np.testing.assert_allclose(sim.q, q_end, atol=tolerance)

@@ -213,8 +213,8 @@ def test_plot_of_a_recording(command, folder):
     assert "reactions" in output
 
 
-def test_reactions_of_a_run_with_loads_hold_the_loads(command, folder):
-    loaded = "pendulum.yaml", "--set", "loads=[{body: bob, force: [0, 0, 3]}]"
+def test_reactions_of_a_run_with_wrenches_hold_them(command, folder):
+    loaded = "pendulum.yaml", "--set", "wrenches=[{body: bob, force: [0, 0, 3]}]"
     code, _, _ = command("simulate", *loaded, "--plot", "reactions")
     assert code == 0
     recording = lw.Recording.load("pendulum.h5")

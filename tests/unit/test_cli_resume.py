@@ -95,7 +95,7 @@ bodies:
   inertia: {shape: cylinder, radius: 0.05, length: 1, mass: 1, com: [0, 0, -0.5]}
 start: {q: {shoulder: 0.3}}
 torques: {elbow: "9 - v[elbow]", shoulder: "-q[shoulder]"}
-loads: [{body: lower, force: [t, 0, 0]}]
+wrenches: [{body: lower, force: [t, 0, 0]}]
 events:
 - {when: "q[shoulder]", v: {shoulder: 0.2}}
 """

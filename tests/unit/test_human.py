@@ -91,7 +91,7 @@ def test_a_spherical_limit_pushes_like_its_potential():
     linkage = lw.Linkage(gravity=(0, 0, 0))
     linkage.add_body("top", lw.Inertia(1.0, (0, 0, 0), (0.1, 0.15, 0.2)), joint=lw.Spherical(limits=ranges))
     sim = lw.Simulation(linkage, v=[1.0, 1.5, 0.7], dt=2e-4, limits=lw.Compliant(frequency=30.0, damping_ratio=0.0))
-    stiffness = sim._system.limits.table[:, 4]
+    stiffness = sim._engine.system.limits.table[:, 4]
     recording = sim.run(2.0)
     r = linkage.difference(np.broadcast_to(linkage.neutral(), recording.q.shape).copy(), recording.q.copy())
     excess = np.maximum(r - linkage.columns.upper, 0.0) + np.minimum(r - linkage.columns.lower, 0.0)

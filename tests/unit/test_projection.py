@@ -5,7 +5,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.dynamics.constraints import residuals
-from linkwork.kernels.motion import strength as load
+from linkwork.kernels.motion import strength
 
 LINKAGES = {
     "four-bar": lambda: lw.samples.four_bar(),
@@ -22,18 +22,18 @@ def made(name):
 
 
 def test_python_knows_the_kernels_numbers():
-    assert (load.TREE, load.LOOP) == (0.0, 1.0)
+    assert (strength.TREE, strength.LOOP) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("integrator", ["semi-implicit", "rk4", "implicit-midpoint"])
 @pytest.mark.parametrize("name", LINKAGES)
 def test_compiled_steps_are_those_of_python(name, integrator):
     ends = []
-    for forces in (None, lambda t, q, v: None):
+    for torques in (None, lambda t, q, v: None):
         linkage, q = made(name)
         v = lw.consistent_velocity(linkage, q, np.random.default_rng(0).normal(size=linkage.nv))
-        sim = lw.Simulation(linkage, q, v, dt=1e-3, integrator=integrator, forces=forces, limits="ignore")
-        assert sim._stepper.compiled == (forces is None)
+        sim = lw.Simulation(linkage, q, v, dt=1e-3, integrator=integrator, torques=torques, limits="ignore")
+        assert sim._engine.stepper.compiled == (torques is None)
         recording = sim.run(0.05)
         assert residuals(linkage, sim.q).gap <= 1e-11
         ends.append((sim.q, sim.v, recording.a[-1]))
@@ -45,20 +45,20 @@ def test_loops_stay_closed_for_ten_seconds():
     linkage = lw.samples.four_bars(2)
     sim = lw.Simulation(linkage, v=lw.consistent_velocity(linkage, linkage.neutral(), np.ones(linkage.nv)), dt=1e-3)
     recording = sim.run(10.0)
-    assert sim._stepper.compiled
+    assert sim._engine.stepper.compiled
     assert max(residuals(linkage, q).gap for q in recording.q[::100]) <= 1e-9
     assert recording.drift.max() > 0.0  # what was off before each projection is told
 
 
 def test_loop_joints_are_driven_and_damped_in_compiled_steps():
     ends = []
-    for forces in (None, lambda t, q, v: None):
+    for torques in (None, lambda t, q, v: None):
         linkage = lw.samples.four_bar()
         linkage.cut("pin")
         place = {"at_a": lw.Pose((1.0, 0, 0)), "at_b": lw.Pose((0.8, 0, 0))}
         linkage.connect("ground", "rocker", lw.Revolute("y", damping=0.3), name="pin", **place)
         tau = np.array([0.0, 0.0, 0.0, 2.0])
-        sim = lw.Simulation(linkage, dt=1e-3, forces=forces, controller=lambda sim, tau=tau: tau)
+        sim = lw.Simulation(linkage, dt=1e-3, torques=torques, controller=lambda sim, tau=tau: tau)
         recording = sim.run(0.2)
         np.testing.assert_array_equal(recording.tau[5], tau)
         ends.append(sim.v)

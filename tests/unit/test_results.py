@@ -80,7 +80,7 @@ def test_poses_by_name():
 
 
 def test_mobility_does_not_remember():
-    """The same pose gives the same answer, whatever was asked before; an earlier choice is kept where it is passed in."""
+    """The same pose gives the same answer, whatever was asked before; an earlier choice is kept when passed in."""
     linkage = lw.samples.five_bar()
     q = linkage.neutral()
     first = lw.mobility(linkage, q)

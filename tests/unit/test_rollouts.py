@@ -37,7 +37,7 @@ def test_semi_implicit_steps_are_the_public_calls(joint):
     linkage = pair(EVERY_JOINT[joint])
     q0, v0, tau = start(linkage, 3)
     dt, steps = 1e-2, 5
-    q, v = lw.rollout(linkage, q0, v0, tau[:, None], dt, steps)
+    q, v = lw.rollout(linkage, q0, v0, tau[:, None], dt, steps, integrator="semi-implicit")
     assert q.shape == (3, steps + 1, linkage.nq)
     np.testing.assert_array_equal(q[:, 0], q0)
     x, w = q0, v0
@@ -55,7 +55,7 @@ def test_rk4_is_of_order_four_on_every_joint(joint):
     v0 *= 2.0
 
     def end(steps):
-        return lw.rollout(linkage, q0, v0, tau[:, None], 0.2 / steps, steps, integrator="rk4", every=steps)
+        return lw.rollout(linkage, q0, v0, tau[:, None], 0.2 / steps, steps, integrator="rk4", record_every=steps)
 
     truth = end(640)
     coarse, fine = (np.abs(linkage.difference(end(n).q[:, -1], truth.q[:, -1])).max() for n in (10, 20))
@@ -65,10 +65,11 @@ def test_rk4_is_of_order_four_on_every_joint(joint):
 def test_semi_implicit_is_of_order_one():
     linkage = pair(lw.Free())
     q0, v0, tau = start(linkage, 2)
-    truth = lw.rollout(linkage, q0, v0, tau[:, None], 1e-4, 1000, integrator="rk4", every=1000)
+    truth = lw.rollout(linkage, q0, v0, tau[:, None], 1e-4, 1000, integrator="rk4", record_every=1000)
     errors = []
     for steps in (50, 100):
-        end = lw.rollout(linkage, q0, v0, tau[:, None], 0.1 / steps, steps, every=steps)
+        given = linkage, q0, v0, tau[:, None], 0.1 / steps, steps
+        end = lw.rollout(*given, record_every=steps, integrator="semi-implicit")
         errors.append(np.abs(linkage.difference(end.q[:, -1], truth.q[:, -1])).max())
     assert 1.7 < errors[0] / errors[1] < 2.3
 
@@ -78,7 +79,7 @@ def test_a_falling_body_follows_the_parabola():
     linkage.add_body("stone", lw.Inertia.sphere(0.1, mass=1.0), joint=lw.Free())
     q0 = linkage.neutral()
     v0 = np.array([1.0, 2.0, 3.0, 0.0, 0.0, 0.0])
-    q, _ = lw.rollout(linkage, q0, v0, dt=0.01, steps=100, integrator="rk4", every=50)
+    q, _ = lw.rollout(linkage, q0, v0, dt=0.01, steps=100, integrator="rk4", record_every=50)
     t = np.array([0.0, 0.5, 1.0])[:, None]
     np.testing.assert_allclose(q[:, :3], t * v0[:3] + 0.5 * t**2 * [0.0, 0.0, -9.81], atol=1e-12)
 
@@ -87,7 +88,7 @@ def test_energy_and_momentum_are_kept_in_free_flight():
     linkage = lw.samples.random_tree(6, seed=2, base="free")
     linkage.gravity = (0.0, 0.0, 0.0)
     q0, v0, _ = start(linkage, 3)
-    q, v = lw.rollout(linkage, q0, 0.5 * v0, dt=1e-3, steps=300, integrator="rk4", every=300)
+    q, v = lw.rollout(linkage, q0, 0.5 * v0, dt=1e-3, steps=300, integrator="rk4", record_every=300)
     energy = lw.kinetic_energy(linkage, q, v)
     momentum = lw.momentum(linkage, q, v)
     # order 4: errors of dt⁴ times rates of some tens a second
@@ -115,7 +116,7 @@ def test_records_every_so_many_steps():
     linkage = lw.samples.chain(2)
     q0, v0, tau = start(linkage, 2)
     full = lw.rollout(linkage, q0, v0, tau[:, None], 1e-2, 12)
-    some = lw.rollout(linkage, q0, v0, tau[:, None], 1e-2, 12, every=4)
+    some = lw.rollout(linkage, q0, v0, tau[:, None], 1e-2, 12, record_every=4)
     np.testing.assert_array_equal(some.q, full.q[:, ::4])
     np.testing.assert_array_equal(some.v, full.v[:, ::4])
 
@@ -126,8 +127,8 @@ def test_pd_is_the_formula(base):
     q0, v0, tau = start(linkage, 5)
     target, rate, _ = start(linkage, 1, seed=9)
     kp, kd = np.linspace(5.0, 9.0, linkage.nv), np.linspace(0.5, 0.9, linkage.nv)
-    law = lw.PD(kp, kd, target[0], rate[0])
-    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-3, 4, law=law)
+    controller = lw.PD(kp, kd, target[0], rate[0])
+    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-3, 4, controller=controller, integrator="semi-implicit")
     x, w = q0, v0
     for _ in range(4):
         push = tau + kp * linkage.difference(x, np.broadcast_to(target, x.shape)) + kd * (rate - w)
@@ -137,13 +138,29 @@ def test_pd_is_the_formula(base):
     np.testing.assert_allclose(v[:, -1], w, atol=1e-9)
 
 
+def test_pd_controls_a_simulation_as_it_does_a_rollout():
+    linkage = lw.samples.random_tree(5, seed=4, base="free", joints=("Revolute", "Spherical"))
+    q0, v0, _ = start(linkage, 1)
+    targets = np.array([linkage.random(seed) for seed in range(3)])
+    controller = lw.PD(0.2, np.full(linkage.nv, 0.02), targets)
+    q, v = lw.rollout(linkage, q0[0], v0[0], dt=1e-3, steps=3, controller=controller)
+    sim = lw.Simulation(linkage, q0[0], v0[0], controller=controller, limits="ignore")
+    sim.run(0.003, progress=False)
+    np.testing.assert_allclose(sim.q, q[-1], atol=1e-12)
+    np.testing.assert_allclose(sim.v, v[-1], atol=1e-10)
+    sim.run(0.005, progress=False)  # after the last target, which is kept
+    with pytest.raises(lw.ArgumentError, match="a simulation has one state"):
+        lw.Simulation(linkage, controller=lw.PD(1.0, 1.0, targets[None])).step()
+
+
 def test_pd_follows_a_sequence_of_targets():
     linkage = lw.samples.chain(2)
     linkage.gravity = (0.0, 0.0, 0.0)
     targets = np.zeros((4000, 2))
     targets[2000:] = 0.5, -0.3
-    law = lw.PD(20.0, 8.0, targets)  # decays with 8 / (2 · 3 kg m²), over 10 s at each target
-    q, _ = lw.rollout(linkage, [[0.2, 0.1]] * 2, [0.0, 0.0], dt=5e-3, steps=4000, law=law, every=2000)
+    controller = lw.PD(20.0, 8.0, targets)  # decays with 8 / (2 · 3 kg m²), over 10 s at each target
+    start, options = [[0.2, 0.1]] * 2, {"dt": 5e-3, "steps": 4000, "record_every": 2000}
+    q, _ = lw.rollout(linkage, start, [0.0, 0.0], controller=controller, **options)
     np.testing.assert_allclose(q[:, 1], 0.0, atol=1e-4)
     np.testing.assert_allclose(q[:, 2], [[0.5, -0.3]] * 2, atol=1e-4)
 
@@ -155,10 +172,10 @@ def spring(t, q, v, tau):
 
 
 @pytest.mark.nojit
-def test_a_users_law_is_called_for_each_state_and_step():
+def test_a_users_controller_is_called_for_each_state_and_step():
     linkage = lw.samples.chain(3)
     q0, v0, tau = start(linkage, 6)
-    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-2, 5, law=spring)
+    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-2, 5, controller=spring, integrator="semi-implicit")
     x, w = q0, v0
     for k in range(5):
         push = tau + np.sin(k * 1e-2) - 3.0 * x - 0.2 * w
@@ -173,7 +190,7 @@ def test_forces_act():
     linkage.add_force(lw.JointSpring("link1", stiffness=4.0, rest=0.1))
     q0, v0, tau = start(linkage, 5)
     f_ext = np.random.default_rng(5).normal(size=(5, 3, 6))
-    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-2, 1, f_ext=f_ext)
+    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-2, 1, f_ext=f_ext, integrator="semi-implicit")
     w = v0 + 1e-2 * lw.forward_dynamics(linkage, q0, v0, tau, f_ext)
     np.testing.assert_allclose(v[:, -1], w, atol=1e-11)
     np.testing.assert_allclose(q[:, -1], q0 + 1e-2 * w, atol=1e-12)
@@ -187,13 +204,14 @@ def test_trajectories_do_not_depend_on_threads_or_on_the_rest(monkeypatch):
         results = []
         for limit in (1, 2, 5):
             lw.set_threads(limit)
-            results.append(lw.rollout(linkage, q0, 0.1 * v0, 0.1 * tau[:, None], 1e-3, 20, law=spring_of_nothing))
+            given = linkage, q0, 0.1 * v0, 0.1 * tau[:, None]
+            results.append(lw.rollout(*given, 1e-3, 20, controller=spring_of_nothing))
     finally:
         lw.set_threads(None)
     for other in results[1:]:
         np.testing.assert_array_equal(other.q, results[0].q)
         np.testing.assert_array_equal(other.v, results[0].v)
-    alone = lw.rollout(linkage, q0[17], 0.1 * v0[17], 0.1 * tau[17], 1e-3, 20, law=spring_of_nothing)
+    alone = lw.rollout(linkage, q0[17], 0.1 * v0[17], 0.1 * tau[17], 1e-3, 20, controller=spring_of_nothing)
     np.testing.assert_array_equal(alone.q, results[0].q[17])
 
 
@@ -205,7 +223,7 @@ def spring_of_nothing(t, q, v, tau):
 @pytest.mark.parametrize("leading", [(), (0,), (1,), (2, 3)])
 def test_leading_shapes(leading):
     linkage = lw.samples.chain(2)
-    q, v = lw.rollout(linkage, np.zeros((*leading, 2)), np.zeros(2), dt=0.1, steps=4, every=2)
+    q, v = lw.rollout(linkage, np.zeros((*leading, 2)), np.zeros(2), dt=0.1, steps=4, record_every=2)
     assert q.shape == v.shape == (*leading, 3, 2)
     assert lw.rollout(linkage, np.zeros((*leading, 2)), np.zeros(2), steps=0).q.shape == (*leading, 1, 2)
 
@@ -214,7 +232,7 @@ def test_divergence_is_reported_with_time_and_state():
     linkage = lw.samples.chain(2)
     q0, v0 = np.zeros((6, 2)), np.zeros((6, 2))
     v0[4] = 1e200
-    with pytest.raises(lw.DivergedError, match="state 4 of the batch: the motion leaves the finite numbers") as caught:
+    with pytest.raises(lw.DivergedError, match="state 4 of the batch: the state became non-finite") as caught:
         lw.rollout(linkage, q0, v0, dt=1e-2, steps=10)
     assert caught.value.time is not None
     assert 0.0 <= caught.value.time < 0.1
@@ -233,17 +251,17 @@ def test_a_bad_start_is_reported_as_such():
     [
         ({"dt": 0.0}, "dt must be positive"),
         ({"dt": "soon"}, "dt must be a number"),
-        ({"dt": np.nan}, "dt must be positive and finite"),
+        ({"dt": np.nan}, "dt must be finite"),
         ({"steps": -1}, "steps must be at least 0"),
         ({"steps": 2.5}, "steps must be an integer"),
-        ({"steps": 10, "every": 3}, "does not divide"),
+        ({"steps": 10, "record_every": 3}, "does not divide"),
         ({"integrator": "rk5"}, "unknown integrator 'rk5'; did you mean 'rk4'"),
         ({"tau": np.zeros((4, 7, 2)), "steps": 8}, r"tau has shape \(4, 7, 2\): give \(2,\) for a constant"),
         ({"tau": np.zeros(3)}, "tau has shape"),
-        ({"law": lambda t, q, v, tau: None}, "numba.njit"),
-        ({"law": numba.njit(lambda t, q: None)}, "does not compile as law"),
-        ({"law": lw.PD(np.ones(3), 1.0, np.zeros(2))}, "kp has shape"),
-        ({"law": lw.PD(1.0, 1.0, np.zeros(3))}, "the law's q has shape"),
+        ({"controller": lambda t, q, v, tau: None}, "numba.njit"),
+        ({"controller": numba.njit(lambda t, q: None)}, "does not compile as controller"),
+        ({"controller": lw.PD(np.ones(3), 1.0, np.zeros(2))}, "kp has shape"),
+        ({"controller": lw.PD(1.0, 1.0, np.zeros(3))}, "the controller's q has shape"),
         ({"q0": np.full((4, 2), np.inf)}, r"q0\[0, 0\] is inf"),
     ],
 )
@@ -268,7 +286,7 @@ def test_same_steps_as_mujoco():
     model = spec.compile()
     model.opt.timestep = 1e-3
     q0, v0, tau = start(linkage, 5)
-    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-3, 100, every=100)
+    q, v = lw.rollout(linkage, q0, v0, tau[:, None], 1e-3, 100, record_every=100, integrator="semi-implicit")
     data = mujoco.MjData(model)
     for k in range(5):
         mujoco.mj_resetData(model, data)

@@ -62,7 +62,7 @@ def test_load_on_a_body_is_a_force_in_world_axes(tmp_path):
     start = "start: {q: {bob: 1}}\n"
     falling = scene(tmp_path, PENDULUM + start).simulation().run(1.0)
     pushed = (
-        PENDULUM + start + "gravity: [0, 0, 0]\nloads: [{body: bob, force: [0, 0, -2*9.81], point: [0, 0, -1.5]}]\n"
+        PENDULUM + start + "gravity: [0, 0, 0]\nwrenches: [{body: bob, force: [0, 0, -2*9.81], point: [0, 0, -1.5]}]\n"
     )
     np.testing.assert_allclose(scene(tmp_path, pushed).simulation().run(1.0).q, falling.q, atol=1e-11)
 
@@ -219,7 +219,7 @@ linkwork: 1
 linkage: {sample: chain, options: {n: 300}}
 gravity: [0, 0, 0]
 torques: {link7: 0.5}
-loads: [{body: link299, force: [t, 0, 0], torque: [0, 0.1, 0], point: [0, 0, -1]}]
+wrenches: [{body: link299, force: [t, 0, 0], torque: [0, 0.1, 0], point: [0, 0, -1]}]
 adaptive: {until: 0.1, dt: 0.01, tolerance: 1e-3, record_every: 3}
 """
 

@@ -31,7 +31,7 @@ start:
   v: {elbow: 1}
 torques:
   elbow: k * sin(2*t) - q[elbow]
-loads:
+wrenches:
 - {body: tip, force: [0, 0, 5*t]}
 events:
 - {at: 0.3, cut: rail}
@@ -111,7 +111,7 @@ KINDS = {
     "alias of nothing": ("name: arm", "name: *nothing", 2, "undefined alias"),
     "not YAML": ("events:", "events: [", 28, "not valid YAML"),
     "tabs": ("  elbow: k", "\telbow: k", 24, "not valid YAML"),
-    "two documents": ("loads:", "---\nloads:", 25, "document"),
+    "two documents": ("wrenches:", "---\nwrenches:", 25, "document"),
     "control characters": ("name: arm", "name: a\x07rm", 2, "not valid YAML"),
 }  # fmt: skip
 WHOLE = {

@@ -66,22 +66,6 @@ def test_limits_of_loop_joints(tmp_path):
     assert_same(lw.Simulation.resume(path).run(0.6, progress=False), whole)
 
 
-def test_a_file_that_lacks_the_stiffness_of_loop_limits_is_read_but_not_resumed(tmp_path, monkeypatch):
-    """As files of earlier versions do."""
-    path, checkpoint = tmp_path / "run.h5", lw.Simulation._checkpoint
-    monkeypatch.setattr(
-        lw.Simulation, "_checkpoint", lambda sim: {k: x for k, x in checkpoint(sim).items() if k != "loop_limits"}
-    )
-    for linkage in (limited_four_bar(), lw.samples.four_bar()):
-        run = lw.Simulation(linkage, dt=1e-3, record=path).run(0.01, progress=False)
-        assert_same(lw.Recording.load(path), run)
-        if linkage.loops["pin"].type.limits is None:
-            lw.Simulation.resume(path)
-        else:
-            with pytest.raises(lw.ArgumentError, match=r"run\.h5.*loop joints"):
-                lw.Simulation.resume(path)
-
-
 @pytest.mark.parametrize("make", [limited_chain, limited_four_bar])
 def test_a_copy_goes_on_like_the_original(make):
     sim = lw.Simulation(make(), dt=1e-3, controller=control, control_every=7)

@@ -28,8 +28,8 @@ def tension(angle, start):
 
 @pytest.mark.parametrize("by", ["compiled", "python"])
 def test_a_tree_joint_breaks_where_a_pendulum_pulls_too_hard(by):
-    forces = None if by == "compiled" else (lambda t, q, v: np.zeros(len(v)))
-    sim = lw.Simulation(pendulum(strength=20.0), [1.3], dt=1e-3, forces=forces)
+    torques = None if by == "compiled" else (lambda t, q, v: np.zeros(len(v)))
+    sim = lw.Simulation(pendulum(strength=20.0), [1.3], dt=1e-3, torques=torques)
     recording = sim.run(1.0)
     (event,) = recording.events
     assert (event.cause, event.what) == ("strength", "breaks, cut 'pin'")
@@ -44,9 +44,9 @@ def test_a_tree_joint_breaks_where_a_pendulum_pulls_too_hard(by):
 
 def test_compiled_and_interpreted_runs_break_at_the_same_instant():
     times = []
-    for forces in (None, lambda t, q, v: None):
+    for torques in (None, lambda t, q, v: None):
         gymnast, q = lw.samples.high_bar(angle=1.4, strength=700.0)
-        sim = lw.Simulation(gymnast, q, dt=1e-3, forces=forces)
+        sim = lw.Simulation(gymnast, q, dt=1e-3, torques=torques)
         times.append(sim.run(0.8).events[0].time)
     assert times[0] == pytest.approx(times[1], abs=1e-9)
 

@@ -12,8 +12,8 @@ from rich.markup import escape
 import linkwork as lw
 from linkwork.cli.find import linkage as find_linkage
 from linkwork.cli.output import out, print_json, table
+from linkwork.dynamics.methods import METHODS
 
-METHODS = ("aba", "crba", "unit-vector", "virtual-work", "dca", "extended-newton-euler")
 DENSE = ("crba", "unit-vector", "extended-newton-euler", "mass matrix")  # they work with the whole mass matrix
 LARGEST = 2000  # degrees of freedom beyond which those are left out
 STATES = 1024  # in a batch, at most
@@ -82,7 +82,7 @@ def _state(linkage: lw.Linkage, q: np.ndarray) -> list[np.ndarray]:
 
 def _methods(linkage: lw.Linkage, state: list[np.ndarray]) -> list[Row]:
     rows = []
-    for method in METHODS if len(linkage.contacts) else METHODS[:-1]:
+    for method in (name for name in METHODS if name != "extended-newton-euler" or len(linkage.contacts)):
 
         def forward(q: Any, v: Any, tau: Any, method: str = method) -> np.ndarray:
             return lw.forward_dynamics(linkage, q, v, tau, method=method)

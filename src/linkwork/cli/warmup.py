@@ -43,7 +43,7 @@ def _calls(linkage):
         "mass matrix": lambda q, v, f: lw.mass_matrix(linkage, q),
         "packed mass matrix": lambda q, v, f: lw.packed_mass_matrix(linkage, q),
         "rollout": lambda q, v, f: lw.rollout(linkage, q, v, steps=1),
-        "rollout with a law": lambda q, v, f: lw.rollout(linkage, q, v, steps=1, law=_no_law()),
+        "rollout with a controller": lambda q, v, f: lw.rollout(linkage, q, v, steps=1, controller=_no_torque()),
         "simulation": lambda q, v, f: lw.Simulation(linkage.copy(), dt=1e-3).step(),
         "simulation, closed": lambda q, v, f: lw.Simulation(lw.samples.four_bar(), dt=1e-3).step(),
         "mobility": lambda q, v, f: lw.mobility(lw.samples.four_bar(), np.zeros(3)),
@@ -72,7 +72,7 @@ def _adaptive():
     adaptive.step()
 
 
-def _no_law():
+def _no_torque():
     from numba import njit
 
     return njit(lambda t, q, v, tau: None)

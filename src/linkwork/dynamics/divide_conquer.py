@@ -6,7 +6,7 @@ import heapq
 
 import numpy as np
 
-from linkwork.errors import LinkworkError, SingularError, StructureError
+from linkwork.errors import LinkworkError, SingularError
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import OK, SINGULAR
 from linkwork.kernels.layout.nodes import FIRST, LEFT, RIGHT, SCRATCH_ROWS, SOLVE_ROWS, Blocks
@@ -26,19 +26,11 @@ PIECES = 12  # subtrees per thread: enough for all to end together, few enough f
 
 def divide_conquer(linkage: Linkage, tree, q, v, tau, wrench, a, loaded: bool) -> None:
     """Write the accelerations of every state to `a`, loop joints left out; see `linkwork.forward_dynamics`."""
-    _refuse_contacts(linkage)
     assembly = linkage.assembly()
     for state in np.ndindex(a.shape[:-1]):
         inputs = [_row(array, state, a.ndim - 1) for array in (q, v, tau, wrench)]
         where = f"state {state[0] if len(state) == 1 else state} of the batch: " if state else ""
         _one_state(linkage, assembly, inputs, a[state], loaded, where)
-
-
-def _refuse_contacts(linkage: Linkage) -> None:
-    if len(linkage.contacts):
-        raise StructureError(
-            f"linkage {linkage.name!r} has contacts: method \"dca\" does not take them; use method=\"auto\""
-        )
 
 
 def _row(array: np.ndarray, state: tuple[int, ...], leading: int) -> np.ndarray:
@@ -145,7 +137,6 @@ def closed_divide_conquer(linkage: Linkage, loops: Loops, work, bench, inputs, a
 
     `inputs` are q, v, the torques of tree and loop joints, and wrenches on bodies; loops' states stay in `bench`.
     """
-    _refuse_contacts(linkage)
     assembly, tree, (q, v, tau, wrench) = linkage.assembly(), linkage.tree, inputs
     if loops.assembly_plan is None:
         loops.assembly_plan = LoopPlan(assembly, loops, lay_out(assembly))

@@ -11,11 +11,13 @@ from linkwork.dynamics.contact_state import on_bodies
 from linkwork.dynamics.inverse import newton_euler_wrenches
 from linkwork.dynamics.kinematics import body_poses
 from linkwork.dynamics.methods import pick
-from linkwork.dynamics.problem import Outcome, Problem, pose_problem
+from linkwork.dynamics.problem import NOTHING, Outcome, Problem, pose_problem
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import tree_of
 from linkwork.results import Solution
+
+NO_FORCES = np.zeros((0, 3))
 
 
 def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto", t: float = 0.0) -> Solution:
@@ -52,15 +54,17 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
     if wrenches is None:
         acting = _acting(asked, found, loop_wrenches)
         wrenches = newton_euler_wrenches(linkage, asked.q, asked.v, found.a, acting)
-    redundant = np.flatnonzero(found.marks == 0.0)
-    owner = np.unique(np.searchsorted(tree.loops.first_row, redundant, side="right") - 1) if len(redundant) else ()
-    rows, rank, unmet = len(found.marks), len(found.marks) - len(redundant), np.abs(found.unmet).max(initial=0.0)
-    names, f_n, friction, gaps = np.array(linkage.contacts.names), np.zeros(0), np.zeros((0, 3)), np.zeros(0)
-    undetermined, indeterminate = np.zeros(0, dtype=bool), False
+    loops, rows, rank = (), len(found.marks), len(found.marks)
+    if rows:
+        redundant = np.flatnonzero(found.marks == 0.0)
+        owner = np.unique(np.searchsorted(tree.loops.first_row, redundant, side="right") - 1)
+        loops, rank = tuple(tree.loops.names[k] for k in owner), rows - len(redundant)
+    unmet = np.abs(found.unmet).max(initial=0.0)
+    f_n, friction, gaps, undetermined, pulling, indeterminate = NOTHING, NO_FORCES, NOTHING, (), (), False
     if found.reaction is not None:
-        reaction = found.reaction
-        f_n, friction, gaps = reaction.f_n, reaction.friction, reaction.touch.gap
-        undetermined, indeterminate = reaction.redundant, reaction.indeterminate
+        names, reaction = np.array(linkage.contacts.names), found.reaction
+        f_n, friction, gaps, indeterminate = reaction.f_n, reaction.friction, reaction.touch.gap, reaction.indeterminate
+        undetermined, pulling = tuple(names[reaction.redundant].tolist()), tuple(names[f_n < 0.0].tolist())
         rows, rank = rows + len(f_n), rank + reaction.rank
         unmet = max(unmet, np.abs(reaction.touch.j_c @ found.a + reaction.touch.c).max(initial=0.0))
     return Solution(
@@ -71,13 +75,13 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
         normal_forces=f_n,
         friction_forces=friction,
         contact_gaps=gaps,
-        redundant_contacts=tuple(names[undetermined].tolist()),
+        redundant_contacts=undetermined,
         indeterminate=indeterminate,
-        pulling=tuple(names[f_n < 0.0].tolist()),
+        pulling=pulling,
         residual=float(unmet),
         rank=rank,
         redundant=rows - rank,
-        redundant_loops=tuple(tree.loops.names[k] for k in owner),
+        redundant_loops=loops,
         method=chosen.name,
     )
 

@@ -21,7 +21,7 @@ def override(root: Marked, changes: Mapping[str, Any]) -> None:
         The file's root, changed in place.
     changes : mapping
         From a dotted key to a value; a string is read as YAML. Entries of lists are found by name or number:
-        ``bodies.upper.inertia.mass``, ``loads.0.force``.
+        ``bodies.upper.inertia.mass``, ``wrenches.0.force``.
     """
     for key, value in changes.items():
         origin = f"{key}={value}"

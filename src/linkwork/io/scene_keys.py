@@ -57,7 +57,7 @@ class Start(Section):
     close: Annotated[bool, Meta(description="Move the coordinates to where all loops close")] = False
 
 
-class Load(Section):
+class BodyWrench(Section):
     """A force and a torque on a body, in world axes."""
 
     body: Annotated[str, Meta(description="Body or frame")]
@@ -106,16 +106,16 @@ class Run(Section):
     """How the motion is computed."""
 
     until: Annotated[float, Meta(gt=0, description="Time at the end, s")] = 10.0
-    dt: Annotated[float, Meta(gt=0, description="Size of a step, s; the first one of an adaptive integrator")] = 1e-3
+    dt: Annotated[float, Meta(gt=0, description="Size of a step, s; of the first one with dop853")] = 1e-3
     integrator: Annotated[
-        Literal["rk4", "semi-implicit", "implicit-midpoint", "adaptive"], Meta(description="Method of integration")
+        Literal["rk4", "semi-implicit", "implicit-midpoint", "dop853"], Meta(description="Method of integration")
     ] = "rk4"
     record_every: Annotated[int, Meta(ge=1, description="Record every so many steps")] = 1
     limits: Annotated[
         Literal["compliant", "impulsive", "ignore"], Meta(description="What joints do at their limits")
     ] = "compliant"
-    rtol: Annotated[float, Meta(gt=0, description="Relative accuracy of the adaptive integrator")] = 1e-8
-    atol: Annotated[float, Meta(gt=0, description="Absolute accuracy of the adaptive integrator")] = 1e-10
+    rtol: Annotated[float, Meta(gt=0, description="Relative accuracy of dop853")] = 1e-8
+    atol: Annotated[float, Meta(gt=0, description="Absolute accuracy of dop853")] = 1e-10
 
 
 class AdaptiveRun(Section):
@@ -159,7 +159,7 @@ class Keys(Section):
     drives: Annotated[Any, _later(
         "Joints whose motion is given, by name: an expression in t", type="object", additionalProperties=_SEVERAL
     )] = None  # fmt: skip
-    loads: Annotated[list[Load], Meta(description="Forces and torques on bodies")] = []
+    wrenches: Annotated[list[BodyWrench], Meta(description="Forces and torques on bodies")] = []
     events: Annotated[list[Happening], Meta(description="What happens during the run")] = []
     simulation: Annotated[Run | None, Meta(description="How the motion is computed")] = None
     adaptive: Annotated[AdaptiveRun | None, Meta(description="Instead of simulation: an adaptive run")] = None

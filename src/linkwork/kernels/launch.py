@@ -19,6 +19,7 @@ Name = tuple[str, str]
 # Compiled functions of kernels that have run, for callers to whom even `call` takes too long: they raise TypeError for
 # arguments of types that are new to them, and so do not run anything.
 compiled: dict[Name, Callable[..., Any]] = {}
+unchecked: dict[Name, Callable[..., Any]] = {}  # those of `call_unchecked`
 
 
 def call(kernel: Name, *arguments) -> Any:
@@ -27,6 +28,17 @@ def call(kernel: Name, *arguments) -> Any:
         return compiled[kernel](*arguments)
     except (KeyError, TypeError):
         return bind(kernel, *arguments)(*arguments)
+
+
+def call_unchecked(kernel: Name, *arguments) -> Any:
+    """Run a kernel whose arguments have the same types in every call: they are looked at in the first one only.
+
+    For kernels that take microseconds and many arrays. Arguments of other types would be read as if they were those.
+    """
+    function = unchecked.get(kernel)
+    if function is None:
+        function = unchecked[kernel] = entry(*kernel).bind_unchecked(*arguments)
+    return function(*arguments)
 
 
 def bind(kernel: Name, *arguments) -> Callable[..., Any]:

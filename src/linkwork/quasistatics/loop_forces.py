@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.dynamics.constraints import loops_of
-from linkwork.kernels.launch import call
+from linkwork.kernels.launch import call, call_unchecked
 from linkwork.kernels.layout.adaptive import Loads, Tops
 from linkwork.kernels.layout.loops import P_RECORDS, RECORD
 from linkwork.kernels.layout.nodes import ABOVE, KIND, LEAF, LEFT, RIGHT, SCRATCH_ROWS, STAGE, TOTAL, Blocks
@@ -78,7 +78,7 @@ class LoopForces:
         `unused` (nv) is overwritten.
         """
         before = self.force.copy()
-        outcome = call((HOME, "solve_loops"), blocks, self.tops, self._loops, loads, gain, q, unused)
+        outcome = call_unchecked((HOME, "solve_loops"), blocks, self.tops, self._loops, loads, gain, q, unused)
         change = np.abs(self.force - before).max(initial=0.0)
         return outcome, bool(change > SETTLED * np.abs(self.force).max(initial=0.0))
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
 from linkwork.dynamics.divide_conquer import new_buffer
 from linkwork.errors import ArgumentError, StructureError
-from linkwork.kernels.launch import call, entry
+from linkwork.kernels.launch import call, call_unchecked
 from linkwork.kernels.layout import SINGULAR, W_POSITION, W_ROTATION, WORK_ROW
 from linkwork.kernels.layout.adaptive import (
     BEGIN,
@@ -176,11 +175,9 @@ class PartRecords:
             loads = loads._replace(driven=self._assembly.joint_of[stages])
         if what & COMPUTE and not self.begun:
             what |= BEGIN
-        arguments = (
-            self._blocks, self._descent, self._marks, loads, self._state, self._measure,
-            tolerance if tolerance > 0.0 else -1.0, most, what, gain,
-        )  # fmt: skip
-        updated = _advance(*arguments)
+        goal = tolerance if tolerance > 0.0 else -1.0
+        arguments = self._blocks, self._descent, self._marks, loads, self._state, self._measure, goal, most, what, gain
+        updated = call_unchecked(("assembly_tree.culling", "advance"), *arguments)
         if updated < 0:
             raise problem(self.linkage, SINGULAR | (-1 - updated) << 4)
         return updated
@@ -296,16 +293,6 @@ class PartRecords:
             self.drop()
             self.loads.release_loops()
             self.advance(CHANGED)
-
-
-_step: list[Callable[..., int]] = []  # the compiled function of `_advance`
-
-
-def _advance(*arguments) -> int:
-    """The one kernel of a step, whose arguments always have the same types: a look at them would take microseconds."""
-    if not _step:
-        _step.append(entry("assembly_tree.culling", "advance").bind_unchecked(*arguments))
-    return _step[0](*arguments)
 
 
 def refuse(linkage: Linkage) -> None:

@@ -1,4 +1,4 @@
-"""What acts on the linkage of a scene during its run: torques, loads and conditions, written as expressions."""
+"""What acts on the linkage of a scene during its run: torques, wrenches and conditions, written as expressions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.io.marked import Marked
-from linkwork.io.scene_keys import Load
+from linkwork.io.scene_keys import BodyWrench
 from linkwork.linkage.expressions import Expression
 from linkwork.linkage.linkage import Linkage
 
@@ -89,14 +89,14 @@ class _Push:
 
 
 class Forces:
-    """All torques and loads of a scene: ``forces(t, q, v)`` and ``loads(t, q, v)``, which a simulation takes.
+    """All that acts in a scene: ``torques(t, q, v)`` and ``wrenches(t, q, v)``, which a simulation takes.
 
     A torque on a joint that has been cut does nothing. Names are those of the linkage as it was `described`;
     `linkage` is the one that moves, which may have been cut since.
     """
 
     def __init__(
-        self, linkage: Linkage, described: Linkage, torques: Marked | None, loads: list[Load],
+        self, linkage: Linkage, described: Linkage, torques: Marked | None, wrenches: list[BodyWrench],
         parameters: Mapping[str, float],
     ):  # fmt: skip
         self._linkage = linkage
@@ -105,9 +105,9 @@ class Forces:
             count = dofs(described, name, mark)
             parts = read_expressions(mark, count, f"joint {name!r}", parameters, state=True)
             self._torques.append(_Torque(name, self._readers(parts, mark, parameters)))
-        for load in loads:
-            load.marks["body"].attempt(described._resolve, load.body)
-            self._pushes.append(self._push(load, parameters))
+        for given in wrenches:
+            given.marks["body"].attempt(described._resolve, given.body)
+            self._pushes.append(self._push(given, parameters))
         self._bind()
 
     def _bind(self) -> None:
@@ -122,21 +122,21 @@ class Forces:
     def _readers(self, parts: list[Expression], mark: Marked, parameters: Mapping[str, float]) -> list[StateReader]:
         return [StateReader(self._linkage, part, mark, parameters) for part in parts]
 
-    def _push(self, load: Load, parameters: Mapping[str, float]) -> _Push:
-        point = load.point.numbers() if load.point is not None else [0.0, 0.0, 0.0]
+    def _push(self, given: BodyWrench, parameters: Mapping[str, float]) -> _Push:
+        point = given.point.numbers() if given.point is not None else [0.0, 0.0, 0.0]
         if np.shape(point) != (3,) or not np.isfinite(point).all():
-            load.marks["point"].fail("a point is three finite numbers")
+            given.marks["point"].fail("a point is three finite numbers")
         readers = []
-        for key, mark in (("force", load.force), ("torque", load.torque)):
+        for key, mark in (("force", given.force), ("torque", given.torque)):
             if mark is None:
                 nothing = [Expression(0.0)] * 3
-                readers += self._readers(nothing, load.marks["body"], parameters)
+                readers += self._readers(nothing, given.marks["body"], parameters)
                 continue
             parts = read_expressions(mark, 3, f"a {key}", parameters, state=True)
             readers += self._readers(parts, mark, parameters)
-        if load.force is None and load.torque is None:
-            load.marks["body"].fail("a load needs a force or a torque")
-        return _Push(load.body, np.array(point, dtype=float), readers)
+        if given.force is None and given.torque is None:
+            given.marks["body"].fail("a wrench needs a force or a torque")
+        return _Push(given.body, np.array(point, dtype=float), readers)
 
     def check(self, q: np.ndarray, v: np.ndarray) -> None:
         """Evaluate everything once, so that an expression without a value is found before the run."""
@@ -159,16 +159,16 @@ class Forces:
                 simulation.apply_force(entry.body, values[:3], entry.point, moment=values[3:])
 
     @property
-    def forces(self) -> Callable | None:
+    def torques(self) -> Callable | None:
         """Torques in joints as a function of (t, q, v), None where there are none."""
-        return self._forces if self._torques else None
+        return self._torques_at if self._torques else None
 
     @property
-    def loads(self) -> Callable | None:
+    def wrenches(self) -> Callable | None:
         """Wrenches on bodies as a function of (t, q, v), None where there are none."""
-        return self._loads if self._pushes else None
+        return self._wrenches_at if self._pushes else None
 
-    def _forces(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    def _torques_at(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
         """Torques of tree and loop joints, (nv + nv_loop,)."""
         linkage = self._linkage
         tau = np.zeros(linkage.nv + linkage.nv_loop)
@@ -178,7 +178,7 @@ class Forces:
             tau[place] += part(t, q, v)
         return tau
 
-    def _loads(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    def _wrenches_at(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
         """Wrenches on bodies about their origins, (nb, 6)."""
         linkage = self._linkage
         f_ext = np.zeros((linkage.nb, 6))

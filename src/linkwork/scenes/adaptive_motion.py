@@ -1,4 +1,4 @@
-"""A scene of a huge linkage: its quasi-static motion by `AdaptiveSimulation`, with the scene's torques and loads."""
+"""A scene of a huge linkage: its quasi-static motion by `AdaptiveSimulation`, with the scene's torques and wrenches."""
 
 from __future__ import annotations
 

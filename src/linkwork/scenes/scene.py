@@ -104,8 +104,8 @@ class Scene:
 
     @property
     def driven(self) -> bool:
-        """Whether torques, loads, drives or events bring energy in or out."""
-        return bool(self._keys.torques or self._keys.loads or self._drives or self._keys.events)
+        """Whether torques, wrenches, drives or events bring energy in or out."""
+        return bool(self._keys.torques or self._keys.wrenches or self._drives or self._keys.events)
 
     def simulation(self, *, record: str | PathLike[str] | None = None) -> Simulation:
         """A simulation at the start of the scene, of a copy of its linkage.
@@ -120,8 +120,9 @@ class Scene:
             raise ArgumentError(f"scene {self.name!r} asks for an adaptive run: use scene.adaptive()")
         acting = self._acting(linkage)
         sim = Simulation(
-            linkage, self.q, self.v, dt=run.dt, integrator=run.integrator, forces=acting.forces, loads=acting.loads,
-            record=record, record_every=run.record_every, limits=run.limits, rtol=run.rtol, atol=run.atol,
+            linkage, self.q, self.v, dt=run.dt, integrator=run.integrator, torques=acting.torques,
+            wrenches=acting.wrenches, record=record, record_every=run.record_every, limits=run.limits, rtol=run.rtol,
+            atol=run.atol,
         )  # fmt: skip
         return self._prepared(sim)
 
@@ -137,10 +138,10 @@ class Scene:
     def resume(self, path: str | PathLike[str]) -> Simulation:
         """Go on with a run of this scene that was streamed to a file and ended before its time."""
         acting = self._acting(self.linkage)
-        callbacks = {"forces": acting.forces, "loads": acting.loads}
+        callbacks = {"torques": acting.torques, "wrenches": acting.wrenches}
         sim = Simulation.resume(path, **{name: given and (lambda t, q, v: None) for name, given in callbacks.items()})
         acting = self._acting(sim.linkage)  # which is in the file
-        sim.forces, sim.loads = acting.forces, acting.loads
+        sim.torques, sim.wrenches = acting.torques, acting.wrenches
         return self._prepared(sim)
 
     # Reading
@@ -246,7 +247,7 @@ class Scene:
     # Making the simulation
 
     def _acting(self, linkage: Linkage) -> Forces:
-        return Forces(linkage, self.linkage, self._keys.torques, self._keys.loads, self._keys.parameters)
+        return Forces(linkage, self.linkage, self._keys.torques, self._keys.wrenches, self._keys.parameters)
 
     def _prepared(self, sim: Simulation) -> Simulation:
         for name, parts, mark in self._drives:

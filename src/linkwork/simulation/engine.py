@@ -1,341 +1,32 @@
-"""The course of a simulation: steps, events and what is recorded of them."""
+"""The course of a simulation: its members, one step, and what is done between steps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.dynamics.energy import kinetic_energy, potential_energy
-from linkwork.errors import ArgumentError, DivergedError, StructureError
+from linkwork.errors import ArgumentError, DivergedError, LinkworkError, RecordingError, StructureError
 from linkwork.linkage.linkage import Linkage
-from linkwork.simulation.checkpoint import Keeping
+from linkwork.simulation import checkpoint
+from linkwork.simulation.agenda import Agenda, Condition, LimitCondition
+from linkwork.simulation.arguments import check_callback, positional, title
+from linkwork.simulation.breaking import breaking, lifting_off
 from linkwork.simulation.drives import Drive
-from linkwork.simulation.events import Agenda, Condition, Event, LimitCondition, locate, positional, title
-from linkwork.simulation.failing import breaking, lifting_off
 from linkwork.simulation.limits import Compliant, Impulsive, Limits
-from linkwork.simulation.recording import Recording, Segment
-from linkwork.simulation.stepper import SAME, Mark, Stepper
-from linkwork.simulation.storage import Stream
+from linkwork.simulation.recorder import Recorder
+from linkwork.simulation.segment import Event
+from linkwork.simulation.stepper import SAME, Stepper
 from linkwork.simulation.system import System
 
+if TYPE_CHECKING:
+    from linkwork.results import Solution
+
 AT_ONCE = 10_000  # actions at one instant; more are taken for a mistake
-
-
-class Engine(Keeping):
-    """What goes on inside a `Simulation`."""
-
-    def __init__(
-        self, linkage: Linkage, stepper: Stepper, limits: Compliant | Impulsive | None, loads: Callable | None
-    ):
-        self.linkage, self._stepper, self._limits = linkage, stepper, limits
-        self._controller: Callable | None = None
-        self._forces: Callable | None = None
-        self._loads = loads
-        self._drives: list[Drive] = []
-        self._agenda = Agenda()
-        self._recording = Recording()
-        self._stream: Stream | None = None
-        self._settled = self._stopped = False
-        self._running = False
-        self._failed = self._half_done = False  # whether the last step failed, and in the midst of an action
-        self._open: Note | None = None
-        self.control_every, self._control_due = 1, 0  # steps that torques are held for, step of the next ones
-        self._closely = -np.inf  # until then conditions are looked at after every step
-        self._lift_off: list[str] = []  # contacts that let go where they would pull
-        self._resumed: float | None = None  # time at which the run was taken up again
-        self._awaited: set[str] = set()  # joints that were driven before that
-        self._waiting: list[list] = []  # values and ends of conditions before that
-        self._tau = np.zeros(linkage.nv + linkage.nv_loop)
-        self._take_up(resting=set())
-        self._begin_segment()
-
-    @property
-    def t(self) -> float:
-        """Time now, s."""
-        return self._stepper.t
-
-    @property
-    def dt(self) -> float:
-        """Size of a step, s."""
-        return self._stepper.dt
-
-    @property
-    def energy(self) -> float:
-        """Kinetic and potential energy now, J."""
-        q, v = self._stepper.q, self._stepper.v
-        return float(kinetic_energy(self.linkage, q, v) + potential_energy(self.linkage, q))
-
-    @property
-    def recording(self) -> Recording:
-        """What was recorded up to now."""
-        if not (self._failed or self._system.asking.depth):  # in the midst of a step there is no state to add
-            self._settle()
-        return self._recorded()
-
-    def _recorded(self) -> Recording:
-        """All rows there are, in the file and in memory."""
-        return self._recording if self._stream is None else self._stream.whole(self._recording)
-
-    def _advance(self, until: float, *, single: bool = False) -> None:
-        """Some steps, towards `until` and not beyond the next action; what is told of them becomes an event."""
-        self._refresh()
-        before = self._system
-        self._move(until, single)
-        for system in (before,) if before is self._system else (before, self._system):
-            for t, what in system.noticed(self.t):
-                self._recording.events.append(Event(t, "singular", what, np.zeros(self.linkage.nv), 0.0))
-
-    def _move(self, until: float, single: bool) -> None:
-        stepper = self._stepper
-        self._unsettle()
-        if self._controller is not None and stepper.n >= self._control_due:
-            torques = self._controller(self)  # which may change the structure, and put in actions and conditions
-            self._refresh()
-            self._unsettle()
-            self._tau = self._system.checked("controller", torques, stepper.t)
-            self._control_due = (stepper.n // self.control_every + 1) * self.control_every
-        end = min(until, self._agenda.next_time)
-        segment, watched = self._recording.segments[-1], self._watched
-        alone = self._controller is None and not watched and not single
-        if stepper.compiled and not self._system.limits.resting:
-            if alone and stepper.many(end, self._tau, segment):
-                return
-            if not alone and self._glance(stepper.target(end)[0] if single else end, watched, segment):
-                return
-        if len(self._system.limits.stops):
-            self._limit_condition.value = None
-            watched = [*watched, self._limit_condition]
-        if self._breaking is not None:
-            self._breaking.value = None
-            watched = [*watched, self._breaking]
-        self._value(watched)
-        if not watched:
-            stepper.one(end, self._tau, segment)
-            return
-        with self._taken_back(segment) as mark:
-            stepper.one(end, self._tau, segment)
-            self._look(watched, mark)
-
-    def _glance(self, end: float, watched: list[Condition], segment: Segment) -> bool:
-        """Compiled steps up to the next time conditions are looked at; False where a closer look must come first."""
-        stepper = self._stepper
-        step = stepper.target(end)[0]
-        goal = end if self._controller is None else min(end, stepper.origin + self._control_due * stepper.dt)
-        if not watched:
-            return stepper.many(max(step, goal), self._tau, segment)
-        rarely = min(condition.every for condition in watched)
-        goal = step if self.t < self._closely else max(step, min(goal, self.t + rarely))
-        self._value(watched)
-        with self._taken_back(segment) as mark:
-            rows = segment.held
-            went = stepper.many(goal, self._tau, segment)
-            if stepper.t == mark.t:
-                return went
-            if stepper.t <= step:
-                self._look(watched, mark)
-                return True
-            values = [self._ask(condition) for condition in watched]
-        if any(condition.fires(condition.value, after) for condition, after in zip(watched, values, strict=True)):
-            self._closely = stepper.t
-            segment.forget(segment.held - rows)
-            stepper.place(mark)
-            return self._glance(end, watched, segment)
-        for condition, value in zip(watched, values, strict=True):
-            condition.value = value
-        return went
-
-    @contextmanager
-    def _taken_back(self, segment: Segment) -> Iterator[Mark]:
-        """Make steps and look at them; where a callback fails all of it is taken back, to be done again."""
-        mark, rows = self._stepper.mark(), segment.held
-        try:
-            yield mark
-        except DivergedError:
-            raise  # which tells of the last good state
-        except Exception:
-            if not self._half_done:
-                segment.forget(segment.held - rows)
-                self._stepper.place(mark)
-            raise
-
-    def _value(self, watched: list[Condition]) -> None:
-        """Find where conditions are now."""
-        for condition in watched:
-            if condition.value is None:
-                condition.value = self._ask(condition)
-
-    def _look(self, watched: list[Condition], mark: Mark) -> None:
-        """Find the first of the conditions that was met since `mark`, go back to that instant, and act."""
-        stepper, reached = self._stepper, self._stepper.mark()
-        values = [self._ask(condition) for condition in watched]
-        when, met = np.inf, False
-        for condition, after in zip(watched, values, strict=True):
-            if condition.fires(condition.value, after):
-                met = True
-                instant = locate(mark.t, reached.t, after, lambda t, c=condition: self._value_at(t, c, mark), condition)
-                when = min(when, instant)
-        stepper.place(reached)
-        if met and when < reached.t:
-            stepper.place(Mark(when, mark.n, *stepper.trial(mark, self._tau, when)))
-            values = [self._ask(condition) for condition in watched]
-        fired = [c for c, value in zip(watched, values, strict=True) if c.fires(c.value, value)]
-        for condition, value in zip(watched, values, strict=True):
-            condition.value = value
-        for condition in fired:
-            condition.done = condition.once
-            with self._event(condition.cause, title(condition.action)):
-                self._call(condition.action)
-        if fired:
-            self._list_watched()
-            for condition in watched:
-                # A number that has just crossed zero is taken to be there: it must leave before it can cross again.
-                condition.value = 0.0 if condition in fired and not condition.truth else None
-
-    def _value_at(self, t: float, condition: Condition, mark: Mark) -> float:
-        q, v = self._stepper.trial(mark, self._tau, t)
-        self._stepper.place(Mark(t, mark.n, q, v))
-        return self._ask(condition)
-
-    def _ask(self, condition: Condition) -> float:
-        with self._system.asking:
-            return condition(self)
-
-    def _act(self) -> None:
-        """Do every action that is due."""
-        done = 0
-        while self._agenda.next_time <= self.t + SAME * self.dt:
-            action = self._agenda.pop()
-            done += 1
-            if done > AT_ONCE:
-                raise ArgumentError(
-                    f"more than {AT_ONCE} actions at t = {self.t:g} s, the last of them {title(action)!r}: does one "
-                    "put itself in again for the same time? Give it a later one"
-                )
-            with self._event("at", title(action)):
-                self._call(action)
-
-    def _call(self, action: Callable) -> None:
-        action(self) if positional(action, "action", (1, 0)) else action()
-
-    # Between steps
-
-    @contextmanager
-    def _event(self, cause: str, what: str) -> Iterator[Note]:
-        """Record what is done inside as one event; inside another one, as part of that."""
-        if self._system.asking.depth:
-            raise StructureError(
-                f"{what}: conditions, forces, loads and drives are asked in the midst of a step and must not change "
-                "anything; do it in an action or in the controller"
-            )
-        if self._open is not None:
-            self._open.changes.append(what)
-            yield self._open
-            return
-        self._settle()
-        self._settled = False  # the state before an event stays
-        note = self._open = Note(self._stepper.v.copy(), self.energy, [what])
-        try:
-            yield note
-            self._refresh()
-        except Exception:
-            self._half_done = True
-            raise
-        finally:
-            self._open = None
-        names = [name for name in note.changes if name != "<lambda>"] or note.changes
-        jump, lost = self._stepper.v - note.v, note.energy - self.energy
-        self._recording.events.append(Event(self.t, cause, ", ".join(names), jump, lost))
-        self._failed = False
-
-    def _refresh(self) -> None:
-        """Take up changes of the linkage, and begin a new segment where there are any."""
-        if self.linkage._tree is not self._system.tree:
-            self._take_up(self._system.limits.resting_joints())
-            self._begin_segment()
-
-    def _begin_segment(self) -> None:
-        limits = self._system.limits.table
-        self._recording.segments.append(Segment(self.linkage.copy(), loaded=self._loads is not None, limits=limits))
-
-    def _take_up(self, resting: set[str]) -> None:
-        """Make ready to move the linkage as it is now; these joints lean on their limits."""
-        linkage, stepper = self.linkage, self._stepper
-        if (len(stepper.q), len(stepper.v)) != (linkage.nq, linkage.nv):
-            raise StructureError(
-                f"the structure of linkage {linkage.name!r} was changed behind the simulation: use sim.cut, "
-                "sim.connect and the like, which carry the state over"
-            )
-        limits = Limits(linkage, self._limits)
-        self._drives = [Drive(linkage, drive.joint, drive.function) for drive in self._drives]
-        self._system = System(linkage, self._forces, self._loads, self._drives, limits, stepper.t)
-        limits.prepare(self._system, stepper.q, stepper.dt)
-        self._system.loop_limits.prepare(self._system, stepper.q, stepper.dt)
-        limits.rest(resting)
-        self._limit_condition = LimitCondition(
-            lambda sim: limits.room(sim._stepper.q), Engine._hit_limit, direction=-1, once=False, cause="limit"
-        )
-        self._tau = _resized(self._tau, self._system.torques)
-        stepper.prepare(self._system)
-        self._list_watched()
-        self._ask_anew()
-
-    def _follow(self, drives: list[Drive]) -> None:
-        """Let these drives, and no others, give their joints their motion."""
-        self._drives = drives
-        self._system.follow(drives)
-        self._stepper.prepare(self._system)
-
-    def _bring_back(self) -> None:
-        """Bring a state that was given back onto loops, surfaces and drives."""
-        if len(self.linkage.loops) or len(self.linkage.contacts) or self._drives:
-            self._refresh()
-            stepper = self._stepper
-            stepper.q, stepper.v, stepper.drift = self._system.project(self.t, stepper.q, stepper.v)
-
-    def _ask_anew(self) -> None:
-        """Ask the controller for torques at once, and conditions for where they are, after a change."""
-        self._control_due = 0
-        for condition in self._agenda.conditions:
-            condition.value = None
-
-    def _hit_limit(self) -> None:
-        """The impulse of the limits that are reached now."""
-        stepper = self._stepper
-        stepper.v, names = self._system.limits.hit(self._system, stepper.q, stepper.v)
-        assert self._open is not None
-        self._open.changes[:] = ["limit of " + " and ".join(repr(name) for name in names)]
-
-    def _settle(self) -> None:
-        """Record the present state; the row is taken back when the motion goes on."""
-        if self._settled:
-            return
-        self._refresh()
-        segment = self._recording.segments[-1]
-        a, tau = self._system.acceleration(self.t, self._stepper.q, self._stepper.v, self._tau)
-        self._stepper.write(segment.room()[0], a, tau)
-        segment.wrote(1)
-        self._settled = True
-
-    def _unsettle(self) -> None:
-        if self._settled:
-            self._recording.segments[-1].forget_last()
-            self._settled = False
-
-    def _watch(self, condition: Condition) -> None:
-        """Put in a condition; in a resumed run it goes on where it was."""
-        if self._waiting:
-            condition.value, condition.done = self._waiting.pop(0)
-        self._agenda.conditions.append(condition)
-        self._list_watched()
-
-    def _list_watched(self) -> None:
-        """Gather the conditions that can still fire."""
-        self._lift_off = [name for name in self._lift_off if name in self.linkage.contacts]
-        self._watched = self._agenda.watched + lifting_off(self._lift_off)
-        self._breaking = breaking(self.linkage)
 
 
 @dataclass(slots=True)
@@ -347,6 +38,355 @@ class Note:
     changes: list[str]
 
 
-def _resized(tau: np.ndarray, size: int) -> np.ndarray:
-    """Torques to go on with after a change of structure: the same ones, or none where their number changed."""
-    return tau if len(tau) == size else np.zeros(size)
+class Engine:
+    """Moves a linkage through time.
+
+    Parameters
+    ----------
+    sim : Simulation
+        What callbacks are given.
+    linkage : Linkage
+    stepper : Stepper
+        The state, and the steps that it makes.
+    limits : Compliant, Impulsive or None
+    method : str
+        Of forward dynamics.
+    control_every : int
+        Number of steps that the controller's torques are held for.
+    controller : callable or None
+        Gives torques, every `control_every` steps.
+    torques, wrenches : callable or None
+        What acts at every stage of a step.
+
+    Attributes
+    ----------
+    system : System
+        The linkage as it is now, and all that acts on it.
+    agenda : Agenda
+        Actions to come and conditions to watch.
+    recorder : Recorder
+        What is recorded.
+    control_due : int
+        Step in which the controller's next torques are due.
+    drives : list of Drive
+    lift_off : list of str
+        Contacts that let go where they would pull.
+    resumed : float or None
+        Time at which the run was resumed; `awaited` are the joints that were driven before.
+    """
+
+    def __init__(
+        self,
+        sim: Any,
+        linkage: Linkage,
+        stepper: Stepper,
+        *,
+        limits: Compliant | Impulsive | None,
+        method: str,
+        control_every: int,
+        controller: Callable | None,
+        torques: Callable | None,
+        wrenches: Callable | None,
+    ):
+        check_callback(torques, "torques", 3)
+        check_callback(wrenches, "wrenches", 3)
+        self.sim, self.linkage, self.stepper, self.limits, self.method = sim, linkage, stepper, limits, method
+        self.torques, self.wrenches = torques, wrenches
+        self.control_every = control_every
+        self.drives: list[Drive] = []
+        self.lift_off: list[str] = []
+        self.agenda = Agenda(stepper, self.evaluate, self._fire)
+        self.recorder = Recorder()
+        self.resumed: float | None = None
+        self.awaited: set[str] = set()
+        self.stopped = self.running = self.failed = False
+        self._open: Note | None = None
+        self.take_up(resting=set())
+        self.set_controller(controller)
+        self.begin_segment()
+
+    # One step
+
+    def advance(self, until: float, *, single: bool = False) -> None:
+        """One step towards `until`, or as many as compiled code can make; never beyond the next action."""
+        self.refresh()
+        before = self.system
+        self.recorder.unsettle()
+        self._control()
+        self._move(min(until, self.agenda.next_time), single)
+        for system in (before,) if before is self.system else (before, self.system):
+            for t, what in system.noticed(self.stepper.t):
+                self.recorder.note(Event(t, "singular", what, np.zeros(self.linkage.nv), 0.0))
+
+    def _control(self) -> None:
+        """Let the controller give torques where they are due."""
+        stepper = self.stepper
+        if self.controller is None or stepper.n < self.control_due:
+            return
+        torques = self.controller(self.sim)  # which may change the structure, and put in actions and conditions
+        self.refresh()
+        self.recorder.unsettle()
+        stepper.tau = self.system.checked("controller", torques, stepper.t)
+        self.control_due = (stepper.n // self.control_every + 1) * self.control_every
+
+    def _move(self, end: float, single: bool) -> None:
+        """Compiled steps where there can be some, else one that is watched closely."""
+        stepper, agenda, segment = self.stepper, self.agenda, self.recorder.segment
+        if stepper.compiled and not self.system.limits.resting:
+            if single:
+                end = stepper.target(end)[0]
+            held = stepper.origin + self.control_due * stepper.dt
+            goal = end if self.controller is None else min(end, held)
+            if agenda.many(end, goal, segment):
+                return
+        agenda.one(end, segment)
+
+    def schedule(self, t: float, action: Callable) -> None:
+        """Put in an action, unless it was done before the run was resumed."""
+        if self.resumed is None or t > self.resumed + SAME * self.stepper.dt:
+            self.refuse_past("t", t)
+            self.agenda.add(t, action)
+
+    def refuse_past(self, what: str, t: float) -> None:
+        """Raise for a time before now."""
+        if t < self.stepper.t - SAME * self.stepper.dt:
+            raise ArgumentError(f"{what} = {t:g} s is past: the simulation is at {self.stepper.t:g} s")
+
+    def refuse_awaited(self) -> None:
+        """Raise where a resumed run lacks drives that it had."""
+        if self.awaited:
+            names = ", ".join(sorted(self.awaited))
+            raise ArgumentError(f"the resumed run drove {names}: give sim.drive again first")
+
+    def act(self) -> None:
+        """Do every action that is due."""
+        done, stepper = 0, self.stepper
+        while self.agenda.next_time <= stepper.t + SAME * stepper.dt:
+            action = self.agenda.pop()
+            done += 1
+            if done > AT_ONCE:
+                raise ArgumentError(
+                    f"more than {AT_ONCE} actions at t = {stepper.t:g} s, the last of them {title(action)!r}: does one "
+                    "put itself in again for the same time? Give it a later one"
+                )
+            self._do("at", action)
+
+    def _fire(self, condition: Condition) -> None:
+        self._do(condition.cause, condition.action)
+
+    def _do(self, cause: str, action: Callable) -> None:
+        with self.event(cause, title(action)):
+            action(self.sim) if positional(action, "action", (1, 0)) else action()
+
+    def evaluate(self, condition: Condition) -> float:
+        """The value of a condition now."""
+        with self.system.evaluating:
+            return condition(self.sim)
+
+    # Between steps
+
+    @contextmanager
+    def event(self, cause: str, what: str) -> Iterator[Note]:
+        """Record what is done inside as one event; inside another one, as part of that."""
+        if self.system.evaluating.depth:
+            raise StructureError(
+                f"{what}: conditions, torques, wrenches and drives are evaluated during a step and must not change "
+                "anything; do it in an action or in the controller"
+            )
+        if self._open is not None:
+            self._open.changes.append(what)
+            yield self._open
+            return
+        self.settle()
+        self.recorder.settled = False  # the state before an event stays
+        note = self._open = Note(self.stepper.v.copy(), self.energy, [what])
+        try:
+            yield note
+            self.refresh()
+        except Exception:
+            self.agenda.half_done = True
+            raise
+        finally:
+            self._open = None
+        names = [name for name in note.changes if name != "<lambda>"] or note.changes
+        jump, lost = self.stepper.v - note.v, note.energy - self.energy
+        self.recorder.note(Event(self.stepper.t, cause, ", ".join(names), jump, lost))
+        self.failed = False
+
+    @property
+    def energy(self) -> float:
+        """Kinetic and potential energy now, J."""
+        q, v = self.stepper.q, self.stepper.v
+        return float(kinetic_energy(self.linkage, q, v) + potential_energy(self.linkage, q))
+
+    def solution(self) -> Solution:
+        """All forces now, under the torques that act."""
+        stepper = self.stepper
+        return self.system.solve(stepper.t, stepper.q, stepper.v, stepper.tau)
+
+    def refresh(self) -> None:
+        """Take up changes of the linkage, and begin a new segment where there are any."""
+        if self.linkage._tree is not self.system.tree:
+            self.take_up(self.system.limits.resting_joints())
+            self.begin_segment()
+
+    def begin_segment(self) -> None:
+        """Record in a new segment from here on."""
+        loaded, limits = self.wrenches is not None, self.system.limits.table
+        self.recorder.begin_segment(self.linkage, loaded=loaded, limits=limits)
+
+    def take_up(self, resting: set[str]) -> None:
+        """Make ready to move the linkage as it is now; these joints lean on their limits."""
+        linkage, stepper = self.linkage, self.stepper
+        if (len(stepper.q), len(stepper.v)) != (linkage.nq, linkage.nv):
+            raise StructureError(
+                f"the structure of linkage {linkage.name!r} was changed behind the simulation: use sim.cut, "
+                "sim.connect and the like, which carry the state over"
+            )
+        limits = Limits(linkage, self.limits)
+        self.drives = [Drive(linkage, drive.joint, drive.function) for drive in self.drives]
+        self.system = System(
+            linkage, limits, stepper.t,
+            method=self.method, torques=self.torques, wrenches=self.wrenches, drives=self.drives,
+        )  # fmt: skip
+        limits.prepare(self.system, stepper.q, stepper.dt)
+        self.system.loop_limits.prepare(self.system, stepper.q, stepper.dt)
+        limits.rest(resting)
+        stepper.prepare(self.system)
+        self.attend()
+        self.start_afresh()
+
+    def attend(self) -> None:
+        """Let the agenda watch what fails by itself: limits that are hit, joints that break, points that lift off."""
+        limits = self.system.limits
+        self.lift_off = [name for name in self.lift_off if name in self.linkage.contacts]
+        close: list[Condition] = [LimitCondition(limits, self.stepper, self._hit_limit)] if len(limits.stops) else []
+        self.agenda.attend(lifting_off(self.lift_off), close + breaking(self.linkage))
+
+    def _hit_limit(self) -> None:
+        """The impulse of the limits that are reached now."""
+        stepper = self.stepper
+        stepper.v, names = self.system.limits.hit(self.system, stepper.q, stepper.v)
+        assert self._open is not None
+        self._open.changes[:] = ["limit of " + " and ".join(repr(name) for name in names)]
+
+    def set_state(self, what: str, value: np.ndarray) -> None:
+        """Set q or v, and bring the state back onto loops, surfaces and drives."""
+        with self.event("call", f"{what} set"):
+            setattr(self.stepper, what, value)
+            if len(self.linkage.loops) or len(self.linkage.contacts) or self.drives:
+                self.refresh()
+                self.stepper.project()
+
+    def set_controller(self, function: Callable | None) -> None:
+        """Let another controller give torques from the next step on; without one there are none."""
+        check_callback(function, "controller", 1)
+        self.controller, self.control_due = function, 0
+        self.stepper.on_dt_grid = self.stepper.integrator != "dop853" or function is not None
+        if function is None:
+            self.stepper.tau = np.zeros(self.system.n_torques)
+
+    def set_torques(self, function: Callable | None) -> None:
+        """Let other torques act at every stage."""
+        check_callback(function, "torques", 3)
+        self.torques = self.system.torques = function
+        self.stepper.prepare(self.system)
+
+    def set_wrenches(self, function: Callable | None) -> None:
+        """Let other wrenches act at every stage."""
+        check_callback(function, "wrenches", 3)
+        if (function is None) == (self.wrenches is None):
+            self.wrenches = self.system.wrenches = function
+            return
+        with self.event("call", "wrenches set"):  # from here on other things are recorded
+            self.wrenches = self.system.wrenches = function
+            self.stepper.prepare(self.system)
+            self.begin_segment()
+
+    def drive(self, name: str, drive: Drive | None) -> None:
+        """Let a joint follow a drive, or be free again."""
+        stepper, drives = self.stepper, [other for other in self.drives if other.joint != name]
+        if drive is not None:
+            gap = np.abs(drive.motion(stepper.t)[0] - stepper.q[drive.coordinates]).max()
+            if gap > 1e-6:
+                raise ArgumentError(
+                    f"the drive of joint {name!r} starts {gap:.3g} away from where the joint is at t = {stepper.t:g} "
+                    "s: set sim.q first, or let the function start there"
+                )
+            drives.append(drive)
+        if name in self.awaited:  # the run was resumed: all goes on as it was
+            self.awaited.remove(name)
+            self._follow(drives)
+            return
+        with self.event("call", f"drive {name!r}" if drive else f"drive {name!r} no more"):
+            before = self.drives
+            self._follow(drives)
+            try:
+                stepper.q, stepper.v = self.system.impose(stepper.t, stepper.q, stepper.v)
+            except Exception:
+                self._follow(before)
+                raise
+            self.start_afresh()
+
+    def _follow(self, drives: list[Drive]) -> None:
+        """Let these drives, and no others, give their joints their motion."""
+        self.drives = drives
+        self.system.follow(drives)
+        self.stepper.prepare(self.system)
+
+    def start_afresh(self) -> None:
+        """Call the controller in the next step, and evaluate conditions again, after a change."""
+        self.control_due = 0
+        self.agenda.forget_values()
+
+    # What is kept
+
+    def settle(self) -> None:
+        """Record the present state; the row is taken back when the motion goes on."""
+        if not self.recorder.settled:
+            self.refresh()
+            stepper = self.stepper
+            a, tau = self.system.acceleration(stepper.t, stepper.q, stepper.v, stepper.tau)
+            self.recorder.settle(lambda segment: stepper.write(segment, a, tau))
+
+    def commit(self, *, now: bool = False) -> None:
+        """Write to the file what is due, or all there is now."""
+        self.recorder.commit(lambda: checkpoint.of(self), now=now)
+
+    @contextmanager
+    def salvaging(self) -> Iterator[None]:
+        """Keep what was recorded where a run fails, and the state it had reached where forces are known there."""
+        if self.running:
+            raise ArgumentError("the simulation is running: a callback or an action of it cannot run it or make a step")
+        self.failed = self.agenda.half_done = self.stopped = False
+        self.running = True
+        try:
+            yield
+        except RecordingError:
+            raise
+        except Exception as error:
+            with suppress(Exception):  # what fails here has just failed already
+                self.settle()
+            self.failed = True
+            if isinstance(error, DivergedError):
+                error.recording = self.recorder.whole()
+            try:
+                self.commit(now=True)
+            except LinkworkError as problem:
+                error.add_note(str(problem))
+            raise
+        finally:
+            self.running = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self.recorder.stream is not None:
+            raise ArgumentError("a simulation that streams to a file has no copies: two would write to it")
+        return {name: value for name, value in self.__dict__.items() if name != "system"} | {
+            "checkpoint": checkpoint.of(self)
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        saved = state.pop("checkpoint")
+        self.__dict__.update(state)
+        self.take_up(resting=set())
+        checkpoint.restore(self, saved)

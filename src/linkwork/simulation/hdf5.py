@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.simulation.recording import FIELDS, Segment
+from linkwork.simulation.segment import FIELDS, Segment
 
 _CHUNK = 1 << 16  # bytes of a chunk of states, at most
 _COLUMNS = 64  # of a chunk, at most
@@ -50,7 +50,11 @@ def size_of(segment: Segment) -> int:
 
 @contextmanager
 def writing(path: Path) -> Iterator[Any]:
-    """The file, open as its single writer: marked as such from the first byte on."""
+    """The file, open as its single writer.
+
+    It is opened as such by h5py's lower calls: ``File(path, "r+")`` would first mark it as open for an ordinary write,
+    and a process that is killed before ``swmr_mode = True`` leaves a file that HDF5 reads no more.
+    """
     import h5py
 
     access = h5py.h5p.create(h5py.h5p.FILE_ACCESS)
@@ -70,29 +74,20 @@ def reading(path: Path) -> Iterator[Any]:
     if not path.exists():
         raise FileNotFoundError(2, "there is no such file", str(path))
     options = {"swmr": True, "libver": "latest", "locking": False} if marked(path) else {}
-    if options:
-        _refuse_cut_off(path)
     with h5py.File(path, "r", **options) as file:
         yield file
 
 
-def _refuse_cut_off(path: Path) -> None:
-    """Refuse a file that ends before its end, of which HDF5 would read what is missing over and over again."""
-    size = path.stat().st_size
-    with path.open("rb") as file:
-        head = file.read(36)  # signature, version, sizes, flags, two addresses, the end
-    if head[:9] == b"\x89HDF\r\n\x1a\n\x03" and (len(head) < 36 or int.from_bytes(head[28:36], "little") > size):
-        raise OSError(5, f"it has been cut off: {size} bytes are left of it", str(path))
-
-
 def marked(path: Path) -> bool:
-    """Whether the file was left while it was being written."""
+    """Whether the file is being written, or was left then; what is no whole HDF5 file raises `OSError`."""
     import h5py
 
     try:
         with h5py.File(path, "r"):
             return False
-    except OSError:
+    except OSError as problem:
+        if "already open for" not in str(problem):  # write, or SWMR write
+            raise
         return True
 
 

@@ -1,21 +1,25 @@
-"""One step in time, in Python: for linkages on which callbacks, drives or constraints act.
+"""One step in time, in Python: for linkages on which callbacks, drives or surfaces act.
 
-The same formulas as in `linkwork.kernels.stepping`, which does what needs no Python. A step is a function
-``(system, t, q, v, tau, h) -> Step``; q lives on its manifold, so within a step it is q₀ ⊕ u with local coordinates u.
+The steps of fixed size are those of `linkwork.kernels.motion.integrators`, made here from NumPy's operations and
+`System`; "dop853" is SciPy's.
 
-References: [MuntheKaas1999]; [HairerLubichWanner2006] II.1; [HairerNorsettWanner1993] II.5 for DOP853.
+References: [Hairer1993] II.5 for DOP853.
 """
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from linkwork.errors import ArgumentError, DivergedError, LinkworkError
+from linkwork.kernels.layout import STEP_SCRATCH
 from linkwork.simulation.system import System
 
-ROUNDS, EXACT, CLOSE = 100, 2e-16, 1e-9  # of the midpoint rule's iteration: as in kernels.stepping
+COMPILED = {"semi-implicit": "march_semi_implicit", "rk4": "march_rk4", "implicit-midpoint": "march_midpoint"}
+NAMES = (*COMPILED, "dop853")
 
 
 class Step(NamedTuple):
@@ -27,58 +31,62 @@ class Step(NamedTuple):
     tau: np.ndarray
 
 
-def semi_implicit(system: System, t, q, v, tau, h) -> Step:
-    """v' = v + h a(q, v), q' = q ⊕ h v'."""
-    a, applied = system.acceleration(t, q, v, tau)
-    new_v = v + h * a
-    return Step(system.integrate(q, h * new_v), new_v, a, applied)
+@functools.cache
+def fixed_step(name: str) -> Callable[..., Step]:
+    """The integrator of this name over a `System`: ``step(system, t, q, v, tau, h)``."""
+    from linkwork.kernels.motion.integrators import A, integrators
 
+    def acceleration(system: System, t, q, v, tau, total, a) -> int:
+        stage_q, stage_v = system.stage(t, q, v)
+        if stage_q is not q:
+            q[:], v[:] = stage_q, stage_v
+        a[:] = system.acceleration(t, q, v, tau)[0]
+        return 0
 
-def rk4(system: System, t, q, v, tau, h) -> Step:
-    """The classical Runge–Kutta step in local coordinates."""
-    a1, applied = system.acceleration(t, q, v, tau)
-    rate, a, sum_u, sum_v = v, a1, v.copy(), a1.copy()
-    for part, weight in ((0.5 * h, 2.0), (0.5 * h, 2.0), (h, 1.0)):
-        u = part * rate
-        stage_q, stage_v = system.stage(t + part, system.integrate(q, u), v + part * a)
-        a, _ = system.acceleration(t + part, stage_q, stage_v, tau)
-        rate = system.local_rate(u, stage_v)
-        sum_u += weight * rate
-        sum_v += weight * a
-    return Step(system.integrate(q, h / 6.0 * sum_u), v + h / 6.0 * sum_v, a1, applied)
+    def combine(x, h, rate, out) -> None:
+        np.add(x, h * rate, out=out)
 
+    def scaled(h, rate, out) -> None:
+        if h == 1.0:
+            out[:] = rate
+        else:
+            np.multiply(h, rate, out=out)
 
-def midpoint(system: System, t, q, v, tau, h) -> Step:
-    """v' = v + h a(q ⊕ ½h v̄, v̄), q' = q ⊕ h v̄, with v̄ = ½(v + v')."""
-    a1, applied = system.acceleration(t, q, v, tau)
-    a, before = a1, np.inf
-    for _ in range(ROUNDS):
-        mean = v + 0.5 * h * a
+    def largest_change(h, a, new, mean) -> tuple[float, float]:
+        return h * np.abs(new - a).max(initial=0.0), (np.abs(mean) + h * np.abs(new)).max(initial=0.0)
+
+    made = integrators(acceleration, System.advance, System.local_rate, combine, scaled, largest_change)
+    integrate = dict(zip(COMPILED, made, strict=True))[name]
+
+    def step(system: System, t, q, v, tau, h) -> Step:
+        a, applied = system.acceleration(t, q, v, tau)
+        new_q, new_v = np.empty_like(q), np.empty_like(v)
+        if not system.scratch:
+            system.scratch = [np.empty_like(v) for _ in range(STEP_SCRATCH)]
+        system.scratch[A] = a
         try:
-            middle_q, middle_v = system.stage(t + 0.5 * h, system.integrate(q, 0.5 * h * mean), mean)
-            new, _ = system.acceleration(t + 0.5 * h, middle_q, middle_v, tau)
+            outcome = integrate(system, t, h, q, v, tau, new_q, system.scratch, new_q, new_v)
         except LinkworkError as error:
-            if error is system.asking.error:
+            if name != "implicit-midpoint" or error is system.evaluating.error:
                 raise
             raise unsolved(t) from error
-        change, size = h * np.abs(new - a).max(initial=0.0), (np.abs(mean) + h * np.abs(new)).max(initial=0.0)
-        a = new
-        if change <= EXACT * size or (change <= CLOSE * size and change >= before):
-            return Step(system.integrate(q, h * (v + 0.5 * h * a)), v + h * a, a1, applied)
-        before = change
-    raise unsolved(t)
+        if outcome:
+            raise unsolved(t)
+        return Step(new_q, new_v, a, applied)
+
+    return step
 
 
 def unsolved(t: float) -> DivergedError:
     """The error of a midpoint step whose equation was not solved."""
     return DivergedError(
         f"the implicit midpoint rule found no solution at t = {t:g} s: forces are too stiff for the step; take a "
-        'smaller dt, or integrator="adaptive"',
+        'smaller dt, or integrator="dop853"',
         time=t,
     )
 
 
-class Adaptive:
+class Dop853:
     """Steps whose error is kept below atol + rtol |y| by SciPy's DOP853, in local coordinates about each step's start.
 
     Parameters
@@ -102,7 +110,9 @@ class Adaptive:
         def rate(time, y):
             u, w = y[:nv], y[nv:]
             stage_q, stage_v = system.stage(time, system.integrate(q, u), w)
-            return np.concatenate([system.local_rate(u, stage_v), system.acceleration(time, stage_q, stage_v, tau)[0]])
+            local = np.empty(nv)
+            system.local_rate(u, stage_v, local)
+            return np.concatenate([local, system.acceleration(time, stage_q, stage_v, tau)[0]])
 
         y = np.concatenate([np.zeros(nv), v])
         solver = DOP853(rate, t, y, end, first_step=min(h, end - t), rtol=self.rtol, atol=self.atol)
@@ -112,7 +122,7 @@ class Adaptive:
         step = Step(system.integrate(q, solver.y[:nv]), solver.y[nv:].copy(), *first)
         return step, float(solver.t), float(solver.h_abs)
 
-    def __call__(self, system: System, t, q, v, tau, h) -> Step:
+    def over(self, system: System, t, q, v, tau, h) -> Step:
         """As many steps as accuracy asks for over the interval h."""
         end, size, reached, start = t + h, h, t, None
         while reached < end:
@@ -121,8 +131,3 @@ class Adaptive:
             start = start or step
         assert start is not None
         return Step(q, v, start.a, start.tau)
-
-
-FIXED = {"semi-implicit": semi_implicit, "rk4": rk4, "implicit-midpoint": midpoint}
-NAMES = (*FIXED, "adaptive")
-COMPILED = {"semi-implicit": "march_semi_implicit", "rk4": "march_rk4", "implicit-midpoint": "march_midpoint"}

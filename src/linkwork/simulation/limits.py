@@ -60,8 +60,8 @@ class Limits:
     Attributes
     ----------
     table : (m, 7) array
-        Compliant limits for the kernels: degree of freedom, coordinate, lower, upper, stiffness, damping, and 1 where
-        the row belongs to a rotation vector, whose three rows come together. Those limits are always compliant.
+        Compliant limits as `linkwork.kernels.motion.limits` takes them. Those of rotation vectors, whose three rows
+        come together, are always compliant.
     stops : (m, 3) array
         Hard limits for the kernels: coordinate, lower, upper.
     resting : set of int
@@ -92,16 +92,13 @@ class Limits:
             return
         hard = ~self.ball & isinstance(self.kind, Impulsive)
         self.stops = np.column_stack([self.coordinates, self.lower, self.upper])[hard]
-        soft = self.kind if isinstance(self.kind, Compliant) else Compliant()
-        frequency = soft.frequency or 0.2 / dt
         dofs = self.dofs[~hard]
         inertia = np.empty(len(dofs))
         for part in np.array_split(np.arange(len(dofs)), 1 + len(dofs) // 256):
             response = system.response(q, np.zeros(system.linkage.nv), dofs[part])
             inertia[part] = 1.0 / response[np.arange(len(part)), dofs[part]]
-        stiffness, damping = inertia * frequency**2, 2.0 * soft.damping_ratio * frequency * inertia
         bounds = np.column_stack([self.dofs, self.coordinates, self.lower, self.upper])[~hard]
-        self.table = np.column_stack([bounds, stiffness, damping, self.ball[~hard]])
+        self.table = np.column_stack([bounds, *firmness(self.kind, inertia, dt), self.ball[~hard]])
 
     def outside(self, linkage: Linkage, q: np.ndarray) -> list[str]:
         """Names of joints that are beyond a limit."""
@@ -197,12 +194,60 @@ class Limits:
         return new_v
 
 
+class LoopLimits:
+    """The limits of the loop joints of one linkage; always compliant: a loop joint has no coordinate of its own.
+
+    Attributes
+    ----------
+    table : (m, 7) array
+        As of `Limits`, in the degrees of freedom and coordinates of the loop joints.
+    """
+
+    def __init__(self, linkage: Linkage, kind: Compliant | Impulsive | None):
+        self.kind = kind
+        rows = []
+        dof = coordinate = 0
+        for loop in linkage.loops:
+            limits = getattr(loop.type, "limits", None)
+            if kind is not None and limits is not None:
+                pairs = enumerate(np.reshape(limits, (-1, 2)))
+                rows += [(dof + k, coordinate + k, *pair, 0, 0, 0) for k, pair in pairs]
+            dof, coordinate = dof + loop.nv, coordinate + loop.nq
+        self.table = np.array(rows, dtype=np.float64).reshape(-1, 7)
+
+    def prepare(self, system: System, q: np.ndarray, dt: float) -> None:
+        """Choose stiffness and damping for the linkage in pose q."""
+        if not len(self.table):
+            return
+        from linkwork.dynamics.closed import loop_coordinates
+
+        nv, rows = system.linkage.nv, self.table[:, 0].astype(np.int64)
+        response = system.response(q, np.zeros(nv), nv + rows)
+        # the rates of loop joints are linear in v, so those of an acceleration are the joint's own
+        moved = [loop_coordinates(system.linkage, q, a)[1][row] for a, row in zip(response, rows, strict=True)]
+        inertia = 1.0 / np.maximum(np.abs(moved), np.finfo(float).tiny)
+        self.table[:, 4:6] = np.column_stack(firmness(self.kind, inertia, dt))
+
+    def push(self, linkage: Linkage, q, v) -> np.ndarray:
+        """(nv_loop,) forces beyond limits."""
+        from linkwork.dynamics.closed import loop_coordinates
+
+        return add_push(self.table, *loop_coordinates(linkage, q, v), np.zeros(linkage.nv_loop))
+
+
+def firmness(kind: Compliant | Impulsive | None, inertia: np.ndarray, dt: float) -> tuple[np.ndarray, np.ndarray]:
+    """Stiffness and damping of limits against which joints feel these inertias."""
+    soft = kind if isinstance(kind, Compliant) else Compliant()
+    frequency = soft.frequency or 0.2 / dt
+    return inertia * frequency**2, 2.0 * soft.damping_ratio * frequency * inertia
+
+
 def add_push(table: np.ndarray, q, v, tau) -> np.ndarray:
     """Torques (nv, or more) with what the compliant limits of a table add."""
     if not len(table):
         return tau
     total = np.array(tau)
-    call(("motion.march", "limit_forces"), table, np.ascontiguousarray(q), np.ascontiguousarray(v), total)
+    call(("motion.limits", "limit_forces"), table, np.ascontiguousarray(q), np.ascontiguousarray(v), total)
     return total
 
 

@@ -27,7 +27,6 @@ import numpy as np
 
 from linkwork.errors import ArgumentError, DescriptionError, RecordingError
 from linkwork.linkage.linkage import Linkage
-from linkwork.simulation.events import Event
 from linkwork.simulation.hdf5 import (
     create,
     marked,
@@ -40,9 +39,10 @@ from linkwork.simulation.hdf5 import (
     take_room,
     writing,
 )
-from linkwork.simulation.recording import FIELDS, Recording, Segment
+from linkwork.simulation.recording import Recording
+from linkwork.simulation.segment import FIELDS, Event, Segment
 
-FORMAT = 3
+FORMAT = 4
 INTERVAL = 1.0  # s between commits
 PENDING = 1 << 21  # bytes in memory before one
 _SPARE = 1 << 17  # bytes beyond the data itself that a commit may need for HDF5's own use
@@ -108,7 +108,8 @@ class Stream:
             first = sum(s.dropped + s.held for s in recording.segments[: len(self._firsts)])
             self._notes.append(_segment(segment, first))
             self._firsts.append(first)
-        self._notes += [{"event": _event(event)} for event in recording.events[self._events :]]
+        fresh_events = recording.events[self._events :]
+        self._notes += [{"event": asdict(event) | {"jump": event.jump.tolist()}} for event in fresh_events]
         self._events = len(recording.events)
         lines = [*self._notes, {"checkpoint": checkpoint}]
         notes = "".join(json.dumps(line) + "\n" for line in lines).encode()
@@ -167,7 +168,7 @@ class Contents:
     ----------
     path : Path
     sound : bool
-        Take back commits of a run that failed in the midst of an action: one that goes on does it again.
+        Take back commits of a run that failed during an action: one that goes on does it again.
 
     Attributes
     ----------
@@ -198,8 +199,12 @@ class Contents:
             raise DescriptionError("nothing was recorded before the run ended", file=path)
         commits, self.taken_back = file["commits"][:], 0
         lines = _lines(file, commits[-1])
-        if lines[0].get("linkwork recording") != FORMAT:
-            raise DescriptionError(f"this recording is of another format than {FORMAT}", file=path)
+        if (found := lines[0].get("linkwork recording")) != FORMAT:
+            raise DescriptionError(
+                f"this recording has format {found}, and this version of linkwork reads format {FORMAT}: record it "
+                "again, or read it with the version that wrote it",
+                file=path,
+            )
         while sound and lines[-1]["checkpoint"].get("half_done"):  # the first commit, of the start, is not
             self.taken_back += 1
             lines = _lines(file, commits[-1 - self.taken_back])
@@ -216,7 +221,8 @@ class Contents:
             segments.append(segment.of(read_rows(file, segment, entry["first"], end)))
         if settled:
             self.last = read_rows(file, segments[-1], self.states, states)
-        events = [_event_of(line["event"]) for line in lines if "event" in line]
+        noted = [line["event"] for line in lines if "event" in line]
+        events = [Event(**event | {"jump": np.array(event["jump"])}) for event in noted]
         self.recording = Recording(segments, events, self.settings)
 
 
@@ -282,11 +288,3 @@ def _linkage(text: str) -> Linkage:
         path = Path(folder) / "linkage.yaml"
         path.write_text(text)
         return load(path)
-
-
-def _event(event: Event) -> dict[str, Any]:
-    return asdict(event) | {"jump": event.jump.tolist()}
-
-
-def _event_of(entry: dict[str, Any]) -> Event:
-    return Event(entry["time"], entry["cause"], entry["what"], np.array(entry["jump"]), entry["energy_lost"])

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import LinkworkError, StructureError
 from linkwork.linkage.change import Change
+from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
-from linkwork.simulation.events import Condition, positional
-
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
-    from linkwork.linkage.linkage import Linkage
-    from linkwork.linkage.strength import Strength
-    from linkwork.simulation.drives import Drive
-    from linkwork.simulation.stepper import Stepper
+from linkwork.simulation.engine import Engine
+from linkwork.simulation.stepper import Stepper
 
 CLOSED = 1e-6  # rad or m: coordinates that must move more than this to close a loop leave a gap
 
@@ -42,147 +36,88 @@ def refuse_off_surface(linkage: Linkage, t: float, q: np.ndarray, v: np.ndarray)
             )
 
 
-class Structure:
-    """The part of a `Simulation` that connects, cuts, constrains and releases."""
+def cut(engine: Engine, joint: Any) -> Change:
+    """See `Simulation.cut`."""
 
-    linkage: Linkage
-    _stepper: Stepper
-    _lift_off: list[str]
-    _drives: list[Drive]
-    _awaited: set[str]
+    def make() -> Change:
+        made = engine.linkage.cut(joint)
+        engine.drives = [drive for drive in engine.drives if drive.joint != made.joint]
+        engine.awaited.discard(made.joint)
+        return made
 
-    if TYPE_CHECKING:
+    return change(engine, f"cut {_name(joint)!r}", make)
 
-        _system: Any
-        _tau: np.ndarray
 
-        def _event(self, cause: str, what: str) -> AbstractContextManager[Any]: ...
-        def _watch(self, condition: Condition) -> None: ...
+def connect(
+    engine: Engine, a: Any, b: Any, joint: Any, at_a: Pose, at_b: Pose | None, close: bool, options: dict[str, Any]
+) -> Change:
+    """See `Simulation.connect`."""
+    if at_b is None:
+        at_b = _pose(engine, b).inverse() @ _pose(engine, a) @ at_a
+    what = f"connect {_name(a)!r} and {_name(b)!r}"
+    return change(
+        engine, what, lambda: engine.linkage.connect(a, b, joint, at_a=at_a, at_b=at_b, **options), close=close
+    )
 
-        def _list_watched(self) -> None: ...
 
-    def cut(self, joint) -> Change:
-        """Cut a joint, by name or handle. Poses and velocities go on as they are; a drive of the joint ends."""
+def constrain(engine: Engine, body: Any, close: bool, lift_off: bool, options: dict[str, Any]) -> Change:
+    """See `Simulation.constrain`."""
+    what = f"constrain {_name(body)!r}"
+    made = change(engine, what, lambda: engine.linkage.constrain(body, **options), close=close)
+    if lift_off:
+        engine.lift_off.append(made.joint)
+        engine.attend()
+    return made
 
-        def make() -> Change:
-            change = self.linkage.cut(joint)
-            self._drives = [drive for drive in self._drives if drive.joint != change.joint]
-            self._awaited.discard(change.joint)
-            return change
 
-        return self._change(f"cut {getattr(joint, 'name', joint)!r}", make)
+def release(engine: Engine, name: Any) -> Change:
+    """See `Simulation.release`."""
+    return change(engine, f"release {_name(name)!r}", lambda: engine.linkage.release(name))
 
-    def connect(
-        self, a, b, joint, *, at_a: Pose | None = None, at_b: Pose | None = None, name: str | None = None,
-        strength: float | Strength | None = None, close: bool = False,
-    ) -> Change:  # fmt: skip
-        """Close a loop by a joint between two bodies. Velocities jump to what it allows, as by an inelastic impact.
 
-        Parameters
-        ----------
-        a, b : str, Body or Frame
-        joint : JointType
-        at_a, at_b : Pose, optional
-            Where the joint is on either side. Default of `at_a`: the frame of a; of `at_b`: where that is now.
-        name : str, optional
-        strength : float or Strength, optional
-            See `Linkage.connect`.
-        close : bool
-            Move the bodies together where there is a gap; without it a gap raises.
-        """
-        at_a = Pose() if at_a is None else at_a
-        if at_b is None:
-            poses = body_poses(self.linkage, self._stepper.q)
-            at_b = self._pose(poses, b).inverse() @ self._pose(poses, a) @ at_a
-        options: dict[str, Any] = {"at_a": at_a, "at_b": at_b, "strength": strength}
-        if name is not None:
-            options["name"] = name
-        what = f"connect {getattr(a, 'name', a)!r} and {getattr(b, 'name', b)!r}"
-        return self._change(what, lambda: self.linkage.connect(a, b, joint, **options), closes=True, close=close)
+def _name(handle: Any) -> Any:
+    """The name of a handle, or the name that was given itself."""
+    return getattr(handle, "name", handle)
 
-    def constrain(self, body, *, close: bool = False, lift_off: bool = False, **options) -> Change:
-        """Keep a point of a body on a surface. Velocities jump to what it allows.
 
-        Parameters
-        ----------
-        body : str, Body or Frame
-        close : bool
-            Move the point onto the surface where it is off; without it that raises.
-        lift_off : bool
-            Release the point when the surface would have to pull at it.
-        **options
-            As of `Linkage.constrain`.
-        """
-        what = f"constrain {getattr(body, 'name', body)!r}"
-        change = self._change(what, lambda: self.linkage.constrain(body, **options), closes=True, close=close)
-        if lift_off:
-            self._lift_off.append(change.joint)
-            self._list_watched()
-        return change
+def _pose(engine: Engine, body: Any) -> Pose:
+    """Where a body or frame is now."""
+    index, pose = engine.linkage._resolve(body)
+    if index < 0:
+        return pose
+    return body_poses(engine.linkage, engine.stepper.q)[engine.linkage.columns.body_names[index]] @ pose
 
-    def release(self, name) -> Change:
-        """Let a point that is kept on a surface go; see `Linkage.release`."""
-        return self._change(f"release {getattr(name, 'name', name)!r}", lambda: self.linkage.release(name))
 
-    def on_lift(self, contact, action: Callable | None = None, *, once: bool = True) -> None:
-        """Do something when the normal force of a contact falls through zero, where a real surface would let go.
+def change(engine: Engine, what: str, make: Callable[[], Change], *, close: bool | None = None) -> Change:
+    """Change the structure and carry the state over.
 
-        Parameters
-        ----------
-        contact : str or Contact
-        action : callable, optional
-            ``action(sim)`` or ``action()``. Default: release the contact.
-        once : bool
-            Whether the first time is the last.
-        """
-        name = self.linkage.contacts[getattr(contact, "name", contact)].name
+    For a new constraint `close` says whether the state may be moved onto it; None is for what takes constraints away.
+    """
+    stepper = engine.stepper
+    with engine.event("call", what) as note:
+        made = make()
+        _, note.v = made.carry(stepper.q, note.v)
+        stepper.q, stepper.v = made.carry(stepper.q, stepper.v)
+        if close is not None:
+            _bring_onto(engine.linkage, stepper, made, close)
+    return made
 
-        def force(sim) -> float:
-            return sim.normal_force(name) if name in sim.linkage.contacts else 1.0
 
-        def release(sim) -> None:
-            sim.release(name)
+def _bring_onto(linkage: Linkage, stepper: Stepper, change: Change, close: bool) -> None:
+    """Bring the state onto a new constraint; without success the constraint goes again."""
+    from linkwork.dynamics import closed
 
-        if action is not None:
-            positional(action, "action", (1, 0))
-        self._watch(Condition(force, action or release, direction=-1, once=once, cause="contact"))
-
-    def normal_force(self, contact) -> float:
-        """The normal force of a contact now, N, under the torques that act."""
-        place = self.linkage.contacts.names.index(self.linkage.contacts[getattr(contact, "name", contact)].name)
-        stepper = self._stepper
-        return float(self._system.solve(stepper.t, stepper.q, stepper.v, self._tau).normal_forces[place])
-
-    def _pose(self, poses, body) -> Pose:
-        index, pose = self.linkage._resolve(body)
-        return pose if index < 0 else poses[self.linkage.columns.body_names[index]] @ pose
-
-    def _change(self, what: str, make, *, closes: bool = False, close: bool = False) -> Change:
-        stepper = self._stepper
-        with self._event("call", what) as note:
-            change = make()
-            _, note.v = change.carry(stepper.q, note.v)
-            stepper.q, stepper.v = change.carry(stepper.q, stepper.v)
-            if closes:
-                self._join(change, close)
-        return change
-
-    def _join(self, change: Change, close: bool) -> None:
-        """Bring the state onto a new constraint."""
-        from linkwork.dynamics import closed
-
-        stepper, linkage = self._stepper, self.linkage
-        try:
-            q = closed.close_loops(linkage, stepper.q, t=stepper.t)
-            gap = float(np.abs(linkage.difference(stepper.q, q)).max())
-            if gap > CLOSED and not close:
-                raise StructureError(
-                    f"{change.kind} {change.joint!r}: the two sides do not meet, coordinates would move by {gap:.3g}; "
-                    "bring them together first, or give close=True"
-                )
-            v = closed.velocity_jump(linkage, q, stepper.v, change.joint, t=stepper.t).v
-        except LinkworkError:
-            undone = linkage.cut(change.joint) if change.kind == "connect" else linkage.release(change.joint)
-            stepper.q, stepper.v = undone.carry(stepper.q, stepper.v)
-            raise
-        stepper.q, stepper.v = q, v
+    try:
+        q = closed.close_loops(linkage, stepper.q, t=stepper.t)
+        gap = float(np.abs(linkage.difference(stepper.q, q)).max())
+        if gap > CLOSED and not close:
+            raise StructureError(
+                f"{change.kind} {change.joint!r}: the two sides do not meet, coordinates would move by {gap:.3g}; "
+                "bring them together first, or give close=True"
+            )
+        v = closed.velocity_jump(linkage, q, stepper.v, change.joint, t=stepper.t).v
+    except LinkworkError:
+        undone = linkage.cut(change.joint) if change.kind == "connect" else linkage.release(change.joint)
+        stepper.q, stepper.v = undone.carry(stepper.q, stepper.v)
+        raise
+    stepper.q, stepper.v = q, v

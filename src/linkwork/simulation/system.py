@@ -20,8 +20,7 @@ from linkwork.kernels.layout.loops import PROJECTION_LINES
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import numbers, problem
 from linkwork.simulation.drives import Drive
-from linkwork.simulation.limits import Limits, add_push
-from linkwork.simulation.loop_limits import LoopLimits
+from linkwork.simulation.limits import Limits, LoopLimits, add_push
 
 if TYPE_CHECKING:
     from linkwork.results import Solution
@@ -30,16 +29,16 @@ NO_DRIFT = np.zeros(2)
 NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singular
 ROUNDS, FOLLOWED = 4, 1e-12  # of projection, and how far driven joints may be off after it, rad or m
 INDEPENDENT = 1e-10  # of what driven joints share: less is left of their motion by rounding alone
-MANY = 16  # states from which on a batch is quicker than a call each
+MANY = 16  # states from which on a batch is quicker than one call per state
 
 
-class Asking:
-    """The context in which callbacks are asked in the midst of a step.
+class Evaluating:
+    """The context in which callbacks are evaluated during a step.
 
     Attributes
     ----------
     depth : int
-        Of callbacks that are being asked now.
+        Number of callbacks that are being evaluated now, one inside the other.
     error : BaseException or None
         The last one that a callback, and not the motion, was the cause of.
     """
@@ -62,39 +61,44 @@ class System:
     Parameters
     ----------
     linkage : Linkage
-    forces : callable or None
-        ``forces(t, q, v)`` gives further generalized forces, (nv,).
-    loads : callable or None
-        ``loads(t, q, v)`` gives the external wrench on every body, (nb, 6).
-    drives : list of Drive
-        Joints whose motion is given.
     limits : Limits
         What happens at the joints' limits.
     t : float
         Time now, s.
+    method : str
+        Method of forward dynamics.
+    torques : callable or None
+        ``torques(t, q, v)`` gives further generalized forces, (nv,).
+    wrenches : callable or None
+        ``wrenches(t, q, v)`` gives the external wrench on every body, (nb, 6).
+    drives : list of Drive
+        Joints whose motion is given.
     """
 
     def __init__(
         self,
         linkage: Linkage,
-        forces: Callable | None,
-        loads: Callable | None,
-        drives: list[Drive],
         limits: Limits,
         t: float,
+        *,
+        method: str = "auto",
+        torques: Callable | None = None,
+        wrenches: Callable | None = None,
+        drives: list[Drive] | None = None,
     ):
-        self.linkage, self.forces, self.loads, self.limits = linkage, forces, loads, limits
+        self.linkage, self.limits, self.method, self.torques, self.wrenches = linkage, limits, method, torques, wrenches
         self.tree = linkage.tree
         self.closed = self.tree.closed or bool(len(linkage.contacts))
         self.touching = len(linkage.contacts) > 0
         self.singular = False  # whether the loops were near a singular pose after the last step
         self._noticed: list[tuple[float, str]] = []  # when they came near one, and which
-        self.torques = linkage.nv + linkage.nv_loop
+        self.n_torques = linkage.nv + linkage.nv_loop
         self.loop_limits = LoopLimits(linkage, limits.kind)
         self.t = t  # where the motion is, for surfaces that move
-        self.asking = Asking()
+        self.evaluating = Evaluating()
+        self.scratch: list[np.ndarray] = []  # of an integrator
         self._manifold = None
-        self.follow(drives)
+        self.follow(drives or [])
 
     def follow(self, drives: list[Drive]) -> None:
         """Let these drives, and no others, give their joints their motion."""
@@ -105,11 +109,12 @@ class System:
     @property
     def compiled(self) -> bool:
         """Whether nothing that acts is written in Python."""
-        callbacks = self.forces is not None or self.loads is not None
-        return not callbacks and not self.drives and not self.touching and not len(self.loop_limits.rows)
+        in_python = self.torques is not None or self.wrenches is not None or self.drives or self.touching
+        by_default = self.method == "auto" or (self.method == "aba" and not self.tree.closed)
+        return by_default and not in_python and not len(self.loop_limits.table)
 
     def strengths(self) -> np.ndarray:
-        """(m, 4) what tree and loop joints bear, as `linkwork.kernels.load` takes it."""
+        """(m, 4) what tree and loop joints bear, as `linkwork.kernels.motion.strength` takes it."""
         linkage, tree = self.linkage, self.tree
         tree_joints = [(0, tree.stage[linkage._resolve_joint(name)], bears.force, bears.torque)
                        for name, bears in linkage.strengths.items() if name in linkage.joints]  # fmt: skip
@@ -118,7 +123,7 @@ class System:
         return np.array(tree_joints + loops, dtype=np.float64).reshape(-1, 4)
 
     def loops(self) -> tuple[np.ndarray, ...] | None:
-        """The loops, with scratch space, as `linkwork.kernels.projection` takes them; None for an open linkage."""
+        """The loops, with scratch space, as `linkwork.kernels.closed.projection` takes them; None if open."""
         if not self.tree.closed:
             return None
         from linkwork.dynamics.constraints import loops_of
@@ -130,39 +135,44 @@ class System:
     def integrate(self, q, u) -> np.ndarray:
         """q ⊕ u; as `Linkage.integrate`, for arrays that need no checking."""
         out = np.empty_like(q)
-        self._on_manifold(0, q, u, out)
+        self.advance(q, u, out)
         return out
 
-    def local_rate(self, u, v) -> np.ndarray:
-        """The rate u̇ of local coordinates u when the joints move with v."""
-        out = np.empty_like(v)
-        self._on_manifold(1, u, v, out)
-        return out
+    def advance(self, q, u, out) -> int:
+        """out = q ⊕ u."""
+        return self._on_manifold(0, q, u, out)
 
-    def _on_manifold(self, which: int, *arrays: np.ndarray) -> None:
+    def local_rate(self, u, v, out) -> int:
+        """out = u̇, the rate of local coordinates u when the joints move with v."""
+        return self._on_manifold(1, u, v, out)
+
+    def _on_manifold(self, which: int, *arrays: np.ndarray) -> int:
         tree = self.tree
         block = (tree.model, tree.index, tree.work(), 0)
         if self._manifold is None:
-            kernels = ("tree.integrate", "integrate"), ("motion.march", "local_rate")
+            kernels = ("tree.integrate", "integrate"), ("motion.integrators", "local_rate")
             example = np.empty(0)
             self._manifold = [bind(kernel, *block, example, example, example) for kernel in kernels]
         outcome = self._manifold[which](*block, *arrays)
         tree.pool.append(block[2])
         if outcome:
             raise problem(self.linkage, outcome)
+        return 0
 
     def acceleration(self, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:
         """Accelerations under `tau` and all that acts; and the torques, with what callbacks and drives add."""
         self.t = t
-        if self.forces is not None:
+        if self.torques is not None:
             tau = tau + self.extra(t, q, v)
-        free = forward_dynamics(self.linkage, q, v, self.total(q, v, tau), self.external(t, q, v), t=t)
+        free = forward_dynamics(
+            self.linkage, q, v, self.total(q, v, tau), self.external(t, q, v), method=self.method, t=t
+        )
         if not self.drives:
             return free, tau
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
         wanted = np.concatenate([a for _, _, a in self._motions(t)])
         response = self.response(q, v, self.driven)
-        need = self._torques(response, wanted - free[self.driven])
+        need = self._drive_torques(response, wanted - free[self.driven])
         tau = tau.copy()
         tau[self.driven] += need
         a = free + need @ response
@@ -172,45 +182,45 @@ class System:
     def total(self, q, v, tau) -> np.ndarray:
         """Torques with what compliant limits of tree and loop joints add."""
         total = add_push(self.limits.table, q, v, tau)
-        pushed = self.loop_limits.push(self.linkage, q, v)
-        if pushed is not None:
+        if len(self.loop_limits.table):
+            pushed = self.loop_limits.push(self.linkage, q, v)
             total = np.concatenate([total[: self.linkage.nv], total[self.linkage.nv :] + pushed])
         return total
 
     def extra(self, t: float, q, v) -> np.ndarray:
-        """What ``forces(t, q, v)`` gives, checked and as long as all torques."""
-        assert self.forces is not None
-        _refuse_lost(t, q, v)
-        with self.asking:
-            return self.checked("forces", self.forces(t, q.copy(), v.copy()), t)
+        """What ``torques(t, q, v)`` gives, checked and as long as all torques."""
+        assert self.torques is not None
+        _refuse_diverged(t, q, v)
+        with self.evaluating:
+            return self.checked("torques", self.torques(t, q.copy(), v.copy()), t)
 
     def external(self, t: float, q, v) -> np.ndarray | None:
-        """What ``loads(t, q, v)`` gives, (nb, 6), checked."""
-        if self.loads is None:
+        """What ``wrenches(t, q, v)`` gives, (nb, 6), checked."""
+        if self.wrenches is None:
             return None
-        _refuse_lost(t, q, v)
-        with self.asking:
-            return self._wrenches(self.loads(t, q.copy(), v.copy()), t)
+        _refuse_diverged(t, q, v)
+        with self.evaluating:
+            return self._checked_wrenches(self.wrenches(t, q.copy(), v.copy()), t)
 
-    def _wrenches(self, value: Any, t: float) -> np.ndarray:
+    def _checked_wrenches(self, value: Any, t: float) -> np.ndarray:
         """Wrenches that a callback gave, (nb, 6); None for none."""
-        shape, what = (self.linkage.nb, 6), f"at t = {t:g} s what loads returned"
+        shape, what = (self.linkage.nb, 6), f"at t = {t:g} s what wrenches returned"
         if value is None:
             return np.zeros(shape)
         if (given := _shape(what, value)) != shape:
-            raise ArgumentError(f"{what} has shape {given}; it must be {shape}: a wrench a body")
+            raise ArgumentError(f"{what} has shape {given}; it must be {shape}: one wrench per body")
         wrenches = numbers(self.linkage, what, value, 6, "entries of a wrench", check=False)
         if not np.isfinite(wrenches).all():
             body, k = np.argwhere(~np.isfinite(wrenches))[0]
             raise ArgumentError(
-                f"what loads returned at t = {t:g} s is {wrenches[body, k]} for body "
+                f"what wrenches returned at t = {t:g} s is {wrenches[body, k]} for body "
                 f"{self.linkage.columns.body_names[body]!r} (entry {k} of its wrench): it must be finite"
             )
         return wrenches
 
     def checked(self, callback: str, value: Any, t: float) -> np.ndarray:
         """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter; None for none."""
-        linkage, full = self.linkage, self.torques
+        linkage, full = self.linkage, self.n_torques
         plain = type(value) is np.ndarray and value.dtype == np.float64 and value.flags.carray
         if plain and value.shape == (full,) and -np.inf < np.add.reduce(value) < np.inf:  # as most often
             return value
@@ -220,13 +230,13 @@ class System:
         given = _shape(what, value)
         if given not in ((linkage.nv,), (full,)):
             either = f"({linkage.nv},)" if full == linkage.nv else f"({linkage.nv},), or ({full},) with loop joints"
-            raise ArgumentError(f"{what} has shape {given}; it must be {either}: a torque a velocity")
+            raise ArgumentError(f"{what} has shape {given}; it must be {either}: one torque per velocity")
         torques = numbers(linkage, what, value, given[0], "nv")
         return torques if given == (full,) else np.concatenate([torques, np.zeros(full - linkage.nv)])
 
     def _motions(self, t: float) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
         """Coordinates, velocities and accelerations that each drive wants."""
-        with self.asking:
+        with self.evaluating:
             return [drive.motion(t) for drive in self.drives]
 
     def solve(self, t: float, q, v, tau) -> Solution:
@@ -238,9 +248,9 @@ class System:
 
     def response(self, q, v, dofs) -> np.ndarray:
         """(len(dofs), nv) accelerations that a unit force on each degree of freedom adds."""
-        zero = np.zeros(self.torques)
+        zero = np.zeros(self.n_torques)
         rest = forward_dynamics(self.linkage, q, v, zero, t=self.t)
-        unit = np.zeros((len(dofs), self.torques))
+        unit = np.zeros((len(dofs), self.n_torques))
         unit[np.arange(len(dofs)), dofs] = 1.0
         if not self.closed and len(dofs) > MANY:
             return forward_dynamics(self.linkage, q, v, unit) - rest
@@ -252,11 +262,11 @@ class System:
         response = self.response(q, v, dofs)
         if self.drives:
             own = self.response(q, v, self.driven)
-            response = response - self._torques(own, response[:, self.driven].T).T @ own
+            response = response - self._drive_torques(own, response[:, self.driven].T).T @ own
             response[:, self.driven] = 0.0
         return response
 
-    def _torques(self, response: np.ndarray, a: np.ndarray) -> np.ndarray:
+    def _drive_torques(self, response: np.ndarray, a: np.ndarray) -> np.ndarray:
         """The torques of driven joints that accelerate them by `a`, each of them adding its row of `response`."""
         W = response[:, self.driven].T
         size = np.sqrt(np.maximum(np.abs(np.diag(W)), np.finfo(float).tiny))
@@ -276,8 +286,8 @@ class System:
         wanted_q, wanted_v, _ = (np.concatenate(parts) for parts in zip(*self._motions(t), strict=True))
         if self.closed:  # projection would move the driven joints too, and not back to where they were
             own = self.response(q, v, self.driven)
-            moved = self.integrate(q, self._torques(own, wanted_q - q[places]) @ own)
-            return moved, v + self._torques(own, wanted_v - v[self.driven]) @ own
+            moved = self.integrate(q, self._drive_torques(own, wanted_q - q[places]) @ own)
+            return moved, v + self._drive_torques(own, wanted_v - v[self.driven]) @ own
         q, v = q.copy(), v.copy()
         q[places], v[self.driven] = wanted_q, wanted_v
         return q, v
@@ -313,7 +323,7 @@ class System:
             q = closed.close_loops(self.linkage, q, t=t)
             return q, closed.consistent_velocity(self.linkage, q, v, t=t)
         settled = closed.settle(self.linkage, q, v)
-        self.tell_singular(t, settled.margin, settled.weakest)
+        self.report_singular(t, settled.margin, settled.weakest)
         return settled.q, settled.v
 
     def _off_drives(self, t: float, q) -> float:
@@ -321,7 +331,7 @@ class System:
         pairs = zip(self.drives, self._motions(t), strict=True)
         return max((float(np.abs(q[drive.coordinates] - wanted).max()) for drive, (wanted, _, _) in pairs), default=0.0)
 
-    def tell_singular(self, t: float, margin: float, weakest: str | int) -> None:
+    def report_singular(self, t: float, margin: float, weakest: str | int) -> None:
         """Warn when loops come near a singular pose, where motion may go on in more than one way."""
         near = margin < (4.0 if self.singular else 1.0) * NEAR
         if near and not self.singular:
@@ -353,7 +363,7 @@ def _shape(what: str, value: Any) -> tuple[int, ...]:
         raise ArgumentError(f"{what} has no shape: its rows differ in length") from None
 
 
-def _refuse_lost(t: float, q: np.ndarray, v: np.ndarray) -> None:
-    """Raise where a motion has left the finite numbers: a callback is not to blame for what it makes of that."""
+def _refuse_diverged(t: float, q: np.ndarray, v: np.ndarray) -> None:
+    """Raise where a motion has diverged: a callback is not to blame for what it makes of that."""
     if not (v.dot(v) < FASTEST**2 and q.dot(q) < np.inf):  # much quicker than looking at every entry
         raise ArgumentError(f"at t = {t:g} s the motion is not finite, or faster than {FASTEST:g} rad/s or m/s")

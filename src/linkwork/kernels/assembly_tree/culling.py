@@ -55,7 +55,7 @@ def noise_in(p, c, measure):
 def enqueue(p, descent, c, measure):
     """Queue node c, whose surroundings are known, by what its joints may still hold."""
     C = total(p, c)
-    A, rounding = total_at(p, c, C.now1, C.now2, NOWHERE)
+    A, rounding = total_at(p, c, C.now1, C.now2, NOWHERE)  # (8)
     key = math.sqrt(max(A, 0.0) + rounding) + math.sqrt(noise_in(p, c, measure))
     push(descent.keys, descent.queue, descent.count, key * key, c)
     return key * key

@@ -143,11 +143,11 @@ def bias(p, c, qdd):
     else:
         force_at(p, C.left, C.a1, -1, C.f1)
         if C.solves:
-            add_mv(p, C.f1, part(p, C.left).T, w.phi, 1.0)
+            add_mv(p, C.f1, part(p, C.left).T, w.phi, 1.0)  # (2), for b₁
         else:
             add_rows(p, C.f1, C.f1, w.f_hat)
     if C.has_bottom:
-        acceleration_at(p, C.right, w.x_b, C.f2, C.a2)
+        acceleration_at(p, C.right, w.x_b, C.f2, C.a2)  # (2), for b₂
 
 
 @helper

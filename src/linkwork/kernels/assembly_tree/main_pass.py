@@ -204,15 +204,15 @@ def join(p, c):
     transpose_block(p, w.M, A.T)  # T_A itself; the record holds its transpose
     mul_mm(p, w.G1, C.V, w.M)
     mul_mm(p, w.F1, w.K, w.G1)
-    add_mm(p, C.I, A.I, A.T, w.F1)
+    add_mm(p, C.I, A.I, A.T, w.F1)  # (2), for Φ₁
     symmetrise(p, C.I)
     if C.has_bottom:
         mul_tm(p, w.F2, C.V, w.T)
         mul_tm(p, w.M, w.F2, A.Phi)  # T' V Φ_A
         transpose_block(p, w.G2, w.M)
-        add_mm(p, C.Phi, w.Phi, w.M, w.T)
+        add_mm(p, C.Phi, w.Phi, w.M, w.T)  # (2), for Φ₂
         symmetrise(p, C.Phi)
-        mul_mm(p, C.T, A.T, w.F2)
+        mul_mm(p, C.T, A.T, w.F2)  # (2), for Φ₂₁
         flush(p, C.T)
 
 

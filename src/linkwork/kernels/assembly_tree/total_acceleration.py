@@ -211,7 +211,7 @@ def total_at(p, b, d1, d2, gradient):
         copy_where(p, B.has_bottom, gradient + VECTOR, B.g2)
         if B.has_bottom:
             add_scaled(p, gradient + VECTOR, 2.0, Q.Psi_d2)
-    # at the reference itself nothing is added up, and nothing is lost
+    # (8); at the reference itself nothing is added up, and nothing is lost
     return square + line + eta, ROUNDING_A * (fabs(square) + fabs(line))
 
 

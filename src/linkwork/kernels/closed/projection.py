@@ -1,7 +1,11 @@
 """Closed linkages in motion: their acceleration, and the way back onto the loops' constraints after a step.
 
 ``loops`` is what a step needs to know of them: (plan, geometry, bench, lines), the first three as in `loops`, the last
-scratch space of `PROJECTION_LINES` rows, each as long as the longest of nv, the rows of the constraints and six a loop.
+scratch space of `PROJECTION_LINES` rows, each as long as the longest of nv, the rows of the constraints and six per
+loop.
+
+The residuals and the least step that mends them are the kernels that `linkwork.dynamics.closed` calls too. What it does
+around them is for poses far from closed: a line search, and further tries from other starts.
 """
 
 from linkwork.kernels.closed.embedding import closed_forward, closed_step
@@ -15,7 +19,7 @@ from linkwork.kernels.tree.integrate import integrate
 FORCE, LEFT, ERROR, ROW_ERROR, RATE, COORDINATES, COORDINATE_RATES, STEP, NEEDED, ZERO = range(PROJECTION_LINES)
 
 _ROUNDS = 8  # of Newton's method; after a step one is enough
-_NEAR = 4e-2  # of a loop's margin: below it Python has a look, see `System`
+_NEAR = 4e-2  # of a loop's margin: below it Python takes over, see `System.report_singular`
 _GAP, _SPEED = 1e-12, 1e-11  # m or rad, m/s or rad/s: errors of the constraints that are left alone
 
 
@@ -24,24 +28,9 @@ def closed_acceleration(model, index, work, table, loops, q, v, tau, loop_tau, a
     """a of a closed linkage under the torques of tree and loop joints; tau comes back with force elements added."""
     plan, geometry, bench, lines = loops
     return closed_forward(
-        model,
-        index,
-        work,
-        table,
-        plan,
-        geometry,
-        bench,
-        False,
-        q,
-        v,
-        tau,
-        tau[:0],
-        loop_tau,
-        a,
-        lines[FORCE],
-        lines[LEFT],
-        tau,
-    )
+        model, index, work, table, plan, geometry, bench, False, q, v, tau, tau[:0], loop_tau, a,
+        lines[FORCE], lines[LEFT], tau,
+    )  # fmt: skip
 
 
 @helper

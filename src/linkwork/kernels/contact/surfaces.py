@@ -1,7 +1,7 @@
 """Points of bodies that are kept on surfaces: where they are, how they move, their Jacobians. All in one pass.
 
-``table`` has four numbers a point: its stage, and the point in the stage's frame. The surfaces themselves are the
-business of the public face, for they may be any function.
+``table`` has four numbers per point: its stage, and the point in the stage's frame. The surfaces themselves belong to
+the public face, for they may be any function.
 
 References: [Li] (22)–(30).
 """

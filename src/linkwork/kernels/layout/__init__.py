@@ -60,6 +60,7 @@ LIMIT = 10  # a step goes beyond a joint's limit or strength
 UNCLOSED = 11  # loops stay open
 NO_INERTIA = (SINGULAR, SINGULAR_DOF)
 FASTEST = 1e12  # rad/s or m/s: a state that is faster has diverged
+STEP_SCRATCH = 8  # arrays of nv that a step in time needs
 
 # what `tree.energy.totals` writes: energies, momentum, mass, mass times its centre
 T_KINETIC, T_POTENTIAL, T_LINEAR, T_ANGULAR, T_MASS, T_MOMENT, TOTALS = 0, 1, 2, 5, 8, 9, 12

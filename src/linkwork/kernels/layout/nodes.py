@@ -29,14 +29,9 @@ TOTAL_ROWS = T_NUMBERS + 1 + POSE_ROWS
 PORT_EXTRA = P_POSE + POSE_ROWS + 1 - PORT_ROWS  # so that every record has an even number of rows
 ADAPTIVE_SOLVE_ROWS = 3 * MATRIX
 
-# scratch of divide and conquer: eight matrices and nine vectors; of adaptive simulation: five matrices, ten vectors and
-# two with lower digits more
-SCRATCH_MATRICES, SCRATCH_VECTORS = 8, 9
-SCRATCH_ROWS = SCRATCH_MATRICES * MATRIX + SCRATCH_VECTORS * VECTOR
-ADAPTIVE_MATRICES, ADAPTIVE_VECTORS, ADAPTIVE_PAIRS = 5, 10, 2
-ADAPTIVE_SCRATCH_ROWS = (
-    SCRATCH_ROWS + ADAPTIVE_MATRICES * MATRIX + ADAPTIVE_VECTORS * VECTOR + ADAPTIVE_PAIRS * PAIR
-)
+# scratch of divide and conquer, and that with what adaptive simulation needs besides
+SCRATCH_ROWS = 8 * MATRIX + 9 * VECTOR
+ADAPTIVE_SCRATCH_ROWS = SCRATCH_ROWS + 5 * MATRIX + 10 * VECTOR + 2 * PAIR
 # buffer in which the axes of one stage are tried: its inertia, and the axes of a free joint
 TRIAL_ROWS = MATRIX + 6 * AXIS_ROWS
 

@@ -1,7 +1,7 @@
-"""What joints bear: the first one whose load is beyond its strength.
+"""What joints bear: the first one whose wrench is beyond its strength.
 
-``strengths`` has a row a joint: 0 for a tree joint and 1 for a loop joint, its stage or loop, the greatest force and
-torque.
+``strengths`` has one row per joint: 0 for a tree joint and 1 for a loop joint, its stage or loop, the greatest force
+and torque.
 """
 
 from linkwork.kernels.algebra.spatial import Wrench, Xform, wrench_to_parent
@@ -53,7 +53,7 @@ def loop_wrench(loops, loop, loop_tau):
 
 
 @helper
-def load_of_loops(index, work, loops, strengths, loop_tau):
+def apply_loop_wrenches(index, work, loops, strengths, loop_tau):
     """Add the loop joints' wrenches to those applied to the stages; the first row of one that breaks, or −1.
 
     Forces of redundant constraints are not unique here: a broken row is then reported for a closer look.
@@ -92,7 +92,7 @@ def overloaded(model, index, work, table, loops, strengths, q, v, loop_tau, a, s
         for i in range(index[N_STAGES]):
             store_wrench(work, applied_at(index, i), Wrench(zero, zero))
     if loops is not None:
-        j = load_of_loops(index, work, loops, strengths, loop_tau)
+        j = apply_loop_wrenches(index, work, loops, strengths, loop_tau)
         if j >= 0:
             return j
     newton_euler(model, index, work, True, 1.0, q, v, a, scratch)

@@ -1,5 +1,6 @@
 """Numba's own compiler and cache, in a folder of its own for each stamp of the sources."""
 
+import inspect
 import threading
 
 import numba
@@ -22,12 +23,23 @@ def kept(function, name, files, **options):
     except OSError as problem:
         cannot_keep(problem.strerror)
         return njit(function, **options)
+    if function.__closure__:
+        function = _without_closure(function, name, options)
     with _one_at_a_time:
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
         try:
             return njit(function, cache=True, **options)
         finally:
             numba.config.CACHE_DIR = before
+
+
+def _without_closure(function, name, options):
+    """The same as a global function: Numba's cache does not know compiled functions of a closure in a later process."""
+    arguments = ", ".join(inspect.signature(function).parameters)
+    scope = {"__name__": function.__module__, "inner": njit(function, **options, **HELPER)}
+    source = f"def {name}({arguments}): return inner({arguments})"
+    exec(compile(source, function.__code__.co_filename, "exec"), scope)
+    return scope[name]
 
 
 def without_conversions(function):

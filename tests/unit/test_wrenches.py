@@ -20,7 +20,7 @@ def run(linkage, until=0.5, **options):
 
 
 def test_reactions_obey_newtons_law_for_the_whole_chain():
-    recording = run(lw.samples.chain(2), loads=pull)
+    recording = run(lw.samples.chain(2), wrenches=pull)
     linkage, t, q = recording.segments[0].linkage, recording.t, recording.q.copy()
     com, mass = lw.center_of_mass(linkage, q), linkage.columns.mass.sum()
     acceleration = (com[2:] - 2.0 * com[1:-1] + com[:-2]) / 1e-6
@@ -33,7 +33,7 @@ def test_reactions_obey_newtons_law_for_the_whole_chain():
 
 
 def test_loads_do_work():
-    recording = run(lw.samples.chain(2), loads=pull)
+    recording = run(lw.samples.chain(2), wrenches=pull)
     place = lw.body_poses(recording.segments[0].linkage, recording.q.copy()).positions[:, 1]
     # rk4 at dt = 1e-3 keeps energy to about 1e-10
     np.testing.assert_allclose(recording.energy - recording.energy[0], (place - place[0]) @ PULL, atol=1e-8)
@@ -46,26 +46,26 @@ def test_loads_give_the_motion_of_their_generalized_forces_but_other_reactions()
     linkage = lw.samples.chain(2)
     first = linkage.bodies.names[1]
     assert first == "link1"
-    loaded, driven = run(linkage.copy(), loads=pull), run(linkage.copy(), forces=torques)
+    loaded, driven = run(linkage.copy(), wrenches=pull), run(linkage.copy(), torques=torques)
     np.testing.assert_allclose(loaded.q, driven.q, atol=1e-11)
     assert np.abs(loaded.tau).max() == 0.0
     assert np.abs(loaded.wrenches - driven.wrenches).max() > 50.0
 
 
-@pytest.mark.parametrize(("loads", "events"), [(None, 0), (pull, 1)])
-def test_a_joint_breaks_under_a_load_that_turns_nothing(loads, events):
+@pytest.mark.parametrize(("wrenches", "events"), [(None, 0), (pull, 1)])
+def test_a_joint_breaks_under_a_load_that_turns_nothing(wrenches, events):
     linkage = lw.samples.chain(2)
     linkage.set_strength("link0", 110.0)  # it carries 2 g = 19.6 N, and 119.6 N with the load
-    sim = lw.Simulation(linkage, dt=1e-3, loads=loads)
+    sim = lw.Simulation(linkage, dt=1e-3, wrenches=wrenches)
     assert len(sim.run(0.01, progress=False).events) == events
 
 
 def test_segments_with_and_without_loads_make_one_recording(tmp_path):
     sim = lw.Simulation(lw.samples.chain(2), [0.4, -0.2], dt=1e-3)
     sim.run(0.01, progress=False)
-    sim.loads = pull
+    sim.wrenches = pull
     sim.run(0.02, progress=False)
-    sim.loads = None
+    sim.wrenches = None
     recording = sim.run(0.03, progress=False)
     assert [segment.loaded for segment in recording.segments] == [False, True, False]
     assert recording.f_ext.shape == recording.wrenches.shape == (len(recording), 2, 6)
@@ -77,30 +77,30 @@ def test_segments_with_and_without_loads_make_one_recording(tmp_path):
 
 def test_a_loaded_run_goes_on_to_the_bit(tmp_path):
     path = tmp_path / "run.h5"
-    lw.Simulation(lw.samples.chain(2), [0.4, -0.2], dt=1e-3, loads=pull, record=path).run(0.05, progress=False)
-    with pytest.raises(lw.ArgumentError, match="had loads"):
+    lw.Simulation(lw.samples.chain(2), [0.4, -0.2], dt=1e-3, wrenches=pull, record=path).run(0.05, progress=False)
+    with pytest.raises(lw.ArgumentError, match="had wrenches"):
         lw.Simulation.resume(path)
-    lw.Simulation.resume(path, loads=pull).run(0.1, progress=False)
-    whole = run(lw.samples.chain(2), 0.1, loads=pull)
+    lw.Simulation.resume(path, wrenches=pull).run(0.1, progress=False)
+    whole = run(lw.samples.chain(2), 0.1, wrenches=pull)
     for what in ("q", "v", "f_ext", "wrenches"):
         np.testing.assert_array_equal(getattr(lw.Recording.load(path), what), getattr(whole, what))
 
 
 def test_bad_loads_are_refused():
     with pytest.raises(lw.ArgumentError, match=r"shape \(2,\); it must be \(2, 6\)"):
-        run(lw.samples.chain(2), 0.01, loads=lambda t, q, v: np.zeros(2))
+        run(lw.samples.chain(2), 0.01, wrenches=lambda t, q, v: np.zeros(2))
     bad = np.zeros((2, 6))
     bad[1, 2] = np.nan
-    with pytest.raises(lw.ArgumentError, match=r"loads returned at t = 0 s is nan for body 'link1' \(entry 2 "):
-        run(lw.samples.chain(2), 0.01, loads=lambda t, q, v: bad)
-    with pytest.raises(lw.ArgumentError, match="loads returned must be an array of real numbers"):
-        run(lw.samples.chain(2), 0.01, loads=lambda t, q, v: [["a"] * 6] * 2)
-    with pytest.raises(lw.ArgumentError, match="loads"):
-        run(lw.samples.chain(2), 0.01, loads=lambda q: None)
+    with pytest.raises(lw.ArgumentError, match=r"wrenches returned at t = 0 s is nan for body 'link1' \(entry 2 "):
+        run(lw.samples.chain(2), 0.01, wrenches=lambda t, q, v: bad)
+    with pytest.raises(lw.ArgumentError, match="wrenches returned must be an array of real numbers"):
+        run(lw.samples.chain(2), 0.01, wrenches=lambda t, q, v: [["a"] * 6] * 2)
+    with pytest.raises(lw.ArgumentError, match="wrenches"):
+        run(lw.samples.chain(2), 0.01, wrenches=lambda q: None)
 
 
 @pytest.mark.parametrize("linkage", [lw.samples.chain(2), lw.samples.four_bar()], ids=["open", "closed"])
-@pytest.mark.parametrize("what", ["loads", "forces", "controller"])
+@pytest.mark.parametrize("what", ["wrenches", "torques", "controller"])
 @pytest.mark.parametrize("value", [[[1, 2], [3]], np.zeros((1, 2)), np.zeros((3, 4))], ids=["ragged", "row", "batch"])
 def test_what_callbacks_return_has_one_shape(what, linkage, value):
     callback = (lambda sim: value) if what == "controller" else (lambda t, q, v: value)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.strength import Strength
-from linkwork.simulation.events import Condition
+from linkwork.simulation.agenda import Condition
 
 if TYPE_CHECKING:
-    from linkwork.results import Solution
+    from linkwork.simulation.simulation import Simulation
 
 
 class Breaking(Condition):
@@ -26,39 +26,49 @@ class Breaking(Condition):
         return after <= 0.0
 
 
-def breaking(linkage: Linkage) -> Breaking | None:
-    """The condition that something breaks, None where nothing can."""
-    return Breaking() if _strengths(linkage) else None
+def breaking(linkage: Linkage) -> list[Condition]:
+    """The condition that something breaks; empty where nothing can."""
+    return [Breaking()] if _strengths(linkage) else []
 
 
 def lifting_off(contacts: list[str]) -> list[Condition]:
-    """A condition for each of these contacts, which only push."""
-    return [
-        Condition(_normal_force(name), _lifts_off(name), direction=-1, once=True, cause="lift-off") for name in contacts
-    ]
+    """A condition for each of these contacts, which only push: it is released where it would pull."""
+    return [lifting(name, None, once=True, cause="lift-off") for name in contacts]
 
 
-def least_strength(sim: Any) -> float:
+def lifting(name: str, action: Callable | None, *, once: bool, cause: str = "contact") -> Condition:
+    """That the normal force of a contact falls through zero; without an action the contact is released."""
+
+    def force(sim: Simulation) -> float:
+        return sim.normal_force(name) if name in sim.linkage.contacts else 1.0
+
+    def lifts_off(sim: Simulation) -> None:
+        sim.release(name)
+
+    return Condition(force, action or lifts_off, direction=-1, once=once, cause=cause)
+
+
+def least_strength(sim: Simulation) -> float:
     """The least share of strength left, as a number that falls through zero when something breaks."""
     return min(left for _, left in strengths_left(sim))
 
 
-def breaks(sim: Any) -> None:
+def breaks(sim: Simulation) -> None:
     """Cut what is overloaded, the worst first, until the rest bears its load."""
     while shares := strengths_left(sim):
         name, left = min(shares, key=lambda pair: pair[1])
         if left > 0.0:
             return
         sim.release(name) if name in sim.linkage.contacts else sim.cut(name)
-        sim._refresh()  # what carried its load before bears it now
+        sim._engine.refresh()  # what carried its load before bears it now
 
 
-def strengths_left(sim: Any) -> list[tuple[str, float]]:
+def strengths_left(sim: Simulation) -> list[tuple[str, float]]:
     """Every joint and contact that can break, with the share of its strength that is left now."""
     bears = _strengths(sim.linkage)
     if not bears:
         return []
-    solution, linkage = _solution(sim), sim.linkage
+    solution, linkage = sim._engine.solution(), sim.linkage
     left = []
     for name, strength in bears.items():
         if name in linkage.loops:
@@ -80,21 +90,3 @@ def _strengths(linkage: Linkage) -> dict[str, Strength]:
         name: each for name, each in linkage.strengths.items() if name in linkage.joints or name in linkage.contacts
     }
     return known | {loop.name: loop.strength for loop in linkage.loops if loop.strength is not None}
-
-
-def _solution(sim: Any) -> Solution:
-    return sim._system.solve(sim.t, sim._stepper.q, sim._stepper.v, sim._tau)
-
-
-def _normal_force(name: str) -> Callable:
-    def force(sim: Any) -> float:
-        return float(_solution(sim).normal_forces[sim.linkage.contacts.names.index(name)])
-
-    return force
-
-
-def _lifts_off(name: str) -> Callable:
-    def lifts_off(sim: Any) -> None:
-        sim.release(name)
-
-    return lifts_off

@@ -1,0 +1,224 @@
+"""States between two changes of structure or parameters, as rows of one array; and events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.dynamics.energy import kinetic_energy, potential_energy
+from linkwork.dynamics.inverse import joint_wrenches
+from linkwork.errors import StructureError
+from linkwork.linkage.linkage import Linkage
+
+BLOCK_BYTES = 1 << 20  # of memory taken at a time
+SAME_MOTION = 1e-3  # accelerations of a recording and of its forces, relative, near singular poses too
+FIELDS = ("t", "q", "v", "a", "tau", "drift", "f_ext")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Event:
+    """Something that happened at one instant of a simulation.
+
+    Attributes
+    ----------
+    time : float
+        In s.
+    cause : str
+        "at", "when", "limit", "strength", "lift-off", "contact", "singular" where loops came near a singular pose, or
+        "call" for a change that was made between steps.
+    what : str
+        What was done.
+    jump : (nv,) array
+        Change of v, in the layout after the event.
+    energy_lost : float
+        In J; negative where energy came in.
+    """
+
+    time: float
+    cause: str
+    what: str
+    jump: np.ndarray
+    energy_lost: float
+
+
+class OverTime:
+    """An array over time as an attribute: ``read(owner, name)`` finds it."""
+
+    def __init__(self, read: Callable[[Any, str], np.ndarray], doc: str):
+        self._read, self.__doc__ = read, doc
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, owner: Any, kind: type | None = None) -> np.ndarray:
+        return self if owner is None else self._read(owner, self._name)  # pyright: ignore[reportReturnType]
+
+    def __set__(self, owner: Any, value: Any) -> None:
+        raise AttributeError(f"{self._name} of a {type(owner).__name__} is read-only")
+
+
+def _column(segment: Segment, name: str) -> np.ndarray:
+    return segment.column(name)
+
+
+def _solved(segment: Segment, name: str) -> np.ndarray:
+    """One of the results of `linkwork.solve` at every state, compliant limits of tree joints included."""
+    from linkwork.dynamics.solution import solve
+    from linkwork.simulation.limits import add_push
+
+    states = zip(segment.t, segment.q, segment.v, segment.tau, segment.f_ext, segment.a, strict=True)
+    results = []
+    for t, q, v, tau, f_ext, a in states:
+        solution = solve(segment.linkage, q, v, add_push(segment.limits, q, v, tau), f_ext, t=t)
+        if np.abs(solution.a - a).max() > SAME_MOTION * max(1.0, np.abs(a).max()):
+            raise StructureError(
+                f"at t = {t:g} s forces acted that are not recorded, such as those of a loop joint's limit: "
+                f"{name} is unavailable"
+            )
+        results.append(getattr(solution, name))
+    return np.array(results)
+
+
+class Segment:
+    """States between two changes of structure or parameters.
+
+    Attributes
+    ----------
+    linkage : Linkage
+        As it was, a copy.
+    loaded : bool
+        Whether external wrenches acted; they are recorded then.
+    limits : (n, 7) array
+        The compliant joint limits that acted, as of `linkwork.simulation.limits.Limits`.
+    """
+
+    t = OverTime(_column, "(n,) time, s.")
+    q = OverTime(_column, "(n, nq) coordinates.")
+    v = OverTime(_column, "(n, nv) velocities.")
+    a = OverTime(_column, "(n, nv) accelerations.")
+    tau = OverTime(_column, "(n, nv + nv_loop) torques of tree joints, and of loop joints after them.")
+    drift = OverTime(_column, "(n, 2) how far the state was off before projection: coordinates, velocities.")
+    normal_forces = OverTime(_solved, "(n, contacts) normal forces of the surface constraints, N.")
+    friction_forces = OverTime(_solved, "(n, contacts, 3) friction on the points of these, N, world axes.")
+
+    def __init__(
+        self,
+        linkage: Linkage,
+        rows: np.ndarray | None = None,
+        *,
+        loaded: bool = False,
+        limits: np.ndarray | None = None,
+    ):
+        self.linkage, self.loaded = linkage, loaded
+        self.limits = np.empty((0, 7)) if limits is None else limits
+        nq, nv, torques = linkage.nq, linkage.nv, linkage.nv + linkage.nv_loop
+        ends = np.cumsum([1, nq, nv, nv, torques, 2, 6 * linkage.nb if loaded else 0]).tolist()
+        self.fields = {name: slice(a, b) for name, a, b in zip(FIELDS, [0, *ends], ends, strict=False)}
+        self.widths = {name: columns.stop - columns.start for name, columns in self.fields.items()}
+        self.width = ends[-1]
+        self._blocks = [] if rows is None else [rows]
+        self._used = 0 if rows is None else len(rows)  # rows of the last block
+        self._read = rows is not None  # whether somebody may hold a view of the last block
+        self.dropped = 0  # rows that were taken away, having been written to a file
+
+    # Writing
+
+    def room(self) -> np.ndarray:
+        """Rows that are free to be written; say how many were, with `wrote`."""
+        if not self._blocks or self._used == len(self._blocks[-1]):
+            rows = max(16, min(4096, BLOCK_BYTES // (8 * self.width)))
+            self._blocks.append(np.empty((rows, self.width)))
+            self._used, self._read = 0, False
+        return self._blocks[-1][self._used :]
+
+    def wrote(self, count: int) -> None:
+        """Count rows as written."""
+        self._used += count
+
+    def write(self, t: float, *fields: Any) -> None:
+        """Write one row: time, and the other fields in their order."""
+        row = self.room()[0]
+        row[0] = t
+        row[1:] = np.concatenate(fields)
+        self.wrote(1)
+
+    def forget(self, count: int) -> None:
+        """Take back so many rows; whoever has read them keeps them."""
+        if count > self._used:
+            _ = self.rows  # which brings all of them into one block
+        self._used -= count
+        if self._read:
+            self._blocks[-1] = self._blocks[-1][: self._used]
+
+    def drop(self) -> None:
+        """Free the memory of all rows, which are in a file."""
+        self.dropped += self.held
+        self._blocks, self._used = [], 0
+
+    @property
+    def held(self) -> int:
+        """Number of rows in memory."""
+        return sum(map(len, self._blocks[:-1])) + self._used
+
+    # Reading
+
+    @property
+    def rows(self) -> np.ndarray:
+        """(n, width) all rows in memory."""
+        if not self._blocks:
+            return np.empty((0, self.width))
+        if len(self._blocks) > 1 or self._used < len(self._blocks[0]):
+            joined = np.concatenate([*self._blocks[:-1], self._blocks[-1][: self._used]])
+            self._blocks, self._used = [joined], len(joined)
+        self._read = True
+        return self._blocks[0]
+
+    def __len__(self) -> int:
+        return self.held
+
+    def of(self, rows: np.ndarray) -> Segment:
+        """A segment like this one, of other rows."""
+        return Segment(self.linkage, rows, loaded=self.loaded, limits=self.limits)
+
+    def column(self, name: str) -> np.ndarray:
+        """(n, width) one of the fields as recorded; (n,) times."""
+        columns = self.rows[:, self.fields[name]]
+        return columns[:, 0] if name == "t" else columns
+
+    @property
+    def f_ext(self) -> np.ndarray:
+        """(n, nb, 6) external wrench on every body, world axes, about the body's origin."""
+        shape = len(self), self.linkage.nb, 6
+        return self.column("f_ext").reshape(shape) if self.loaded else np.zeros(shape)
+
+    @property
+    def kinetic(self) -> np.ndarray:
+        """(n,) kinetic energy, J."""
+        return np.atleast_1d(kinetic_energy(self.linkage, self.q.copy(), self.v.copy()))
+
+    @property
+    def potential(self) -> np.ndarray:
+        """(n,) energy of gravity and springs, J."""
+        return np.atleast_1d(potential_energy(self.linkage, self.q.copy()))
+
+    @property
+    def energy(self) -> np.ndarray:
+        """(n,) kinetic and potential energy, J."""
+        return self.kinetic + self.potential
+
+    @property
+    def wrenches(self) -> np.ndarray:
+        """(n, nb, 6) wrench at every tree joint, as of `linkwork.joint_wrenches`."""
+        if np.isnan(self.a).any():
+            raise StructureError("accelerations of a quasi-static run are not known, and neither are forces in joints")
+        if len(self.linkage.loops) or len(self.linkage.contacts):
+            return _solved(self, "joint_wrenches")
+        f_ext = self.f_ext if self.loaded else None
+        return joint_wrenches(self.linkage, self.q.copy(), self.v.copy(), self.a.copy(), f_ext)
+
+    def __repr__(self) -> str:
+        span = f"{self.t[0]:g} … {self.t[-1]:g} s" if len(self) else "empty"
+        return f"Segment({self.linkage.name!r}, {len(self)} states, {span})"
