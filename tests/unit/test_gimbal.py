@@ -240,7 +240,7 @@ def test_it_is_saved_cut_and_drawn(tmp_path):
 
 def test_its_curves_are_angles():
     linkage = as_one(AXES["xyz"])
-    sim = lw.Simulation(linkage, [0.1, 0.2, 0.3, 0.0], np.zeros(4), dt=1e-3, record=["q"])
+    sim = lw.Simulation(linkage, [0.1, 0.2, 0.3, 0.0], np.zeros(4), dt=1e-3)
     sim.run(0.003, progress=False)
     lines, units, _ = joint_lines(sim.recording, "q", ["body"])
     assert [line.label for line in lines] == ["body[0]", "body[1]", "body[2]"]
