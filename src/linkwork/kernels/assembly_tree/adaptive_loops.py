@@ -33,7 +33,8 @@ from linkwork.kernels.assembly_tree.row_forces import bias_rows, close_rows, pus
 from linkwork.kernels.assembly_tree.rows import K_at, assemble_rows, enter_leaf, entry_at, line_at
 from linkwork.kernels.assembly_tree.total_acceleration import P_POSE, get_pose
 from linkwork.kernels.assembly_tree.upkeep import F_LOOPS, FORCE_ROW, ground_pose
-from linkwork.kernels.closed.loops import loop_state, record_at
+from linkwork.kernels.closed.loops import loop_state
+from linkwork.kernels.closed.records import Loops, record_at
 from linkwork.kernels.layout import I_KIND, KIND_NV, OK, SINGULAR, W_FORCE, WORK_ROW
 from linkwork.kernels.layout.loops import P_LOOPS, R_BIAS, R_ERROR
 from linkwork.kernels.layout.rows import E_ROW, N_ROWS, Y_FORCE, Y_REFERENCE
@@ -78,7 +79,7 @@ def place_loops(work, flat, nodes, plan, geometry, bench, ends, h, q):
         last = ends[loop, MEETING]
         Xa = pose_in(work, flat, nodes, ends[loop, END_A], last)
         Xb = pose_in(work, flat, nodes, ends[loop, END_B], last)
-        loop_state(plan, geometry, bench, loop, Xa, Xb, still, still)
+        loop_state(Loops(plan, geometry, bench), loop, Xa, Xb, still, still)
         k = record_at(plan, loop)
         e, r = load_motion(bench, k + R_ERROR), -1.0 / h
         store_motion(bench, k + R_BIAS, Motion(scale(r, e.v), scale(r, e.w)))

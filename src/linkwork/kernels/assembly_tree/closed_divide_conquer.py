@@ -12,6 +12,7 @@ from linkwork.kernels.assembly_tree.row_forces import bias_rows, close_rows, pus
 from linkwork.kernels.assembly_tree.rows import assemble_rows, enter_leaf, takes_axes
 from linkwork.kernels.closed.embedding import body_pass, loop_forces, unmet
 from linkwork.kernels.closed.loops import loop_states, motion_pass
+from linkwork.kernels.closed.records import Loops
 from linkwork.kernels.joints import joint_bias, joint_velocity
 from linkwork.kernels.layout import (
     I_KIND,
@@ -47,10 +48,11 @@ def closed_kinematics(model, index, work, table, plan, geometry, bench, q, v, ta
     else:
         for d in range(index[N_V]):
             total[d] = tau[d]
-    motion_pass(model, index, work, plan, bench, q, v)
-    loop_states(index, work, plan, geometry, bench, q, v)
+    loops = Loops(plan, geometry, bench)
+    motion_pass(model, index, work, loops, q, v)
+    loop_states(index, work, loops, q, v)
     body_pass(model, index, work, loaded)
-    loop_forces(work, plan, geometry, bench, loop_tau)
+    loop_forces(work, loops, loop_tau)
     return OK
 
 
@@ -105,5 +107,5 @@ def rows_left(model, index, work, plan, geometry, bench, q, v, a, left):
         ai = joint_velocity(model, i, kind, a, d, motion_to_child(load_xform(work, i), ai))
         ai = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), ai)
         store_motion(work, WORK_ROW * i + W_ACCELERATION, ai)
-    unmet(model, index, work, plan, geometry, bench, q, a, left)
+    unmet(model, work, Loops(plan, geometry, bench), q, a, left)
     return OK

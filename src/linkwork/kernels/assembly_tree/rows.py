@@ -42,8 +42,6 @@ from linkwork.kernels.algebra.block6 import (
     transpose_block,
     vector_to_parent,
 )
-from linkwork.kernels.algebra.spatial import power
-from linkwork.kernels.algebra.storage import load_motion
 from linkwork.kernels.assembly_tree.assembly import KIND, LEAF, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM
 from linkwork.kernels.assembly_tree.parts import (
     A_NUMBERS,
@@ -58,9 +56,10 @@ from linkwork.kernels.assembly_tree.parts import (
     W,
     axis,
 )
-from linkwork.kernels.closed.loops import loop_row, record_at, row_in_frame, rows_on_bodies
+from linkwork.kernels.closed.loops import row_bias, rows_on_bodies
+from linkwork.kernels.closed.records import Loops, loop_at
 from linkwork.kernels.layout import FREE, I_KIND, I_V, KIND_NV
-from linkwork.kernels.layout.loops import COUPLING, G_RATIO, GEOMETRY_ROW, L_KIND, R_BIAS
+from linkwork.kernels.layout.loops import COUPLING, G_RATIO, GEOMETRY_ROW
 from linkwork.kernels.layout.rows import (
     E_ENTER,
     E_INDEX,
@@ -131,7 +130,7 @@ def wrench_of(net, at, j, geometry, plan, bench):
     """K of a row where it enters: on its body b, or on its body a with the opposite sign."""
     line = entry_at(at, j)
     loop = net[line + E_LOOP]
-    wb, wa = rows_on_bodies(geometry, bench, record_at(plan, loop), GEOMETRY_ROW * loop, net[line + E_INDEX], False)
+    wb, wa = rows_on_bodies(Loops(plan, geometry, bench), loop, net[line + E_INDEX], False)
     return wb if net[line + E_ENTER] == ENTERS_B else wa
 
 
@@ -166,10 +165,9 @@ def enters_on_body(net, at, j):
 def required(net, at, j, plan, bench):
     """b of a row: K (V_b × V + Ṡθ̇), 0 for a coupling and for an axis."""
     loop = net[entry_at(at, j) + E_LOOP]
-    if loop < 0 or plan[loop_row(plan, loop) + L_KIND] == COUPLING:
+    if loop < 0 or loop_at(plan, loop).kind == COUPLING:
         return 0.0
-    k = record_at(plan, loop)
-    return power(load_motion(bench, k + R_BIAS), row_in_frame(bench, k, net[entry_at(at, j) + E_INDEX], False))
+    return row_bias(plan, bench, loop, net[entry_at(at, j) + E_INDEX], False)
 
 
 @helper

@@ -22,6 +22,12 @@ TABLE_HEADER, SPRING_ROW, JOINT_SPRING_ROW, FRICTION_ROW = 3, 11, 4, 3
 
 
 @helper
+def has_forces(table):
+    """Whether there are any force elements."""
+    return table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] > 0.0
+
+
+@helper
 def applied_forces(model, index, work, table, q, v, f_ext, tau, total):
     """Write every wrench on a stage, in its own frame, into the work space, and τ plus forces in joints to `total`."""
     outcome = check_state(index, q)
