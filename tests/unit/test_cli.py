@@ -198,7 +198,7 @@ def test_run_that_cannot_begin_is_one_line(command, folder):
     )
     code, output, errors = command("simulate", folder / "massless.yaml", "--out", folder / "out.h5")
     assert (code, output) == (3, "")
-    assert re.fullmatch(r"linkwork: at t = 0 s: joint 'ghost' moves no inertia: .*\n", errors)
+    assert re.fullmatch(r"linkwork: at t = 0 s: joint 'ghost' has zero effective inertia: .*\n", errors)
 
 
 def test_plot_of_a_recording(command, folder):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.divide_conquer import divide_conquer
-from linkwork.dynamics.launch import finite, leading_shape, numbers, output, run, run_short, tree_of, wrenches
+from linkwork.dynamics.launch import finite, leading_shape, numbers, output, run, run_fast, tree_of, wrenches
 from linkwork.errors import ArgumentError, LinkworkError, StructureError, unknown_name
 from linkwork.linkage.linkage import Linkage
 
@@ -88,7 +88,7 @@ def _inverse(linkage, q, v, a, f_ext, out):
     tau = output("inverse_dynamics", out, (*leading_shape(q, v, a, wrench), tree.nv))
     try:
         if f_ext is None and tree.plain and tau.ndim == 1:
-            run_short(linkage, "rnea", q, v, a, tau)
+            run_fast(linkage, "rnea", q, v, a, tau)
         elif f_ext is None and not tree.loaded:
             run(linkage, ("tree.rnea", "rnea"), 0, [q, v, a], [tau])
         else:
@@ -207,7 +207,7 @@ def _by_aba(linkage, tree, q, v, tau, wrench, a, loaded):
     if loaded:
         run(linkage, ("tree.loaded", "loaded_aba"), tree.table, [q, v, tau, wrench], [a, np.empty_like(a)])
     elif tree.plain and a.ndim == 1:
-        run_short(linkage, "aba", q, v, tau, a)
+        run_fast(linkage, "aba", q, v, tau, a)
     else:
         run(linkage, ("tree.aba", "aba"), 0, [q, v, tau], [a])
 
@@ -285,7 +285,7 @@ def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.nda
     q = numbers(linkage, "q", q, tree.nq, "nq")
     H = output("mass_matrix", out, (*q.shape[:-1], tree.nv, tree.nv))
     if H.ndim == 2 and tree.plain:
-        run_short(linkage, "crba", q, H)
+        run_fast(linkage, "crba", q, H)
     else:
         run(linkage, ("tree.crba", "crba"), 0, [q], [H.reshape(*q.shape[:-1], tree.nv**2)])
     return H

@@ -26,7 +26,7 @@ def tree_of(linkage: Linkage) -> Tree:
 def numbers(linkage: Linkage, what: str, value: Any, size: int, unit: str, *, check: bool = True) -> np.ndarray:
     """`value` as finite float64 of shape (..., size), C-contiguous; the user's own array where it is that already.
 
-    Without `check` it may hold what is not finite: the kernel will find that, and `finite` name it.
+    Without `check` entries may be non-finite: the kernel will find that, and `finite` name it.
     """
     try:
         array = np.asarray(value)
@@ -46,7 +46,7 @@ def numbers(linkage: Linkage, what: str, value: Any, size: int, unit: str, *, ch
 
 
 def finite(what: str, array: np.ndarray) -> None:
-    """Refuse an array that holds what is not a finite number."""
+    """Refuse an array with a non-finite entry."""
     if not np.isfinite(np.add.reduce(array, axis=None)) and not np.isfinite(array).all():
         where = np.argwhere(~np.isfinite(array))[0]
         raise ArgumentError(f"{what}{list(map(int, where))} is {array[tuple(where)]}: it must be finite")
@@ -58,7 +58,7 @@ def wrenches(linkage: Linkage, f_ext: Any) -> np.ndarray:
         return np.empty(0)
     array = np.asarray(f_ext)
     if array.ndim < 2 or array.shape[-2:] != (linkage.nb, 6):
-        raise ArgumentError(f"f_ext has shape {array.shape}; it must be (..., {linkage.nb}, 6): a wrench a body")
+        raise ArgumentError(f"f_ext has shape {array.shape}; it must be (..., {linkage.nb}, 6): one wrench per body")
     flat = array.reshape(*array.shape[:-2], 6 * linkage.nb)
     flat = numbers(linkage, "f_ext", flat, 6 * linkage.nb, "6 nb", check=False)
     finite("f_ext", flat.reshape(array.shape))
@@ -78,7 +78,7 @@ def leading_shape(*arrays: np.ndarray) -> tuple[int, ...]:
 
 
 def output(what: str, out: np.ndarray | None, shape: tuple[int, ...]) -> np.ndarray:
-    """`out` when it is fit to be written to, else a new array of this shape."""
+    """`out` where it can be written to, else a new array of this shape."""
     if out is None:
         return np.empty(shape)
     fit = isinstance(out, np.ndarray) and out.dtype == np.float64 and out.flags.c_contiguous and out.flags.writeable
@@ -87,8 +87,8 @@ def output(what: str, out: np.ndarray | None, shape: tuple[int, ...]) -> np.ndar
     return out
 
 
-def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
-    """Run aba, rnea or crba on one state of a plain linkage, and keep its compiled function for the next calls."""
+def run_fast(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
+    """Run aba, rnea or crba on one state of an open linkage without forces; keep the compiled function for later."""
     from linkwork.kernels.numba_ext.jit import JIT_DISABLED
     from linkwork.kernels.tree.fast_entry import make_context
 
@@ -98,7 +98,7 @@ def run_short(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
         return
     work = tree.work()
     context = make_context(tree.model, tree.index, work)
-    function = entry("tree.fast_entry", f"short_{name}").bind_exactly(context.ctypes.data, *arrays)
+    function = entry("tree.fast_entry", f"fast_{name}").bind_exactly(context.ctypes.data, *arrays)
     outcome = function(context.ctypes.data, *arrays)
     if outcome:
         raise problem(linkage, outcome)
@@ -217,8 +217,8 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
         else:
             body = linkage.tree.body_at(place)
         return SingularError(
-            f"{where}joint {columns.joint_names[body]!r} moves no inertia: body {columns.body_names[body]!r} and what "
-            "hangs on it have no mass or moment along the joint; give them some, or give the joint armature"
+            f"{where}joint {columns.joint_names[body]!r} has zero effective inertia: body {columns.body_names[body]!r} "
+            "and what hangs on it have no mass or moment along the joint; give them some, or give the joint armature"
         )
     if what == NO_INVERSE:
         names = [columns.body_names[k] for k in uninvertible(columns)]
@@ -230,7 +230,7 @@ def problem(linkage: Linkage, outcome: int, where: str = "") -> LinkworkError:
     if what == LOST:
         name = columns.joint_names[linkage.tree.body_at(place)]
         return SingularError(
-            f"{where}virtual work has lost too many digits at joint {name!r}: a body near it is far too light for what "
+            f"{where}virtual work lost too many digits at joint {name!r}: a body near it is far too light for what "
             'hangs on it; use method="aba"'
         )
     if what == NOT_FINITE:

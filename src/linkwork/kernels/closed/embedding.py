@@ -75,24 +75,14 @@ from linkwork.kernels.joints import joint_bias
 from linkwork.kernels.layout import (
     AXIAL,
     FREE,
-    I_KIND,
-    I_PARENT,
-    I_V,
     M_SLIDE,
     M_TURN,
     N_STAGES,
     N_V,
-    NOT_FINITE,
     OK,
     PLANAR,
     REVOLUTE,
     SINGULAR,
-    W_ACCELERATION,
-    W_FORCE,
-    W_INERTIA,
-    W_VELOCITY,
-    WORK_ROW,
-    WRONG_SIZE,
 )
 from linkwork.kernels.layout.loops import (
     A_FORCE,
@@ -109,15 +99,21 @@ from linkwork.kernels.layout.loops import (
 )
 from linkwork.kernels.numba_ext.jit import helper
 from linkwork.kernels.records import (
+    acceleration_at,
     applied_at,
     armature_at,
+    check_sizes,
     check_state,
     damping_at,
-    index_row,
+    finite,
+    force_at,
+    inertia_at,
     load_inertia,
     load_xform,
     model_row,
+    stage_at,
     status,
+    velocity_at,
 )
 from linkwork.kernels.tree.forces import applied_forces, has_forces
 from linkwork.kernels.tree.joint_inertia import negligible, nothing, singular_at, trace
@@ -141,11 +137,11 @@ def body_pass(model, index, work, loaded):
     """Rigid inertias and bias wrenches."""
     for i in range(index[N_STAGES]):
         I = load_inertia(model, i)  # noqa: E741
-        pA = gyroscopic(I, load_motion(work, WORK_ROW * i + W_VELOCITY))
+        pA = gyroscopic(I, load_motion(work, velocity_at(i)))
         if loaded:
             pA = wrench_sub(pA, load_wrench(work, applied_at(index, i)))
-        store_wrench(work, WORK_ROW * i + W_FORCE, pA)
-        store_articulated(work, WORK_ROW * i + W_INERTIA, articulated(I))
+        store_wrench(work, force_at(i), pA)
+        store_articulated(work, inertia_at(i), articulated(I))
 
 
 @helper
@@ -157,10 +153,10 @@ def loop_forces(work, loops, force):
             continue
         w = driving_wrench(loops, number, force)
         if loop.a >= 0:
-            add_wrench(work, WORK_ROW * loop.a + W_FORCE, wrench_to_parent(b_in_a(loops, number), w))
+            add_wrench(work, force_at(loop.a), wrench_to_parent(b_in_a(loops, number), w))
         if loop.b >= 0:
             w = wrench_to_parent(frame_b(loops, number), w)
-            add_wrench(work, WORK_ROW * loop.b + W_FORCE, Wrench(scale(-1.0, w.f), scale(-1.0, w.n)))
+            add_wrench(work, force_at(loop.b), Wrench(scale(-1.0, w.f), scale(-1.0, w.n)))
 
 
 @helper
@@ -169,10 +165,9 @@ def inward_pass(model, index, work, loops, v, tau):
     plan, scratch = loops.plan, loops.scratch
     n = index[N_STAGES]
     for i in range(n - 1, -1, -1):
-        row = index_row(i)
-        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-        A = load_articulated(work, WORK_ROW * i + W_INERTIA)
-        p = load_wrench(work, WORK_ROW * i + W_FORCE)
+        parent, kind, _, d = stage_at(index, i)
+        A = load_articulated(work, inertia_at(i))
+        p = load_wrench(work, force_at(i))
         s, end = slots_of(plan, i)
         while s < end and ends_here(plan, s):
             A, p = eliminate(loops, s, end, A, p)
@@ -200,13 +195,13 @@ def inward_pass(model, index, work, loops, v, tau):
         if parent < 0 and s == end:
             continue
         X = load_xform(work, i)
-        c = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), ground_velocity(v))
+        c = joint_bias(model, i, kind, v, d, load_motion(work, velocity_at(i)), ground_velocity(v))
         pass_rows(loops, s, end, X, c)
         if parent >= 0:
             p = wrench_add(p, articulated_mul(A, c))
-            k = WORK_ROW * parent + W_INERTIA
+            k = inertia_at(parent)
             store_articulated(work, k, articulated_add(load_articulated(work, k), articulated_to_parent(X, A)))
-            add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
+            add_wrench(work, force_at(parent), wrench_to_parent(X, p))
     s, end = slots_of(plan, n)
     if s < end:  # loops that close on ground, whose inertia does not matter
         A = articulated(load_inertia(model, 0))
@@ -227,11 +222,10 @@ def outward_pass(model, index, work, loops, weight, v, a, force, left):
     s, end = slots_of(plan, n)
     close_here(loops, s, end, ground, force, left)
     for i in range(n):
-        row = index_row(i)
-        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-        ai = ground if parent < 0 else load_motion(work, WORK_ROW * parent + W_ACCELERATION)
+        parent, kind, _, d = stage_at(index, i)
+        ai = ground if parent < 0 else load_motion(work, acceleration_at(parent))
         ai = motion_to_child(load_xform(work, i), ai)
-        ai = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), ai)
+        ai = joint_bias(model, i, kind, v, d, load_motion(work, velocity_at(i)), ai)
         column = plan[plan[P_COLUMN] + i]
         for j in range(axes_of(kind) - 1, -1, -1):
             k = axis_record_at(plan, d + j)
@@ -241,7 +235,7 @@ def outward_pass(model, index, work, loops, weight, v, a, force, left):
             a[d + j] = x
             S = axis_of(model, i, kind, j)
             ai = Motion(add(ai.v, scale(x, S.v)), add(ai.w, scale(x, S.w)))
-        store_motion(work, WORK_ROW * i + W_ACCELERATION, ai)
+        store_motion(work, acceleration_at(i), ai)
         s, end = slots_of(plan, i)
         if s < end:
             close_here(loops, s, end, ai, force, left)
@@ -255,7 +249,7 @@ def check_results(index, plan, a, force):
         total += a[d]
     for r in range(plan[P_ROWS]):
         total += force[r]
-    return status(NOT_FINITE, 0) if total - total != 0.0 else OK
+    return finite(total)
 
 
 @helper
@@ -272,7 +266,7 @@ def unmet(model, work, loops, q, a, left):
             x = -row_bias(plan, scratch, number, r, False)
             for end in range(2):
                 i, w = (loop.b, wb) if end == 0 else (loop.a, wa)
-                ai = ground_acceleration(model, q, 1.0) if i < 0 else load_motion(work, WORK_ROW * i + W_ACCELERATION)
+                ai = ground_acceleration(model, q, 1.0) if i < 0 else load_motion(work, acceleration_at(i))
                 x += power(ai, w)
             left[loop.row + r] = x
 
@@ -286,11 +280,9 @@ def closed_forward(
     `left` is what rows leave unmet: all of them where `check` is set, else the redundant ones. Arguments are many
     because Python calls this with one state: a tuple of arrays costs more than the arrays.
     """
-    outcome = check_state(index, q)
+    outcome = check_sizes(index, q, v, tau, a)
     if outcome != OK:
         return outcome
-    if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
-        return status(WRONG_SIZE, 0)
     loops = Loops(plan, geometry, scratch)
     loaded = f_ext.shape[0] > 0 or has_forces(table)
     if loaded:

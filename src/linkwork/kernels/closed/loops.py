@@ -47,7 +47,7 @@ from linkwork.kernels.algebra.vec3 import Vec3, dot, identity, scale, sub, tmul,
 from linkwork.kernels.closed.loop_joints import coordinates, joint_rates, rotation_vector, unit_vectors, write_subspaces
 from linkwork.kernels.closed.records import Loops, b_in_a, frame_a, frame_b, geometry_at, loop_at, pose_at, record_at
 from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform
-from linkwork.kernels.layout import I_KIND, I_PARENT, I_Q, I_V, N_STAGES, OK, W_ACCELERATION, W_VELOCITY, WORK_ROW
+from linkwork.kernels.layout import N_STAGES, OK
 from linkwork.kernels.layout.loops import (
     COUPLING,
     G_DAMPING,
@@ -65,7 +65,16 @@ from linkwork.kernels.layout.loops import (
     UNIVERSAL,
 )
 from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.records import axis_at, check_state, index_row, load_xform, store_xform
+from linkwork.kernels.records import (
+    acceleration_at,
+    axis_at,
+    check_state,
+    load_xform,
+    parent_of,
+    stage_at,
+    store_xform,
+    velocity_at,
+)
 from linkwork.kernels.tree.kinematics import axes_of, write_axes
 from linkwork.kernels.tree.rnea import ground_velocity
 
@@ -82,12 +91,11 @@ def motion_pass(model, index, work, loops, q, v):
     n = index[N_STAGES]
     store_pose(loops.scratch, pose_at(loops.plan, n), Xform(identity(1.0, 0.0), Vec3(0.0, 0.0, 0.0)))
     for i in range(n):
-        row = index_row(i)
-        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-        X = joint_xform(model, i, kind, q, index[row + I_Q])
-        vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
+        parent, kind, k, d = stage_at(index, i)
+        X = joint_xform(model, i, kind, q, k)
+        vi = ground_velocity(q) if parent < 0 else load_motion(work, velocity_at(parent))
         store_xform(work, i, X)
-        store_motion(work, WORK_ROW * i + W_VELOCITY, joint_velocity(model, i, kind, v, d, motion_to_child(X, vi)))
+        store_motion(work, velocity_at(i), joint_velocity(model, i, kind, v, d, motion_to_child(X, vi)))
         store_pose(loops.scratch, pose_at(loops.plan, i), X if parent < 0 else compose(world_pose(loops, parent, n), X))
 
 
@@ -131,8 +139,8 @@ def loop_states(index, work, loops, q, v):
             scratch[k + R_ERROR] = q[this.q_i] - ratio * q[this.q_j] - geometry[g + G_OFFSET]
             scratch[k + R_RATE] = v[this.dof_i] - ratio * v[this.dof_j]
             continue
-        Va = ground_velocity(q) if this.a < 0 else load_motion(work, WORK_ROW * this.a + W_VELOCITY)
-        Vb = ground_velocity(q) if this.b < 0 else load_motion(work, WORK_ROW * this.b + W_VELOCITY)
+        Va = ground_velocity(q) if this.a < 0 else load_motion(work, velocity_at(this.a))
+        Vb = ground_velocity(q) if this.b < 0 else load_motion(work, velocity_at(this.b))
         loop_state(loops, loop, world_pose(loops, this.a, n), world_pose(loops, this.b, n), Va, Vb)
 
 
@@ -198,9 +206,9 @@ def common_ancestor(index, i, j):
     """The nearest stage that carries both or is one of them, −1 for ground."""
     while i != j:
         if i > j:
-            i = index[index_row(i) + I_PARENT]
+            i = parent_of(index, i)
         else:
-            j = index[index_row(j) + I_PARENT]
+            j = parent_of(index, j)
     return i
 
 
@@ -208,12 +216,11 @@ def common_ancestor(index, i, j):
 def bias_pass(model, index, work, q, v):
     """Accelerations of the stages at a = 0, gravity left out, and their joints' axes in the stages' own frames."""
     for i in range(index[N_STAGES]):
-        row = index_row(i)
-        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-        ai = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_ACCELERATION)
+        parent, kind, _, d = stage_at(index, i)
+        ai = ground_velocity(q) if parent < 0 else load_motion(work, acceleration_at(parent))
         ai = motion_to_child(load_xform(work, i), ai)
-        ai = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), ai)
-        store_motion(work, WORK_ROW * i + W_ACCELERATION, ai)
+        ai = joint_bias(model, i, kind, v, d, load_motion(work, velocity_at(i)), ai)
+        store_motion(work, acceleration_at(i), ai)
         write_axes(model, i, kind, Xform(identity(1.0, 0.0), Vec3(0.0, 0.0, 0.0)), work, axis_at(index, d))
 
 
@@ -248,13 +255,13 @@ def constraint_jacobian(model, index, work, plan, geometry, scratch, whole, q, v
             for end in range(2):
                 i, w = (this.b, wb) if end == 0 else (this.a, wa)
                 if i >= 0:
-                    x -= power(load_motion(work, WORK_ROW * i + W_ACCELERATION), w)
+                    x -= power(load_motion(work, acceleration_at(i)), w)
                 while i != meet:
-                    d = index[index_row(i) + I_V]
-                    for e in range(d, d + axes_of(index[index_row(i) + I_KIND])):
+                    parent, kind, _, d = stage_at(index, i)
+                    for e in range(d, d + axes_of(kind)):
                         J[(first + r) * nv + e] += power(load_motion(work, axis_at(index, e)), w)
                     w = wrench_to_parent(load_xform(work, i), w)
-                    i = index[index_row(i) + I_PARENT]
+                    i = parent
             bias[first + r] = x
         for j in range(6 * this.nv):
             S[6 * this.v + j] = scratch[record_at(plan, loop) + R_S + j]

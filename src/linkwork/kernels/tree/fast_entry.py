@@ -1,7 +1,7 @@
-"""Entry points for short calls: one state, no forces from outside, as few arguments as can be.
+"""Fast entry points: one state, no forces from outside, as few arguments as possible.
 
-Each array that crosses from Python costs some 50 ns, as much as half a joint. So the model, the index and the work
-space cross as one number: the address of a *context*, an array of their addresses and sizes, which `Tree` keeps alive.
+Each array argument costs some 50 ns per call from Python, as much as half a joint. So the model, the index and the work
+space come as one number: the address of a *context*, an array of their addresses and sizes, which `Tree` keeps alive.
 """
 
 import numpy as np
@@ -47,19 +47,19 @@ def unpack(context):
     return _model(field[0], field[1]), _index(field[2], field[3]), _work(field[4], field[5])
 
 
-def short_aba(context, q, v, tau, a):
+def fast_aba(context, q, v, tau, a):
     """`aba` of a context."""
     model, index, work = unpack(context)
     return aba(model, index, work, 0, q, v, tau, a)
 
 
-def short_rnea(context, q, v, a, tau):
+def fast_rnea(context, q, v, a, tau):
     """`rnea` of a context."""
     model, index, work = unpack(context)
     return rnea(model, index, work, 0, q, v, a, tau)
 
 
-def short_crba(context, q, H):
+def fast_crba(context, q, H):
     """`crba` of a context into a dense matrix."""
     model, index, work = unpack(context)
     if H.shape[0] != index[N_V] or H.shape[1] != index[N_V]:
