@@ -23,8 +23,7 @@ from pathlib import Path
 import numpy as np
 
 import linkwork as lw
-from linkwork.quasistatics import adaptive
-from linkwork.quasistatics import records as adaptive_records
+from linkwork.quasistatics import adaptive_simulation, part_records
 
 EPSILONS = [2.0**-k for k in (3, 7, 11, 15, 19)]
 
@@ -97,7 +96,7 @@ def exact_run(linkage, q, bodies, forces, gain, steps) -> np.ndarray:
 
 
 def adaptive_run(linkage, q, bodies, forces, gain, steps, epsilon):
-    """Milliseconds a step, joints computed on average, whether exact steps were taken, and where it ends."""
+    """Milliseconds per step, joints computed on average, whether exact steps were taken, and where it ends."""
     ad = lw.AdaptiveSimulation(linkage, q, tolerance=epsilon, gain=gain)
     push(ad, bodies, forces)
     ad.step()
@@ -174,13 +173,13 @@ def scaling(options) -> None:
             times.append(step_time(ad))
             computed.append(report.computed)
             ad.apply_force(name, (0, 0, 0))
-        print(f"{joints:9} joints: {1e6 * np.median(times):6.0f} us a step, {np.median(computed):4.0f} computed, "
-              f"depth {linkage.assembly().depth}, {ad.nbytes / joints / 1e3:.1f} kB a joint", flush=True)  # fmt: skip
+        print(f"{joints:9} joints: {1e6 * np.median(times):6.0f} us per step, {np.median(computed):4.0f} computed, "
+              f"depth {linkage.assembly().depth}, {ad.nbytes / joints / 1e3:.1f} kB per joint", flush=True)  # fmt: skip
 
 
 def even(options) -> None:
     """Scattered forces, more and more of them, until the exact step is the faster one."""
-    adaptive_records.SHARE = adaptive.SHARE = 2.0  # never exact by itself
+    part_records.SHARE = adaptive_simulation.SHARE = 2.0  # never exact by itself
     for linkage in (lw.samples.molecule(options.joints), lw.samples.molecule(5000), lw.samples.millipede(1000)):
         linkage.gravity = (0, 0, 0)
         rng = np.random.default_rng(options.seed)
@@ -245,7 +244,7 @@ def draw(rows, options, name) -> None:
     figure, axes = plt.subplots(1, 3, figsize=(12, 3.5))
     for count in sorted({row[0] for row in rows}):
         mine = np.array([row for row in rows if row[0] == count])
-        labels = ("ms a step", "joints computed", "displacement error")
+        labels = ("ms per step", "joints computed", "displacement error")
         for ax, column, label in zip(axes, (2, 3, 4), labels, strict=True):
             ax.loglog(mine[:, 1], mine[:, column], "o-", label=f"{count} forces")
             ax.set(xlabel="tolerance", ylabel=label)

@@ -1,7 +1,7 @@
 """What a call costs before any joint is computed, and what first use costs.
 
 Single calls on chains of 1 to 50 hinges: a straight line through the times gives the overhead of a call and the time
-a joint. Then, in processes of their own: importing, the first call ever (with an empty folder of compiled kernels)
+per joint. Then, in processes of their own: importing, the first call ever (with an empty folder of compiled kernels)
 and the first call of a later process. Ends with the budgets: exit code 1 where one is missed.
 
     python benchmarks/call_overhead.py

@@ -171,7 +171,7 @@ def compare(K: int, rounds: int) -> None:
         )
         shown = f"{error:9.1e}" if K <= 200 or name != "linkwork" else "        –"
         print(
-            f"  K = {K:5d}  {name:30s} {times[name] * 1e6:11.1f} µs {times[name] * 1e6 / K:8.2f} µs a loop"
+            f"  K = {K:5d}  {name:30s} {times[name] * 1e6:11.1f} µs {times[name] * 1e6 / K:8.2f} µs per loop"
             f"   error {shown}{verdict}"
         )
 

@@ -16,7 +16,7 @@ import numpy as np
 import linkwork as lw
 from linkwork.linkage.packing.assembly import Assembly
 
-BUDGET = {"us a joint": 1.6, "kB a joint": 4.0, "two threads": 1.6, "build ms": 50.0}
+BUDGET = {"us per joint": 1.6, "kB per joint": 4.0, "two threads": 1.6, "build ms": 50.0}
 
 
 def linkages(joints: int) -> dict[str, lw.Linkage]:

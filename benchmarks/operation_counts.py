@@ -3,7 +3,7 @@
     python benchmarks/operation_counts.py [--json]
 
 Kernels are written for any scalar: interpreted instead of compiled they run on numbers that count what is done to
-them. Operations on constants of the linkage alone are not counted; they could be done once and for all.
+them. Operations on constants of the linkage alone are not counted; they could be done once, ahead of time.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # before anything imports numba
 import numpy as np
 
 import linkwork as lw
-from linkwork.kernels.numba_ext import pack
+from linkwork.kernels import numba_ext
 
-pack.scalar = lambda array, value: value  # the kernels imported from here on must not make floats of our numbers
+numba_ext.scalar = lambda array, value: value  # the kernels imported from here on must not make floats of our numbers
 
 
 class CountingScalar:
@@ -107,7 +107,7 @@ def count(linkage: lw.Linkage, method: str) -> Counter[str]:
 
 METHODS = ("aba", "virtual-work", "crba", "unit-vector")
 SIZES = (4, 8, 16, 32)
-FURTHER = {"aba": (64, 128), "virtual-work": (64, 128)}  # whose operations a link tend to a limit
+FURTHER = {"aba": (64, 128), "virtual-work": (64, 128)}  # whose operations per link tend to a limit
 CASES = {
     "chain of hinges": lambda n: lw.samples.chain(n),
     "chain of ball joints": lambda n: lw.samples.chain(n, joint=lw.Spherical()),
@@ -131,7 +131,7 @@ def main() -> None:
         sys.stdout.write(json.dumps(counts))
         return
     for case, methods in counts.items():
-        print(f"\n{case}: operations a link (multiplications + additions + divisions)")
+        print(f"\n{case}: operations per link (multiplications + additions + divisions)")
         print(f"{'links':>14}" + "".join(f"{n:>20}" for n in methods["aba"]))
         for method, by_size in methods.items():
             cells = []

@@ -1,7 +1,7 @@
 """How time and memory grow with the number of joints.
 
 Chains, random trees and stars of 1,000 to 200,000 hinges: packing, ABA, RNEA and, where its matrix is small enough,
-CRBA + LTDL; nanoseconds and bytes a joint. Ends with the budgets: exit code 1 where one is missed.
+CRBA + LTDL; nanoseconds and bytes per joint. Ends with the budgets: exit code 1 where one is missed.
 
     python benchmarks/scaling.py [--json FILE] [--quick]
 """
@@ -41,7 +41,7 @@ SHAPES = {"chain": lw.samples.chain, "random tree": random_tree, "star": lw.samp
 
 
 def best(function, seconds=0.6):
-    """Shortest time of a call, within about so many seconds of trying."""
+    """Shortest time of a call, within about this many seconds of trying."""
     shortest, end = np.inf, time.perf_counter() + seconds
     while time.perf_counter() < end:
         start = time.perf_counter()

@@ -21,7 +21,7 @@ from numba import njit
 import linkwork as lw
 from linkwork.kernels.tree.aba import aba
 
-BUDGET_RATIO, BUDGET_CONTROLLER = 1.5, 15.0  # of compiled steps; µs a step of a Python controller
+BUDGET_RATIO, BUDGET_CONTROLLER = 1.5, 15.0  # of compiled steps; µs per step of a Python controller
 
 
 @njit
@@ -84,11 +84,11 @@ def main() -> None:
         )
     for name, taken in times.items():
         steps = few if name.startswith("a tenth") else options.steps
-        print(f"{name:28s} {taken / steps * 1e6:8.2f} µs a step")
+        print(f"{name:28s} {taken / steps * 1e6:8.2f} µs per step")
     ratio = times["rk4, in memory"] / times["bare calls"]
     above = (times["a tenth: controller"] - times["a tenth: bare calls"]) / few * 1e6
     print(f"compiled steps over bare calls: {ratio:.2f}   (budget {BUDGET_RATIO})")
-    print(f"a Python controller, above bare calls: {above:.1f} µs a step   (budget {BUDGET_CONTROLLER:g})")
+    print(f"a Python controller, above bare calls: {above:.1f} µs per step   (budget {BUDGET_CONTROLLER:g})")
 
 
 def watched(steps, arm, q, dt):

@@ -260,7 +260,7 @@ def main() -> None:
                 verdict = "" if budget is None else f"{budget:6.2f} " + "*!"[ours / pinocchio > budget]
                 print(f"{name:6} {algorithm:10} {ours:8.2f}  {pinocchio:9.2f}  {other:7.2f}   "
                       f"{ours / pinocchio:7.2f} {ours / other:7.2f} {verdict:>8}  {error:.0e}")  # fmt: skip
-    print("Times in µs a call; 'of pin' is our time over Pinocchio's. Budget: * met, ! missed.")
+    print("Times in µs per call; 'of pin' is our time over Pinocchio's. Budget: * met, ! missed.")
 
 
 if __name__ == "__main__":

@@ -3,9 +3,9 @@
     python benchmarks/virtual_work.py [--plots FOLDER] [--quick]
 
 Reproduces figures 6 and 7 of Yamane and Nakamura (serial chains of 2 to 16 ball joints; 2 to 12 end links on one
-link, with and without link splitting), goes on to 100 times their size, checks the budgets, and measures the errors of
+link, with and without link splitting), goes to 100 times their size, checks the budgets, and measures the errors of
 all methods against the same algorithms run interpreted on 80-bit numbers. Times are the best of many rounds taken in
-turns, and processor time of one thread: a call of 30 ms seldom has a core to itself on a machine that others use too.
+turns, and processor time of one thread: a call of 30 ms seldom has a core to itself on a shared machine.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from pathlib import Path
 import numpy as np
 
 import linkwork as lw
-from linkwork.dynamics.threads import thread_count
 from linkwork.dynamics.virtual_work import plan_of
+from linkwork.kernels.threads import thread_count
 from linkwork.linkage.packing.splitting import split_links
 
 VIRTUAL, SPLIT, UNIT, ABA, CRBA = "virtual work", "virtual work, split links", "unit vectors", "ABA", "CRBA + LTDL"
@@ -89,7 +89,7 @@ def figures_6_and_7(rounds, plots, quick):
         lambda n: lw.samples.star(n + 1, joint=BALL), small + large, [VIRTUAL, UNIT, SPLIT], rounds
     )
     for title, d, seconds in (("figure 6, serial", dof, serial), ("figure 7, star", dof_star, star)):
-        print(f"\n{title}: µs a call\n{'dof':>6}" + "".join(f"{name:>28}" for name in seconds))
+        print(f"\n{title}: µs per call\n{'dof':>6}" + "".join(f"{name:>28}" for name in seconds))
         for k, n in enumerate(d):
             print(f"{n:6}" + "".join(f"{1e6 * values[k]:28.2f}" for values in seconds.values()))
     budget("crossover of figure 6, degrees of freedom", crossover(dof, serial[VIRTUAL], serial[UNIT]), 15)
@@ -102,7 +102,7 @@ def figures_6_and_7(rounds, plots, quick):
 def growth(rounds, quick):
     """Linear time, and its multiple of ABA's."""
     big = 16_000 if quick else 64_000
-    print(f"\nns a link                {'virtual work':>14}{'ABA':>8}   ratio")
+    print(f"\nns per link              {'virtual work':>14}{'ABA':>8}   ratio")
     cases = {"chain of hinges": (lw.samples.chain, None), "star of hinges": (lw.samples.star, None)}
     cases |= {"chain of ball joints": (lw.samples.chain, BALL), "star of ball joints": (lw.samples.star, BALL)}
     cases["binary tree of hinges"] = (lw.samples.tree, None)
@@ -145,7 +145,7 @@ def weighted(linkage, weights):
     """The linkage with every inertia times its weight."""
     columns = linkage.columns
     mass, inertia = columns.mass * weights, columns.inertia * weights[:, None]
-    linkage.set_parameters(mass=(slice(None), mass), inertia=(slice(None), inertia))
+    linkage._set_parameters(mass=(slice(None), mass), inertia=(slice(None), inertia))
     return linkage
 
 
@@ -172,9 +172,9 @@ def references(quick) -> dict[str, list[list[str]]]:
 
 
 def print_references(quick):
-    from linkwork.kernels.numba_ext import pack
+    from linkwork.kernels import numba_ext
 
-    pack.scalar = lambda array, value: value
+    numba_ext.scalar = lambda array, value: value
     from linkwork.kernels.tree.aba import aba
 
     wide = {}
@@ -242,7 +242,7 @@ def plot_figures(folder, figures):
             near = dof <= end
             row[0].plot(dof[near], 1e6 * values[near], ".-", color=COLOURS[name], label=name)
             row[1].loglog(dof, 1e6 * values, ".-", color=COLOURS[name], label=name)
-        row[0].set(title=title, xlabel="degrees of freedom", ylabel="µs a call", ylim=(0, None))
+        row[0].set(title=title, xlabel="degrees of freedom", ylabel="µs per call", ylim=(0, None))
         row[1].set(title=f"{title}, 100 times as large", xlabel="degrees of freedom")
         row[0].legend()
     fig.savefig(folder / "virtual_work_time.svg")

@@ -65,7 +65,7 @@ figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.5), layout="constrained
 left.plot(recording.t, recording.normal_forces, label="f_n")
 left.plot(recording.t, np.linalg.norm(recording.friction_forces[:, 0], axis=1), label="friction")
 for k, joint in enumerate(arm.joints):
-    axis = np.array(joint.type.axis)
+    axis = arm.columns.axis[k]
     moment = wrenches[:, k, 3:] - np.outer(wrenches[:, k, 3:] @ axis, axis)
     bending = np.linalg.norm(moment, axis=1)
     right.plot(recording.t, bending, label=joint.name)

@@ -16,7 +16,7 @@ import linkwork as lw
 # A small millipede. Boxes at the bottom are bodies; every box above joins two parts by the joint it names. Dark parts
 # touch the rest of the linkage at two bodies, light ones at one: more than two it never is.
 small = lw.samples.millipede(legs=1)
-small.assembly().draw()
+lw.draw_assembly(small.assembly())
 plt.show()
 
 # %%

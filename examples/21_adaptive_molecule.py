@@ -27,7 +27,7 @@ for exponent in (3, 7, 11, 15, 19):
         report = ad.step()
     took = (time.perf_counter() - start) / 100
     print(f"tolerance 2^-{exponent:<2}  {report.computed:4} joints computed, error at most {report.error_bound:.1e}, "
-          f"{1e6 * took:5.0f} us a step")
+          f"{1e6 * took:5.0f} us per step")
 
 # %%
 # The exact accelerations of all joints take this long.

@@ -12,7 +12,7 @@ class LinkworkError(Exception):
 
 
 class DescriptionError(LinkworkError, ValueError):
-    """A description file that cannot be used.
+    """An unusable description file.
 
     Parameters
     ----------
@@ -22,9 +22,7 @@ class DescriptionError(LinkworkError, ValueError):
         Where: the path, the line (from 1) and the name of the element.
     """
 
-    def __init__(
-        self, message: str, *, file: Any = None, line: int | None = None, element: str | None = None
-    ):
+    def __init__(self, message: str, *, file: Any = None, line: int | None = None, element: str | None = None):
         super().__init__(message)
         self.file = None if file is None else str(file)
         self.line = line
@@ -37,7 +35,7 @@ class DescriptionError(LinkworkError, ValueError):
 
 
 class StructureError(LinkworkError, RuntimeError):
-    """A structure that is impossible, or an object made from an older structure."""
+    """An impossible structure, or an object made from an older one."""
 
 
 class SingularError(LinkworkError, RuntimeError):
@@ -45,7 +43,7 @@ class SingularError(LinkworkError, RuntimeError):
 
 
 class DivergedError(LinkworkError, RuntimeError):
-    """A simulation that left the finite numbers.
+    """A simulation whose state became non-finite.
 
     Attributes
     ----------
@@ -57,9 +55,7 @@ class DivergedError(LinkworkError, RuntimeError):
         What was recorded so far.
     """
 
-    def __init__(
-        self, message: str, *, time: float | None = None, joint: str | None = None, recording: Any = None
-    ):
+    def __init__(self, message: str, *, time: float | None = None, joint: str | None = None, recording: Any = None):
         super().__init__(message)
         self.time = time
         self.joint = joint
@@ -87,7 +83,7 @@ def unknown_name(kind: str, name: object, valid: Iterable[str]) -> ArgumentError
     names = list(valid)
     if not names:
         return ArgumentError(f"unknown {kind} {name!r}: there are none")
-    # difflib is quadratic in practice: among very many names only look at those that start alike.
+    # difflib is quadratic in practice: of very many names only those with the same first letter are compared.
     if len(names) > 20_000:
         names = [other for other in names if other[:1] == str(name)[:1]][:20_000]
     alike = [other for other in names if other.casefold() == str(name).casefold()]

@@ -1,48 +1,93 @@
-"""What `solve` returns, and other results that belong to one structure of a linkage."""
+"""What `solve`, `mobility`, `velocity_jump` and `body_poses` return: typed, and read by name."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any, Generic, TypeVar, overload
 
-from linkwork.errors import StructureError
+import numpy as np
+
+from linkwork.errors import ArgumentError, StructureError, unknown_name
+from linkwork.linkage.body import GROUND, Body, Frame
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.pose import Pose
+
+T = TypeVar("T")
 
 
+class Current(Generic[T]):
+    """A field that can be read as long as the linkage keeps the structure that it was computed for."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, result: None, owner: type) -> Current[T]: ...
+    @overload
+    def __get__(self, result: Derived, owner: type) -> T: ...
+    def __get__(self, result: Derived | None, owner: type) -> Any:
+        if result is None:
+            raise AttributeError(self._name)  # so that a dataclass sees no default
+        if result.linkage.revision != result.revision:
+            raise StructureError(
+                f"linkage {result.linkage.name!r} has changed since this {owner.__name__} was made: make a new one"
+            )
+        return result.__dict__[self._name]
+
+    def __set__(self, result: Derived, value: T) -> None:
+        result.__dict__[self._name] = value
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Derived:
-    """Named results of one structure: read as attributes, until the linkage changes.
+    """What was computed from a linkage of one structure; reading it raises `StructureError` after a change.
 
-    Parameters
+    Attributes
     ----------
     linkage : Linkage
-    **values
-        The results by name.
+    revision : int
+        The linkage's structure at that time.
     """
 
-    def __init__(self, linkage: Linkage, **values: Any):
-        self.__dict__.update(_linkage=linkage, _revision=linkage.revision, _values=values)
+    linkage: Linkage
+    revision: int = field(init=False)
 
-    def __getattr__(self, name: str) -> Any:
-        values = self.__dict__.get("_values")
-        if values is None or name not in values:
-            raise AttributeError(f"a {type(self).__name__} has no {name!r}")
-        if self._linkage.revision != self._revision:
-            raise StructureError(
-                f"linkage {self._linkage.name!r} has changed since this {type(self).__name__} was made: make a new one"
-            )
-        return values[name]
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "revision", self.linkage.revision)
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"{name!r} of a {type(self).__name__} cannot be set")
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={text}' for name, text in self._shown().items())})"
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+    def _repr_html_(self) -> str:
+        rows = [f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in self._shown().items()]
+        return f"<table><caption>{type(self).__name__} of {escape(self.linkage.name)}</caption>{''.join(rows)}</table>"
 
-    def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *self.__dict__["_values"]})
+    def _shown(self) -> dict[str, str]:
+        """What a short account of it says, which may be read after a change too."""
+        raise NotImplementedError
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return [name for names, _ in self._rows() for name in names]
+
+    def _rows(self) -> list[tuple[Sequence[str], np.ndarray]]:
+        """Names, and the array whose rows belong to them."""
+        raise NotImplementedError
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        name = getattr(name, "name", name)
+        for names, rows in self._rows():
+            if name in names:
+                return rows[list(names).index(name)]
+        raise unknown_name("name", name, self._ipython_key_completions_())
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Solution(Derived):
     """Motion and forces of a linkage at one state, made by `solve`.
+
+    ``solution["elbow"]`` is the wrench of one joint or loop joint, by name.
 
     Attributes
     ----------
@@ -73,23 +118,45 @@ class Solution(Derived):
     redundant_loops : tuple of str
         Loop joints and couplings with redundant rows.
     method : str
-        What computed it.
+        The method that computed it.
     """
 
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={self._values[name]!r}" for name in ("method", "rank", "redundant"))
-        return f"Solution({shown}, residual={self._values['residual']:.1e})"
+    a: Current[np.ndarray] = Current()
+    joint_wrenches: Current[np.ndarray] = Current()
+    loop_wrenches: Current[np.ndarray] = Current()
+    normal_forces: Current[np.ndarray] = Current()
+    friction_forces: Current[np.ndarray] = Current()
+    contact_gaps: Current[np.ndarray] = Current()
+    redundant_contacts: Current[tuple[str, ...]] = Current()
+    indeterminate: Current[bool] = Current()
+    pulling: Current[tuple[str, ...]] = Current()
+    residual: Current[float] = Current()
+    rank: Current[int] = Current()
+    redundant: Current[int] = Current()
+    redundant_loops: Current[tuple[str, ...]] = Current()
+    method: Current[str] = Current()
+
+    def _shown(self) -> dict[str, str]:
+        values = vars(self)
+        shown = {name: repr(values[name]) for name in ("method", "rank", "redundant")}
+        return shown | {"residual": f"{values['residual']:.1e}"}
+
+    def _rows(self) -> list[tuple[Sequence[str], np.ndarray]]:
+        return [(self.linkage.joints.names, self.joint_wrenches), (self.linkage.loops.names, self.loop_wrenches)]
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Mobility(Derived):
     """How a closed linkage can move at one pose, made by `mobility`.
+
+    ``mobility["crank[0]"]`` is the row of `W_J` of one coordinate, by name.
 
     Attributes
     ----------
     dof : int
         Degrees of freedom N_F.
     names : tuple of str
-        The coordinates θ_J = (tree, loops): "joint", or "joint[k]" where a joint has several.
+        The coordinates θ_J = (tree, loops): "joint[k]".
     independent, dependent : tuple of str
         The generalized coordinates θ_G, and the others θ_S.
     H : (rank, dof) array
@@ -97,9 +164,9 @@ class Mobility(Derived):
     W : (nv, dof) array
         dθ_O/dθ_G of the tree coordinates; `W_J` (nv + nv_loop, dof) of all.
     S : (actuated, dof) array
-        dθ_A/dθ_G, a row an actuated coordinate, named in `actuated`.
+        dθ_A/dθ_G, one row per actuated coordinate, named in `actuated`.
     J_C : (rows, nv + nv_loop) array
-        The constraint Jacobian, six rows a loop joint and one a coupling.
+        The constraint Jacobian, six rows per loop joint and one per coupling.
     rank, redundant : int
         Of J_C: independent rows, and the others, some of which are named in `redundant_rows`.
     singular : tuple of str
@@ -108,15 +175,36 @@ class Mobility(Derived):
         Largest singular value of J_S over its smallest.
     """
 
-    def __repr__(self) -> str:
-        values = self._values
-        return (
-            f"Mobility(dof={values['dof']}, independent={list(values['independent'])}, redundant={values['redundant']})"
-        )
+    dof: Current[int] = Current()
+    names: Current[tuple[str, ...]] = Current()
+    independent: Current[tuple[str, ...]] = Current()
+    dependent: Current[tuple[str, ...]] = Current()
+    H: Current[np.ndarray] = Current()
+    W: Current[np.ndarray] = Current()
+    W_J: Current[np.ndarray] = Current()
+    S: Current[np.ndarray] = Current()
+    actuated: Current[tuple[str, ...]] = Current()
+    J_C: Current[np.ndarray] = Current()
+    rank: Current[int] = Current()
+    redundant: Current[int] = Current()
+    redundant_rows: Current[tuple[str, ...]] = Current()
+    singular: Current[tuple[str, ...]] = Current()
+    condition: Current[float] = Current()
+
+    def _shown(self) -> dict[str, str]:
+        values = vars(self)
+        independent = repr(list(values["independent"]))
+        return {"dof": str(values["dof"]), "independent": independent, "redundant": str(values["redundant"])}
+
+    def _rows(self) -> list[tuple[Sequence[str], np.ndarray]]:
+        return [(self.names, self.W_J)]
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Jump(Derived):
     """What a connection does to the velocities, made by `velocity_jump`.
+
+    ``jump["pin"]`` is the impulse of one loop joint or surface constraint, by name.
 
     Attributes
     ----------
@@ -128,10 +216,53 @@ class Jump(Derived):
     impulses : (loops, 6) array
         Those of all loop joints.
     contact_impulses : (contacts, 3) array
-        Where there are surface constraints: those of all of them.
+        Those of all surface constraints.
     energy_lost : float
         Kinetic energy, J.
     """
 
+    v: Current[np.ndarray] = Current()
+    impulse: Current[np.ndarray] = Current()
+    impulses: Current[np.ndarray] = Current()
+    contact_impulses: Current[np.ndarray] = Current()
+    energy_lost: Current[float] = Current()
+
+    def _shown(self) -> dict[str, str]:
+        return {"energy_lost": f"{vars(self)['energy_lost']:.6g}"}
+
+    def _rows(self) -> list[tuple[Sequence[str], np.ndarray]]:
+        return [(self.linkage.loops.names, self.impulses), (self.linkage.contacts.names, self.contact_impulses)]
+
+
+@dataclass(eq=False, repr=False)  # frozen it would take a tenth longer to make
+class Poses:
+    """World poses of all bodies, made by `body_poses`.
+
+    ``poses["upper"]`` is the `Pose` of one body or frame (for a single state).
+
+    Attributes
+    ----------
+    linkage : Linkage
+    positions : (..., nb, 3) array
+        Origins of the body frames, world axes, in m.
+    rotations : (..., nb, 3, 3) array
+        From body axes to world axes.
+    """
+
+    linkage: Linkage
+    positions: np.ndarray
+    rotations: np.ndarray
+
+    def __getitem__(self, body: str | Body | Frame) -> Pose:
+        if self.positions.ndim > 2:
+            raise ArgumentError("these are the poses of many states: take .positions and .rotations")
+        index, offset = self.linkage._resolve(body)
+        if index < 0:
+            return offset
+        return Pose(self.positions[index], self.rotations[index]) @ offset
+
     def __repr__(self) -> str:
-        return f"Jump(energy_lost={self._values['energy_lost']:.6g})"
+        return f"Poses(positions {self.positions.shape}, rotations {self.rotations.shape})"
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return [GROUND, *self.linkage.bodies.names, *self.linkage.frames.names]

@@ -1,22 +1,25 @@
-"""Kernels allocate nothing: they are compiled without Numba's memory management, so one that did would not compile."""
+"""Kernels allocate nothing: without memory management, outside plain mode, one that did would not compile."""
 
 import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.kernels.numba_ext import jit
+from linkwork.kernels.numba_ext import JIT_DISABLED, Kernel
 
 
-@pytest.mark.skipif(jit.JIT_DISABLED, reason="nothing is compiled")
+@pytest.mark.internals
+@pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
 def test_a_kernel_that_allocates_does_not_compile():
+    from linkwork.kernels.numba_ext import compile
+
     def allocating(n):
         return np.zeros(n).sum()
 
     with pytest.raises(Exception, match="Only accept returning of array"):
-        jit.Kernel(allocating, name="allocating", file=jit.__file__).bind(3)
+        Kernel(allocating, file=compile.__file__).bind(3)
 
 
-@pytest.mark.skipif(jit.JIT_DISABLED, reason="nothing is compiled")
+@pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
 def test_long_runs_hold_no_memory():
     """Ten thousand calls leave no array behind."""
     import tracemalloc

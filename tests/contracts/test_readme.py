@@ -1,4 +1,4 @@
-"""What the README tells a newcomer is true."""
+"""What the README says is true."""
 
 import re
 from pathlib import Path

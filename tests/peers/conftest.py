@@ -18,7 +18,7 @@ FAST = {
 
 
 def pytest_generate_tests(metafunc):
-    """Run every test that asks for `urdf` once a file."""
+    """Run every test that asks for `urdf` once per file."""
     if "urdf" in metafunc.fixturenames:
         cases = [
             pytest.param(

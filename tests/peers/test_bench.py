@@ -1,11 +1,12 @@
-"""The benchmark beside other libraries: it runs, results are checked, and a case that cannot be done is told."""
+"""The benchmark beside other libraries: it runs, it checks results, and it reports a case that fails."""
 
 import pytest
 
-from linkwork.cli.bench import batches, long
+from benchmarks.peers import batches, long
+from benchmarks.peers.contender import Contender
 
 
-def test_every_measure_of_a_robot_has_ours_and_its_peers():
+def test_every_measure_of_a_robot_is_timed_for_linkwork_and_its_peers():
     rows = list(batches.compare(robots=("panda",), rounds=1, states=256))
     assert {row.measure for row in rows} == set(batches.MEASURES)
     peers = {row.contender for row in rows}
@@ -15,11 +16,9 @@ def test_every_measure_of_a_robot_has_ours_and_its_peers():
 
 
 def test_a_difference_stops_the_benchmark():
-    from linkwork.cli.bench.contender import Contender
-
     one, other = (Contender(name, lambda: None, 1, lambda x=x: x) for name, x in (("linkwork", 1.0), ("peer", 1.001)))
     with pytest.raises(SystemExit, match=r"peer differs by 1\.0e-03: nothing is timed"):
-        batches._check([one, other], "panda, forward dynamics")
+        batches.check([one, other], "panda, forward dynamics")
 
 
 @pytest.mark.parametrize("peer", ["linkwork", "Pinocchio", "MuJoCo"])
@@ -27,13 +26,13 @@ def test_a_chain_in_a_process_of_its_own(peer):
     case = long.run(peer, "chain", 50)
     assert case.failure is None
     assert case.seconds is not None
-    assert 0.0 < case.seconds < 1.0
+    assert case.seconds > 0.0
     if peer != "linkwork":
         assert case.error is not None
         assert case.error < 1e-6
 
 
-def test_a_case_that_takes_too_much_is_told_not_suffered(monkeypatch):
+def test_a_case_that_takes_too_much_is_ended_and_reported(monkeypatch):
     case = long.run("Pinocchio", "chain", 2000)  # 32 · 2000³ bytes
     assert case.failure == "takes more than 16 GiB"
     monkeypatch.setattr(long, "PATIENCE", 0.05)

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from tests.reference import Reference, skew
 
 import linkwork as lw
 from linkwork.dynamics.constraints import constraint_matrices
 from linkwork.dynamics.contact_state import touch
+from tests.reference import Reference, skew
 
 
 def swing(t):
@@ -49,7 +49,7 @@ def put(linkage, q, body, surface, rng, friction=0.0, normal=None, **options):
     point = rng.normal(scale=0.3, size=3)
     n = rng.normal(size=3) if normal is None else np.asarray(normal)
     made = SURFACES[surface](point_of(linkage, q, body, point), n / np.linalg.norm(n))
-    linkage.constrain(linkage.body_at(body), point=point, surface=made, friction=friction, **options)
+    linkage.constrain(linkage.bodies[body], point=point, surface=made, friction=friction, **options)
 
 
 def numerical(surface, r, t):

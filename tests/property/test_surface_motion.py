@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from tests.property.test_contacts import put
 
 import linkwork as lw
+from tests.property.test_contacts import put
 
 G = 9.81
 TILT = 0.5

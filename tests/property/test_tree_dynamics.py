@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from tests.reference import Reference, joint_motion, skew
 
 import linkwork as lw
+from tests.reference import Reference, joint_motion, skew
 
 METHODS = ("aba", "crba", "unit-vector")
 GROUPS = 20  # of ten seeds each: 200 in all
@@ -148,38 +148,6 @@ def test_zeros_of_mass_matrix_are_those_of_branches(seed):
     assert np.all(factors.L[~np.tril(related)] == 0.0)
     close(factors.L.T @ np.diag(factors.D) @ factors.L, H, 1e-13)
     close(H @ factors.solve(np.arange(1.0, nv + 1)), np.arange(1.0, nv + 1), 1e-9)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_order_of_adding_does_not_matter(seed):
-    """The same bodies added in another order give the same accelerations, joint by joint."""
-    linkage, q, v, tau, _ = draw(seed)
-    rng = np.random.default_rng(seed)
-    other, waiting = lw.Linkage(gravity=linkage.gravity), set(range(linkage.nb))
-    while waiting:
-        i = rng.choice([k for k in waiting if linkage.bodies[int(k)].parent.index not in waiting])
-        body = linkage.bodies[int(i)]
-        waiting.remove(int(i))
-        parent = "ground" if body.parent.index < 0 else body.parent.name
-        other.add_body(body.name, body.inertia, joint=body.joint.type, parent=parent, at=body.joint.at)
-    q2, v2, tau2 = np.empty(linkage.nq), np.empty(linkage.nv), np.empty(linkage.nv)
-    for joint in linkage.joints:
-        twin = other.joints[joint.name]
-        q2[twin.q_slice], v2[twin.v_slice], tau2[twin.v_slice] = q[joint.q_slice], v[joint.v_slice], tau[joint.v_slice]
-    a, a2 = lw.forward_dynamics(linkage, q, v, tau), lw.forward_dynamics(other, q2, v2, tau2)
-    for joint in linkage.joints:
-        close(a2[other.joints[joint.name].v_slice], a[joint.v_slice], 1e-9)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_world_frame_does_not_matter(seed):
-    """The whole linkage turned and moved, gravity with it, accelerates the same."""
-    linkage, q, v, tau, _ = draw(2 * seed)  # fixed base
-    rng = np.random.default_rng(seed)
-    pose = lw.Pose.axis_angle(rng.normal(size=3), 1.1, position=(3.0, -2.0, 5.0))
-    moved = lw.Linkage(gravity=pose.rotation @ linkage.gravity)
-    moved.add(linkage, at=pose)
-    close(lw.forward_dynamics(moved, q, v, tau), lw.forward_dynamics(linkage, q, v, tau), 1e-10)
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -7,7 +7,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.dynamics.constraints import constrained_step, residuals
-from linkwork.quasistatics.adaptive import MEASURES
+from linkwork.kernels.layout.adaptive import MEASURES
 
 TYPES = ("Fixed", "Revolute", "Prismatic", "Helical", "Cylindrical", "Universal", "Planar", "Spherical")
 
@@ -30,7 +30,7 @@ def link(linkage, q, i, j, connect=None, **options):
 def exact(ad, f_ext):
     """Accelerations that the forces give, and those that close the gaps within the step."""
     linkage, q = ad.linkage, ad.q
-    a = lw.forward_dynamics(linkage, q, np.zeros(linkage.nv), ad._tau, f_ext)
+    a = lw.forward_dynamics(linkage, q, np.zeros(linkage.nv), ad._loads.tau, f_ext)
     if len(linkage.loops):
         a = a + constrained_step(linkage, q, -residuals(linkage, q).row_error).x / ad.gain
     return a
@@ -175,7 +175,7 @@ def test_only_nodes_above_the_ends_are_looked_at():
         ad = lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-11)
         ad.apply_force(f"atom{n // 2}", (1.0, 0.0, 0.0))
         ad.step()
-        assert len(ad._loops.tops) <= 8 * (linkage.assembly().depth + 1)  # four ends, two parts a node
+        assert len(ad._parts.loops.tops.nodes) <= 8 * (linkage.assembly().depth + 1)  # four ends, two parts a node
         sizes.append(ad.step().computed)
     assert sizes[1] < 2_000
 

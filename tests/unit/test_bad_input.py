@@ -40,7 +40,7 @@ CALLS = {
     ],
 )
 def test_bad_arrays(call, bad, message):
-    CALLS[call]()  # compiled: the short way must refuse them too
+    CALLS[call]()  # compiled: the fast path must refuse them, too
     for argument in ("q", "v"):
         with pytest.raises(lw.ArgumentError, match=message) as caught:
             CALLS[call](**{argument: bad})

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.dynamics import threads
-from linkwork.kernels.numba_ext.jit import JIT_DISABLED
-from linkwork.kernels.numba_ext.pack import WIDTH
+from linkwork.kernels import threads
+from linkwork.kernels.numba_ext import JIT_DISABLED, WIDTH
 
 pytestmark = pytest.mark.nojit
 
@@ -275,7 +274,7 @@ def test_no_more_threads_than_allowed(every_thread, limit, callers):
         assert max(meter.counts) == limit
     covered = sorted(k for begin, end in meter.done for k in range(begin, end))
     assert covered == sorted(list(range(400)) * callers)
-    assert threads._crew.busy == 0
+    assert threads._pool.busy == 0
 
 
 @pytest.mark.parametrize(("count", "workers", "grain"), [(1, 2, 4), (4, 2, 4), (5, 2, 4), (4096, 2, 4), (4097, 7, 8)])

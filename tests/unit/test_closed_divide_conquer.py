@@ -93,9 +93,9 @@ def test_rows_grow_with_the_loops_and_not_with_their_square():
         for count in (100, 1000):
             linkage = lw.samples.four_bars(count, stacked=stacked)
             lw.forward_dynamics(linkage, linkage.neutral(), np.zeros(linkage.nv), method="dca")
-            meeting = loops_of(linkage).meeting
-            assert meeting.most == most
-            taken.append(meeting.rows)
+            plan = loops_of(linkage).assembly_plan
+            assert plan.most == most
+            taken.append(plan.rows)
         assert taken[1] < 11 * taken[0]
 
 
@@ -113,7 +113,7 @@ def test_loops_on_a_hub_end_with_their_leg():
         frames = (there, lw.Pose((0.2, 0.3, 0.1)))
         linkage.connect(*ends, lw.Spherical(), at_a=frames[1 - k % 2], at_b=frames[k % 2])
     compare(linkage, linkage.neutral())
-    assert loops_of(linkage).meeting.most == 3
+    assert loops_of(linkage).assembly_plan.most == 3
 
 
 def ring(n, joint=None):
@@ -135,8 +135,8 @@ def test_a_ring_of_50_000_joints():
     a = lw.forward_dynamics(linkage, q, np.zeros(linkage.nv), tau)
     found = lw.forward_dynamics(linkage, q, np.zeros(linkage.nv), tau, method="dca")
     np.testing.assert_allclose(found, a, rtol=0, atol=1e-9 * np.abs(a).max())
-    meeting = loops_of(linkage).meeting
-    assert (meeting.special >= 0).sum() <= linkage.assembly().depth + 1  # all but these nodes are those of a chain
+    plan = loops_of(linkage).assembly_plan
+    assert (plan.special >= 0).sum() <= linkage.assembly().depth + 1  # all but these nodes are those of a chain
 
 
 def test_a_ring_moving():
@@ -285,7 +285,7 @@ def test_many_massless_links_stay_local():
             linkage.bodies[f"rocker{k}"].inertia = lw.Inertia(mass, (0.2, 0, 0), mass * np.eye(3))
         found.append(lw.forward_dynamics(linkage, linkage.neutral(), np.zeros(linkage.nv), method="dca"))
         if mass == 0.0:
-            meeting = loops_of(linkage).meeting
-            assert meeting.axes == 700
-            assert meeting.most <= 18  # three more than with mass
+            plan = loops_of(linkage).assembly_plan
+            assert plan.axes == 700
+            assert plan.most <= 18  # three more than with mass
     assert np.abs(found[0] - found[1]).max() < 1e-6 * np.abs(found[1]).max()

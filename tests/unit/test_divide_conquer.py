@@ -119,7 +119,7 @@ def test_the_number_of_threads_may_change_in_the_midst_of_a_call(monkeypatch):
     linkage = lw.samples.molecule(5_000)
     q, v, tau = state(linkage, 0)
     reference = lw.forward_dynamics(linkage, q, v, tau, method="dca")
-    monkeypatch.setattr("linkwork.dynamics.threads.WORTH_A_THREAD", 1)
+    monkeypatch.setattr("linkwork.kernels.threads.WORTH_A_THREAD", 1)
     counts = itertools.cycle([2, 8])
     monkeypatch.setattr("linkwork.dynamics.divide_conquer.thread_count", lambda: next(counts))
     lw.set_threads(8)

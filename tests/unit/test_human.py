@@ -51,8 +51,7 @@ def test_it_stands_on_the_ground_as_tall_as_asked_for():
     figure = lw.samples.human(40, height=1.8)
     poses = lw.body_poses(figure, figure.neutral())
     for side in ("left", "right"):
-        body, pose = figure.resolve(f"{side}_sole")
-        assert poses[figure.columns.body_names[body]].apply(pose.position)[2] == pytest.approx(0.0, abs=1e-12)
+        assert poses[f"{side}_sole"].position[2] == pytest.approx(0.0, abs=1e-12)
     skull = next(visual for visual in figure.visuals if visual.kind == "sphere")
     top = (poses["head"] @ skull.pose).position[2] + skull.size[0]
     assert top == pytest.approx(1.8, abs=1e-9)

@@ -90,7 +90,7 @@ def test_physical_is_the_triangle_inequality_of_the_principal_moments(moments, s
         return  # too near to the border for the slack that rounded files are given
     turn = Pose.rpy(*np.random.default_rng(seed).normal(size=3)).rotation
     matrix = turn @ np.diag(moments) @ turn.T
-    assert bool(physical(0.5 * (matrix + matrix.T))) == (largest < rest)
+    assert bool(physical(*six(0.5 * (matrix + matrix.T)))) == (largest < rest)
 
 
 def test_strange_inertias_warn_and_sound_ones_do_not():

@@ -151,7 +151,7 @@ def test_connect_and_cut_of_ten_thousand_bodies_pack_nothing_anew(sample, monkey
     def packed(linkage):
         raise AssertionError("packed anew")
 
-    monkeypatch.setattr(lw.linkage.tree.Tree, "__init__", packed)
+    monkeypatch.setattr(lw.linkage.packing.tree.Tree, "__init__", packed)
     before = linkage.columns.code[7000:7040].copy()
     linkage.connect(f"{name}5000", f"{name}5040", lw.Spherical(), name="ball")
     assert linkage.tree.closed

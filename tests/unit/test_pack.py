@@ -1,4 +1,4 @@
-"""Packs: every operation lane by lane equals NumPy's on the same numbers."""
+"""Packs, rows of four and floats: every operation equals NumPy's on the same numbers, lane by lane."""
 
 import math
 import os
@@ -9,19 +9,23 @@ import numpy as np
 import pytest
 
 from linkwork.kernels.algebra.trigonometry import sincos
-from linkwork.kernels.numba_ext.batch import aligned
-from linkwork.kernels.numba_ext.jit import JIT_DISABLED, Kernel, helper
-from linkwork.kernels.numba_ext.pack import (
+from linkwork.kernels.numba_ext import (
+    JIT_DISABLED,
     WIDTH,
+    Kernel,
+    aligned,
     any_of,
     atan2,
     fabs,
     floor,
+    helper,
     load,
+    load_row,
     scalar,
     sqrt,
     store,
-    turn_block,
+    store_row,
+    transpose4,
     where,
 )
 
@@ -32,9 +36,20 @@ Y = np.array([0.5, -2.25, 4.0, -1.0, 2.0, NAN, 1.0, 8.0])
 pytestmark = pytest.mark.nojit
 
 
-def packs_of(x):
-    """Numbers as packs, the last filled up with ones."""
-    rows = aligned(-(-len(x) // WIDTH))
+def packs(n):
+    """Room for n scalars of a batch: packs, or floats in plain mode."""
+    return aligned(n)
+
+
+def fours(n):
+    """Room for n rows of four numbers."""
+    return np.empty((n, 1, 4))
+
+
+def arranged(x, room):
+    """Numbers in an array of such scalars, the last one filled up with ones."""
+    width = room(1).size
+    rows = room(-(-len(x) // width))
     rows[...] = 1.0
     rows.reshape(-1)[: len(x)] = x
     return rows
@@ -147,21 +162,21 @@ OPERATIONS = [
 
 
 @pytest.mark.parametrize("function", OPERATIONS, ids=lambda f: f.__name__)
-def test_operation_on_packs_and_on_floats(function, tmp_path, monkeypatch):
+def test_operation(function, tmp_path, monkeypatch):
     kernel = compiled(function, tmp_path, monkeypatch)
     want = expected(function, X, Y)
-    lanes = aligned(len(packs_of(X)))
-    with np.errstate(all="ignore"):
-        kernel(packs_of(X), packs_of(Y), lanes)
-    # Fused operations round less often; NaN and infinity must be where NumPy has them.
-    np.testing.assert_allclose(lanes.reshape(-1)[: len(X)], want, rtol=1e-15, atol=1e-15)
-    if not JIT_DISABLED:
-        out = np.empty_like(X)
-        kernel(X, Y, out)
-        np.testing.assert_allclose(out, want, rtol=1e-15, atol=1e-15)
+    kinds = [packs, fours] if function is not angle else [packs]
+    for room in kinds if JIT_DISABLED else [*kinds, np.empty]:
+        x, y = arranged(X, room), arranged(Y, room)
+        out = np.empty_like(x)
+        with np.errstate(all="ignore"):
+            kernel(x, y, out)
+        # Fused operations round less often; NaN and infinity must be where NumPy has them.
+        np.testing.assert_allclose(out.reshape(-1)[: len(X)], want, rtol=1e-15, atol=1e-15)
 
 
-def test_any_of_sees_each_lane(tmp_path, monkeypatch):
+@pytest.mark.parametrize("room", [packs, fours])
+def test_any_of_sees_each_lane(room, tmp_path, monkeypatch):
     monkeypatch.setenv("LINKWORK_CACHE_DIR", str(tmp_path))
 
     def run(x, out):
@@ -170,14 +185,16 @@ def test_any_of_sees_each_lane(tmp_path, monkeypatch):
         return 0
 
     kernel = Kernel(run, "test_any")
-    x = aligned(WIDTH + 2)
-    x[...] = 0.0
-    for lane in range(WIDTH):
-        x[lane, lane] = 1.0
-    x[WIDTH, 0] = NAN  # compares false
+    width = room(1).size
+    x = room(width + 2)
+    flat = x.reshape(-1)
+    flat[:] = 0.0
+    for lane in range(width):
+        flat[width * lane + lane] = 1.0
+    flat[width * width] = NAN  # compares false
     out = np.empty(len(x))
     kernel(x, out)
-    assert out.tolist() == [1.0] * WIDTH + [0.0, 0.0]
+    assert out.tolist() == [1.0] * width + [0.0, 0.0]
 
 
 def test_scalar_has_the_kind_of_its_array(tmp_path, monkeypatch):
@@ -188,22 +205,44 @@ def test_scalar_has_the_kind_of_its_array(tmp_path, monkeypatch):
         return 0
 
     kernel = Kernel(run, "test_scalar")
-    for x in (np.zeros(3), np.zeros((3, WIDTH))):
+    for x in (np.zeros(3), packs(3), fours(3)):
+        x[...] = 0.0
         kernel(x)
         assert (x[0] == 2.5).all()
         assert not x[1:].any()
 
 
-def test_turn_block_transposes(tmp_path, monkeypatch):
+def test_rows_of_eight_and_their_transpose(tmp_path, monkeypatch):
+    monkeypatch.setenv("LINKWORK_CACHE_DIR", str(tmp_path))
+
+    def run(x, out):
+        store_row(out, 0, 2.0 * load_row(x, 0))
+        a, b, c, d = transpose4(load(x, 0), load(x, 1), load(x, 2), load(x, 3))
+        store(out, 2, a)
+        store(out, 3, b)
+        store(out, 4, c)
+        store(out, 5, d)
+        return 0
+
+    x, out = np.arange(16.0).reshape(4, 1, 4), fours(6)
+    Kernel(run, "test_rows")(x, out)
+    assert (out[:2] == 2.0 * x[:2]).all()
+    assert (out[2:, 0] == x[:, 0].T).all()
+
+
+@pytest.mark.internals
+def test_transpose_block(tmp_path, monkeypatch):
+    from linkwork.kernels.numba_ext.fast.batch import transpose_block
+
     monkeypatch.setenv("LINKWORK_CACHE_DIR", str(tmp_path))
 
     def run(source, target):
-        turn_block(source, 3, 10, target, 0, WIDTH)
+        transpose_block(source, 3, 10, target, 0, WIDTH)
         return 0
 
     source = np.arange(10.0 * WIDTH + 3).reshape(1, -1)
     target = np.zeros((WIDTH, WIDTH))
-    Kernel(run, "test_turn")(source, target)
+    Kernel(run, "test_transpose")(source, target)
     want = np.array([[source[0, 3 + 10 * i + j] for i in range(WIDTH)] for j in range(WIDTH)])
     assert (target == want).all()
 
@@ -232,8 +271,8 @@ def test_sincos_is_right_to_the_last_digits(reach, tmp_path, monkeypatch):
     near = np.round(rng.uniform(-reach, reach, 20_000)) // 2 * (math.pi / 2)
     near = near[np.abs(near) <= 1e6]
     x = np.concatenate([angles, near, np.nextafter(near, INF), [0.0, -0.0, 1e-300, 1e-9, reach, -reach]])
-    x = x[: len(x) // WIDTH * WIDTH]
-    s, c = _sincos_of(x.reshape(-1, WIDTH).copy())
+    x = x[: len(x) // WIDTH * WIDTH]  # whole packs
+    s, c = _sincos_of(arranged(x, packs))
     for found, function in ((s, np.sin), (c, np.cos)):
         truth = function(x.astype(np.longdouble))
         error = np.abs(found.reshape(-1) - truth) / np.spacing(np.abs(truth).astype(np.float64))
@@ -243,21 +282,20 @@ def test_sincos_is_right_to_the_last_digits(reach, tmp_path, monkeypatch):
 
 def test_sincos_passes_nan_on(tmp_path, monkeypatch):
     monkeypatch.setenv("LINKWORK_CACHE_DIR", str(tmp_path))
-    x = aligned(1)
-    x[...] = 0.5
-    x[0, -1] = NAN
-    s, c = _sincos_of(x)
-    assert np.isnan(s[0, -1])
-    assert np.isnan(c[0, -1])
-    np.testing.assert_allclose(s[0, :-1], math.sin(0.5), rtol=1e-15)
-    np.testing.assert_allclose(c[0, :-1], math.cos(0.5), rtol=1e-15)
+    numbers = np.full(2 * WIDTH, 0.5)
+    numbers[-1] = NAN
+    s, c = (x.reshape(-1) for x in _sincos_of(arranged(numbers, packs)))
+    assert np.isnan(s[-1])
+    assert np.isnan(c[-1])
+    np.testing.assert_allclose(s[:-1], math.sin(0.5), rtol=1e-15)
+    np.testing.assert_allclose(c[:-1], math.cos(0.5), rtol=1e-15)
 
 
 _OTHER_WIDTH = """
 import sys
 import numpy as np
 import linkwork as lw
-from linkwork.kernels.pack import WIDTH
+from linkwork.kernels.numba_ext import WIDTH
 
 linkage = lw.samples.random_tree(9, seed=3, base="free")
 rng = np.random.default_rng(0)
@@ -271,6 +309,7 @@ sys.stdout.write(str(WIDTH))
 
 
 @pytest.mark.slow
+@pytest.mark.internals
 @pytest.mark.skipif(JIT_DISABLED, reason="about compiled code")
 def test_the_other_width_gives_the_same_results():
     other = "4" if WIDTH == 8 else "8"
@@ -280,8 +319,9 @@ def test_the_other_width_gives_the_same_results():
     assert run.stdout == other
 
 
+@pytest.mark.internals
 def test_an_unknown_width_is_refused():
     environment = {**os.environ, "LINKWORK_PACK": "5"}
-    code = "import linkwork.kernels.pack"
+    code = "import linkwork.kernels.numba_ext"
     run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert "LINKWORK_PACK must be 4 or 8, not '5'" in run.stderr

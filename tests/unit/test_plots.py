@@ -30,6 +30,7 @@ def test_every_plot_draws_through_a_change_of_structure(swing, name, tmp_path):
 @pytest.mark.parametrize("name", ["overview", "residuals", "reactions", "path"])
 def test_closed_linkages_draw_too(closed, name, tmp_path):
     plots.plot(closed, name, path=tmp_path / "picture.png")
+    assert (tmp_path / "picture.png").stat().st_size > 5_000
 
 
 @pytest.mark.parametrize(("suffix", "start"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")])
@@ -55,7 +56,7 @@ def test_curves_are_the_recorded_numbers(closed):
     np.testing.assert_allclose(reactions["crank"].get_ydata(), np.linalg.norm(closed["crank"].wrench[:, :3], axis=1))
 
 
-def test_eight_of_many_joints_are_drawn_and_the_rest_is_told():
+def test_eight_of_many_joints_are_drawn_and_their_number_is_noted():
     recording = lw.Simulation(lw.samples.chain(30), q=np.full(30, 0.1), dt=0.01).run(0.05)
     figure = recording.plot("positions")
     axes = figure.subfigs[0].axes[0]

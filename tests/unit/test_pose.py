@@ -30,6 +30,19 @@ def test_axis_angle_is_scipys_rotation_vector(axis, angle):
     np.testing.assert_allclose(Pose.axis_angle(axis, angle).rotation, expected, atol=2 * EPS)
 
 
+@given(angles, angles, angles)
+def test_scipys_rotation_is_taken_as_it_is(a, b, c):
+    rotation = Rotation.from_euler("zxy", [a, b, c])
+    pose = Pose((0, 0, 1), rotation)
+    np.testing.assert_allclose(pose.rotation, rotation.as_matrix(), atol=EPS)
+    np.testing.assert_allclose(pose.apply((1, 2, 3)), rotation.apply((1, 2, 3)) + np.array([0, 0, 1]), atol=10 * EPS)
+
+
+def test_several_rotations_are_no_pose():
+    with pytest.raises(ArgumentError, match=r"a single Rotation, not of shape \(2, 3, 3\)"):
+        Pose(rotation=Rotation.identity(2))
+
+
 def test_quaternions_are_scipys_xyzw_everywhere_on_the_sphere():
     rotation = Rotation.random(500, rng=np.random.default_rng(0))
     quaternions = np.concatenate([rotation.as_quat(canonical=True), np.eye(4)])

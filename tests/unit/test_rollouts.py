@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.dynamics import threads
+from linkwork.kernels import threads
 
 numba = pytest.importorskip("numba")
 

@@ -3,7 +3,6 @@
 import os
 import resource
 import signal
-import time
 
 import h5py
 import numpy as np
@@ -128,23 +127,10 @@ def test_a_run_in_a_file_can_be_read_while_it_goes_on(tmp_path):
 def test_a_run_killed_at_20_points_resumes_to_the_bit(tmp_path, with_controller):
     options = {"controller": controller} if with_controller else {}
     whole = start(None, **options).run(UNTIL)
-    began = time.perf_counter()
-    start(tmp_path / "timed.h5", **options).run(UNTIL)
-    duration = time.perf_counter() - began
-    rng = np.random.default_rng(7)
     early = 0
-    for k in range(10 if with_controller else 20):
+    for k in np.random.default_rng(7).integers(1, 500, 10 if with_controller else 20):
         path = tmp_path / f"{k}.h5"
-
-        def work(path=path):
-            sim = start(path, **options)
-            sim._stream.interval = 2e-3  # many commits, so that many kills meet one
-            sim.run(UNTIL)
-
-        child = in_child(work)
-        time.sleep(rng.uniform(0.1, 2.0) * duration)  # many commits slow it down
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        killed_at_write(k, path, **options)
         try:
             left = lw.Recording.load(path)
         except lw.DescriptionError:  # killed before anything was recorded
@@ -155,27 +141,28 @@ def test_a_run_killed_at_20_points_resumes_to_the_bit(tmp_path, with_controller)
     assert early >= 5  # most kills came in mid-run
 
 
-def test_a_run_killed_in_the_middle_of_a_commit_resumes_to_the_bit(tmp_path, monkeypatch):
-    whole = start(None).run(UNTIL)
+def killed_at_write(number, path, **options):
+    """Begin a run that commits as often as it can, and kill it before it writes the dataset of this number."""
     put, count = storage.put, 0
 
     def dying_put(*arguments):
         nonlocal count
         count += 1
-        if count == 31:
+        if count == number:
             os.kill(os.getpid(), signal.SIGKILL)
         put(*arguments)
 
-    path = tmp_path / "run.h5"
-
     def work():
-        monkeypatch.setattr(storage, "put", dying_put)
-        sim = start(path)
-        sim._stream.interval = 0.02
-        sim.run(UNTIL)
+        storage.put, storage.INTERVAL = dying_put, 0.0  # in the child alone
+        start(path, **options).run(UNTIL)
 
     _, status = os.waitpid(in_child(work), 0)
     assert os.WTERMSIG(status) == signal.SIGKILL
+
+
+def test_a_run_killed_in_the_middle_of_a_commit_resumes_to_the_bit(tmp_path):
+    whole, path = start(None).run(UNTIL), tmp_path / "run.h5"
+    killed_at_write(31, path)
     assert hdf5.marked(path)
     left = lw.Recording.load(path)
     assert len(left.t) >= 1

@@ -129,6 +129,7 @@ def test_a_file_written_by_hand_may_leave_out_what_is_usual(tmp_path):
         ("joint: {type: Universal}", "joint: {type: Universal", 10, "YAML"),
         ("joint: {type: Universal}", "joint: [1, 2]", 9, "mapping"),
         ("bodies:", "forces: [{type: Spring, a: x, b: y}]\nbodies:", 2, "unknown"),
+        ("bodies:", "forces: [{type: JointSpring, joint: upper}]\nbodies:", 2, "'stiffness' is missing"),
         ("bodies:", "frames: [{name: f, body: uper}]\nbodies:", 2, "did you mean 'upper'"),
         ("bodies:", "gravity: [0, 0]\nbodies:", 2, "gravity"),
         ("bodies:", "visuals: [{body: upper, kind: box, size: [1]}]\nbodies:", 2, "3 numbers"),

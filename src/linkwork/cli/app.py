@@ -1,4 +1,4 @@
-"""The subcommands of ``linkwork``: what each takes. What each does is in its own module, imported when it is called."""
+"""The subcommands of ``linkwork`` and their options. What each does is in its own module, imported when it runs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instea
 
 
 def run() -> None:
-    """Run the command line; an error of ours is one line on stderr and an exit code, not a traceback.
-
-    A warning of ours is one line too, without the place in the code that gave it.
-    """
+    """Run the command line: linkwork's errors and warnings are one line on stderr each, without traceback or place."""
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _show(warnings.showwarning)
@@ -30,17 +27,17 @@ def run() -> None:
     except LinkworkError as error:
         sys.stderr.write(f"linkwork: {error}\n")
         sys.exit(MOTION_FAILED if isinstance(error, DivergedError | RecordingError | SingularError) else FAILED)
-    except BrokenPipeError:  # the reader of a pipe has seen enough
+    except BrokenPipeError:  # the reader has closed the pipe
         sys.stderr.close()
         sys.exit(FAILED)
 
 
-def _show(others: Any) -> Any:
+def _show(show_others: Any) -> Any:
     def show(message: Warning | str, category: type[Warning], *where: Any, **options: Any) -> None:
         if issubclass(category, LinkworkWarning):
             sys.stderr.write(f"linkwork: {message}\n")
         else:
-            others(message, category, *where, **options)
+            show_others(message, category, *where, **options)
 
     return show
 
@@ -89,21 +86,21 @@ def simulate(
         Path | None, typer.Option(help="The recording, an HDF5 file. Default: the scene's name with .h5.")
     ] = None,
     plot: Annotated[
-        str | None, typer.Option(help="What to draw, names with commas between, or 'none'; see linkwork plot --list.")
+        str | None, typer.Option(help="What to draw: names separated by commas, or 'none'; see linkwork plot --list.")
     ] = None,
     picture: Annotated[
         Path | None, typer.Option(help="The picture, .png, .svg or .pdf. Default: the recording's name with .png.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume a run that was stopped.")] = False,
     changes: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Replace a value of the scene; can be repeated."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Run a scene: leaves a recording and a picture, and tells how the run went.
+    """Run a scene: leaves a recording and a picture, and prints a summary.
 
-    Ctrl-C ends the run after the present step and keeps what was recorded; --resume goes on from there.
+    Ctrl-C ends the run after the current step and keeps what was recorded; --resume continues from there.
     """
     from linkwork.cli.find import section
     from linkwork.cli.simulate import simulate
@@ -129,12 +126,12 @@ def _settings(changes: list[str]) -> dict[str, str]:
     "[bold]linkwork plot run.h5 torques reactions -o forces.pdf[/bold]"
 )
 def plot(
-    recording: Annotated[Path | None, typer.Argument(help="A recording that linkwork simulate has left.")] = None,
+    recording: Annotated[Path | None, typer.Argument(help="A recording, as linkwork simulate leaves it.")] = None,
     which: Annotated[
         list[str] | None, typer.Argument(help="What to draw, from top to bottom. Default: overview.")
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The picture, .png, .svg or .pdf.")] = None,
-    joints: Annotated[str | None, typer.Option(help="Joints whose curves to draw, with commas between.")] = None,
+    joints: Annotated[str | None, typer.Option(help="Joints whose curves to draw, separated by commas.")] = None,
     start: Annotated[float | None, typer.Option("--from", help="Draw from this time on, s.")] = None,
     end: Annotated[float | None, typer.Option("--to", help="Draw up to this time, s.")] = None,
     show_list: Annotated[bool, typer.Option("--list", help="List what can be drawn.")] = False,
@@ -167,23 +164,17 @@ def examples(
         command.copy(name, to)
 
 
-@app.command(epilog="For example: [bold]linkwork bench[/bold], [bold]linkwork bench --robot panda --peers[/bold]")
+@app.command(epilog="For example: [bold]linkwork bench robot.urdf[/bold], [bold]linkwork bench chain:50[/bold]")
 def bench(
-    peers: Annotated[bool, typer.Option("--peers", help="Beside Pinocchio, MuJoCo, Drake and Exudyn.")] = False,
-    robot: Annotated[list[str] | None, typer.Option(help="Of panda, g1, talos: these only.")] = None,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds that the best time is taken from.")] = 12,
-    json: Annotated[Path | None, typer.Option(help="Write the figures to this file too.")] = None,
+    file: Annotated[
+        str, typer.Argument(help="A URDF file, a YAML linkage or scene, or the name of an example or sample.")
+    ] = "robot-arm",
+    json: Json = False,
 ) -> None:
-    """Measure batches and rollouts on real robots, and chains and trees of up to a million joints."""
-    from linkwork.cli.bench.report import report
-    from linkwork.cli.bench.robots import FILES
-    from linkwork.cli.output import out
-    from linkwork.errors import unknown_name
+    """Measure which method of forward dynamics is fastest for a linkage, and what other calls take."""
+    from linkwork.cli.bench import bench
 
-    for name in robot or ():
-        if name not in FILES:
-            raise unknown_name("robot", name, FILES)
-    report(out, peers=peers, robots=tuple(robot or FILES), rounds=rounds, path=json)
+    bench(file, json=json)
 
 
 @app.command(epilog="For example: [bold]linkwork schema > scene.schema.json[/bold]")

@@ -26,11 +26,11 @@ def show(*, json: bool) -> None:
 
 
 def copy(name: str, folder: Path) -> None:
-    """Copy the files of an example; none that is there already is replaced."""
+    """Copy the files of an example; an existing file is never replaced."""
     files = examples.files(name)
     for file in files:
         if (folder / file.name).exists():
-            raise lw.ArgumentError(f"{folder / file.name} is there already; --to takes another folder")
+            raise lw.ArgumentError(f"{folder / file.name} exists; give another folder with --to")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for file in files:

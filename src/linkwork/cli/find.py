@@ -1,8 +1,8 @@
-"""Scenes and linkages by path or by the name of an example."""
+"""Scenes and linkages by path or by name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,13 @@ from linkwork.io.marked import Marked
 from linkwork.io.scene_keys import KEY_TYPES
 
 
-def find(given: str) -> Path:
-    """The file that a path or the name of an example stands for."""
+def find(given: str, samples: Sequence[str] = ()) -> Path:
+    """The file that a path or the name of an example stands for; an error offers names of samples as well."""
     path = Path(given)
     if path.suffix or path.exists():
         return path
     if given not in examples.names():
-        raise unknown_name("example", given, examples.names())
+        raise unknown_name("example or sample" if samples else "example", given, [*examples.names(), *samples])
     return examples.files(given)[0]
 
 
@@ -34,8 +34,16 @@ def scene(given: str, changes: Mapping[str, Any]) -> lw.Scene:
 
 
 def linkage(given: str) -> tuple[lw.Linkage, Any]:
-    """A linkage, and the pose it starts from where a scene gives one."""
-    path = find(given)
+    """A linkage from a file, an example or a sample ("human", "chain:50"), and the pose in which it starts."""
+    samples = [name for name in lw.samples.__all__ if name.islower()]
+    name, _, size = given.partition(":")
+    if name in samples and given not in examples.names():
+        try:
+            made = getattr(lw.samples, name)(*([int(size)] if size else []))
+        except (TypeError, ValueError):
+            raise lw.ArgumentError(f"sample {name!r} takes a size, such as {name}:10, not {given!r}") from None
+        return made if isinstance(made, tuple) else (made, made.neutral())
+    path = find(given, samples)
     if path.suffix.lower() in (".yaml", ".yml") and path.is_file() and not KEY_TYPES.keys().isdisjoint(_keys(path)):
         found = lw.load_scene(path)
         return found.linkage, found.q

@@ -11,7 +11,7 @@ import linkwork as lw
 from linkwork.cli.find import linkage as find_linkage
 from linkwork.cli.output import out, print_json, table
 
-ROWS = 60  # bodies that are listed unless all are asked for
+ROWS = 60  # bodies that are listed without --all
 
 
 def info(given: str, *, every: bool, json: bool) -> None:
@@ -20,8 +20,8 @@ def info(given: str, *, every: bool, json: bool) -> None:
         warnings.simplefilter("always", lw.LinkworkWarning)
         linkage, q = find_linkage(given)
         mobility = _mobility(linkage, q)
-    doubts = [str(warning.message) for warning in caught if issubclass(warning.category, lw.LinkworkWarning)]
-    found = _facts(linkage) | {"mobility": mobility, "warnings": doubts, "ignored": list(map(str, linkage.ignored))}
+    problems = [str(warning.message) for warning in caught if issubclass(warning.category, lw.LinkworkWarning)]
+    found = _facts(linkage) | {"mobility": mobility, "warnings": problems, "ignored": list(map(str, linkage.ignored))}
     if json:
         print_json(found)
     else:
@@ -31,10 +31,10 @@ def info(given: str, *, every: bool, json: bool) -> None:
 def _facts(linkage: lw.Linkage) -> dict[str, Any]:
     bodies = [
         {
-            "name": body.name, "parent": body.joint.parent.name, "joint": body.joint.name,
-            "type": type(body.joint.type).__name__, "dof": body.joint.nv, "mass": body.mass,
+            "name": joint.child.name, "parent": joint.parent.name, "joint": joint.name,
+            "type": type(joint.type).__name__, "dof": joint.nv, "mass": joint.child.mass,
         }
-        for body in linkage.bodies
+        for joint in linkage.joints
     ]  # fmt: skip
     loops = [
         {"name": loop.name, "a": loop.parent.name, "b": loop.real.name, "type": type(loop.type).__name__}
@@ -45,7 +45,7 @@ def _facts(linkage: lw.Linkage) -> dict[str, Any]:
 
 
 def _mobility(linkage: lw.Linkage, q) -> dict[str, Any]:
-    """Degrees of freedom that loops leave, and how many of their constraints say nothing new."""
+    """Degrees of freedom left by the loops, and the number of redundant constraints."""
     if not (len(linkage.loops) or len(linkage.contacts)):
         return {"dof": linkage.nv, "redundant": 0}
     try:

@@ -1,4 +1,4 @@
-"""What commands print."""
+"""How commands print."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def print_pairs(title: str, pairs: dict[str, str]) -> None:
 
 
 def table(*titles: str) -> Table:
-    """An empty table; long names are folded, never cut."""
+    """An empty table; long names are wrapped, never cut."""
     made = Table()
     for title in titles:
         made.add_column(title, overflow="fold")

@@ -22,9 +22,7 @@ def plot(
     path: Path, which: list[str], *, out: Path | None, joints: str | None, start: float | None, end: float | None
 ) -> None:
     """Draw a recording to a file."""
-    for name in which:
-        if name not in plots.names():
-            raise lw.errors.unknown_name("plot", name, plots.names())
+    plots.check_names(which)
     recording = lw.Recording.load(path)
     if start is not None or end is not None:
         recording = plots.between(recording, start, end)

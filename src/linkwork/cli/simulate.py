@@ -1,4 +1,4 @@
-"""``linkwork simulate``: a scene run to its end, with a recording, a picture and a summary."""
+"""``linkwork simulate``: run a scene, leave a recording and a picture, print a summary."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from typing import Any
 import numpy as np
 
 import linkwork as lw
-from linkwork import plots
+from linkwork import plots as plotting
 from linkwork.cli import find
 from linkwork.cli.output import notes, print_json, print_pairs
-from linkwork.errors import unknown_name
 from linkwork.scenes.resuming import refuse_other_linkage, refuse_other_settings
 from linkwork.simulation import limits
 from linkwork.simulation.simulation import Simulation
 
-LARGEST = 300  # degrees of freedom beyond which the summary leaves mobility, which is dense, alone
+LARGEST = 300  # degrees of freedom beyond which the summary leaves out mobility, which takes dense matrices
 
 
 def simulate(
@@ -33,22 +32,26 @@ def simulate(
     scene = find.scene(given, changes)
     target = out or Path(scene.outputs.recording or f"{scene.path.stem}.h5")
     chosen = _chosen_plots(scene, plots)
-    shown = _picture(picture, target) if chosen else None
+    shown = (picture or target.with_suffix(".png")) if chosen else None
+    if shown:
+        plotting.check_path(shown)
     if not target.parent.is_dir():
         raise lw.ArgumentError(f"there is no folder {target.parent} for the recording")
     done = _adaptive(scene, target, resume) if scene.is_adaptive else _simulated(scene, target, resume)
     done.summary |= {"recording": str(target), "picture": None}
+    done.lines["recording"] = f"{target} ({done.summary['states']} states)"
     if shown and len(done.recording) > 1 and done.failed is None:
-        _draw(done.recording, chosen, scene, shown)
-        done.summary["picture"] = str(shown)
+        joints = scene.outputs.joints or None
+        plotting.plot(done.recording, *chosen, joints=joints, path=shown, title=scene.name)
+        done.summary["picture"] = done.lines["picture"] = str(shown)
     if json:
         print_json(done.summary)
     else:
-        print_pairs(scene.name, done.lines | _files(done.summary))
+        print_pairs(scene.name, done.lines)
     if done.failed is not None:
         raise done.failed
     if done.signals:
-        notes.print(f"stopped at t = {done.summary['t']:g} s; the same command with --resume goes on from there")
+        notes.print(f"stopped at t = {done.summary['t']:g} s; the same command with --resume continues from there")
         sys.exit(128 + done.signals[0])
 
 
@@ -80,55 +83,55 @@ def _simulated(scene: lw.Scene, target: Path, resume: bool) -> Done:
 
 
 def _adaptive(scene: lw.Scene, target: Path, resume: bool) -> Done:
-    from linkwork.cli import adaptive
+    from linkwork.cli import simulate_adaptive
 
     _check_replaceable(target)
     with _stopped_by_signals(lambda: None) as signals:
-        motion, summary = adaptive.run(scene, target, signals, resume)
-    return Done(motion.recording, summary, adaptive.lines(summary), signals)
+        motion, summary = simulate_adaptive.run(scene, target, signals, resume)
+    return Done(motion.recording, summary, simulate_adaptive.lines(summary), signals)
 
 
 def _begin(scene: lw.Scene, target: Path, resume: bool) -> Simulation:
-    """The simulation, new or taken up again, with everything compiled."""
-    with suppress(lw.LinkworkError):  # which the run itself will tell
-        scene.simulation().step()  # compiles, so that the time that is told is that of the run
+    """The simulation, new or resumed, with everything compiled."""
+    with suppress(lw.LinkworkError):  # the run itself will raise it again
+        scene.simulation().step()  # compiles, so that the time in the summary is that of the run alone
     if resume and target.exists():
         try:
-            sim = scene.resume(target)
+            before = lw.Recording.load(target)
         except lw.DescriptionError as error:
             if "nothing was recorded" not in str(error):
                 raise
         else:
-            _check_same(scene, sim, target)
-            return sim
+            _check_same(scene, before, target)
+            return scene.resume(target)
     _check_replaceable(target)
     return scene.simulation(record=target)
 
 
-def _check_same(scene: lw.Scene, sim: Simulation, target: Path) -> None:
-    """Refuse to go on with a run that was started with other settings, or with another linkage."""
+def _check_same(scene: lw.Scene, before: lw.Recording, target: Path) -> None:
+    """Refuse to resume a run that was started with other settings, or with another linkage."""
     now = {key: getattr(scene.run, key) for key in ("dt", "integrator", "record_every", "rtol", "atol")}
     now["limits"] = limits.described(limits.chosen(scene.run.limits))
     try:
-        refuse_other_settings(sim._settings(), now)
-        refuse_other_linkage(sim._recording.segments[0].linkage, scene.linkage)
+        refuse_other_settings(before.settings, now)
+        refuse_other_linkage(before.segments[0].linkage, scene.linkage)
     except lw.ArgumentError as error:
         raise lw.ArgumentError(f"{target}: {error}") from None
 
 
 def _check_replaceable(path: Path) -> None:
-    """Refuse to write over what is no recording."""
+    """Refuse to overwrite a file that is not a recording."""
     if not path.exists():
         return
     with path.open("rb") as file:
         start = file.read(8)
     if start not in (b"", b"\x89HDF\r\n\x1a\n"):
-        raise lw.ArgumentError(f"{path} is there already and is no recording: give another file with --out")
+        raise lw.ArgumentError(f"{path} exists and is not a recording: give another file with --out")
 
 
 @contextmanager
 def _stopped_by_signals(end: Callable[[], None]) -> Iterator[list[int]]:
-    """Let the first Ctrl-C end the run after its present step; a second one ends the program."""
+    """Let the first Ctrl-C end the run after its current step; a second one ends the program."""
     caught: list[int] = []
 
     def stop(number: int, frame: Any) -> None:
@@ -145,40 +148,25 @@ def _stopped_by_signals(end: Callable[[], None]) -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
-# Pictures
-
-
 def _chosen_plots(scene: lw.Scene, given: str | None) -> list[str]:
     if given == "none":
         return []
     chosen = given.split(",") if given else scene.outputs.plots or ["overview"]
-    for name in chosen:
-        if name not in plots.names():
-            raise unknown_name("plot", name, plots.names())
+    plotting.check_names(chosen)
     if scene.is_adaptive and "reactions" in chosen:
-        raise lw.ArgumentError("reactions cannot be drawn from an adaptive run, which knows no accelerations")
+        raise lw.ArgumentError("reactions cannot be drawn from an adaptive run: it has no accelerations")
     return chosen
 
 
-def _picture(given: Path | None, recording: Path) -> Path:
-    picture = given or recording.with_suffix(".png")
-    if picture.suffix.lower() not in plots.SUFFIXES:
-        raise lw.ArgumentError(f"cannot draw to {picture}: the suffix must be one of {', '.join(plots.SUFFIXES)}")
-    return picture
-
-
-def _draw(recording: lw.Recording, chosen: list[str], scene: lw.Scene, target: Path) -> None:
-    plots.plot(recording, *chosen, joints=scene.outputs.joints or None, path=target, title=scene.name)
-
-
-# Summary
+# The summary
 
 
 def _summary(
     scene: lw.Scene, sim: Simulation, recording: lw.Recording, wall: float, simulated: float
 ) -> dict[str, Any]:
-    energy = np.concatenate([segment.energy for segment in recording.segments if len(segment)])
-    kinetic = max(float(segment.kinetic.max()) for segment in recording.segments if len(segment))
+    segments = [segment for segment in recording.segments if len(segment)]
+    energy = np.concatenate([segment.energy for segment in segments])
+    residual = np.max([segment.drift.max(axis=0) for segment in segments], axis=0)
     constrained = bool(len(scene.linkage.loops) or len(scene.linkage.contacts) or scene.driven)
     return {
         "scene": scene.name,
@@ -190,16 +178,15 @@ def _summary(
         "energy_start": float(energy[0]),
         "energy_end": float(energy[-1]),
         "energy_drift": float(np.abs(energy - energy[0]).max()),
-        "kinetic_energy_largest": kinetic,
-        "residual": [float(x) for x in _residual(recording)] if constrained else None,
-        "freedom": _freedom(recording),
+        "kinetic_energy_largest": max(float(segment.kinetic.max()) for segment in segments),
+        "residual": residual.tolist() if constrained else None,
+        "freedom": _freedom(segments),
         "events": [{"time": event.time, "cause": event.cause, "what": event.what} for event in recording.events],
     }
 
 
-def _freedom(recording: lw.Recording) -> list[dict[str, Any]]:
-    """Coordinates of all joints and degrees of freedom, whenever they change, where loops come and go."""
-    segments = [segment for segment in recording.segments if len(segment)]
+def _freedom(segments: list[Any]) -> list[dict[str, Any]]:
+    """Coordinates of all joints and degrees of freedom, whenever they change; empty where there are no loops."""
     if not any(len(segment.linkage.loops) for segment in segments) or segments[0].linkage.nv > LARGEST:
         return []
     found: list[dict[str, Any]] = []
@@ -210,12 +197,8 @@ def _freedom(recording: lw.Recording) -> list[dict[str, Any]]:
     return found
 
 
-def _residual(recording: lw.Recording) -> np.ndarray:
-    return np.max([segment.drift.max(axis=0) for segment in recording.segments if len(segment)], axis=0)
-
-
 def _is_conservative(scene: lw.Scene) -> bool:
-    """Whether energy should stay what it was."""
+    """Whether the total energy should stay constant."""
     linkage, columns = scene.linkage, scene.linkage.columns
     lossy = any(isinstance(f, lw.JointFriction) or getattr(f, "damping", 0.0) for f in linkage.forces)
     lossy = lossy or any(np.any(loop.type.damping) for loop in linkage.loops) or len(linkage.contacts) > 0
@@ -244,11 +227,6 @@ def _lines(scene: lw.Scene, summary: dict[str, Any]) -> dict[str, str]:
         lines["freedom"] = "; ".join(counts[:6]) + ("; ..." if len(counts) > 6 else "")
     lines["events"] = _events(summary["events"])
     return lines
-
-
-def _files(summary: dict[str, Any]) -> dict[str, str]:
-    lines = {"recording": f"{summary['recording']} ({summary['states']} states)"}
-    return lines | {"picture": summary["picture"]} if summary["picture"] else lines
 
 
 def _events(events: list[dict[str, Any]]) -> str:

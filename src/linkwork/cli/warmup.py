@@ -1,4 +1,4 @@
-"""``linkwork warmup``: every kernel compiled ahead of its first use."""
+"""``linkwork warmup``: compile every kernel before its first use."""
 
 import time
 from functools import partial
@@ -24,7 +24,7 @@ def warmup() -> None:
 
 
 def _calls(linkage):
-    """One call, of a state or of several, for each thing that compiles, with and without wrenches."""
+    """For each kernel a call that compiles it, of one state or of several."""
     calls = {
         "body poses": lambda q, v, f: lw.body_poses(linkage, q),
         "body velocities": lambda q, v, f: lw.body_velocities(linkage, q, v),

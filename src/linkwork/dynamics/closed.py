@@ -1,36 +1,39 @@
-"""Closed linkages: how they can move, their dynamics, how loops are closed and kept closed."""
+"""Closed linkages: how they can move, the torques of their motors, how loops are closed and kept closed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.closed_methods import body_wrenches
-from linkwork.dynamics.constraints import (
-    RANK,
-    constrained_step,
-    constraint_matrices,
-    loops_of,
-    partition,
-    residuals,
-    single,
-)
-from linkwork.dynamics.forward import inverse_dynamics
-from linkwork.dynamics.kinematics import integrate
-from linkwork.dynamics.launch import tree_of, wrenches
+from linkwork.dynamics.arguments import coordinates, one_state, velocities
+from linkwork.dynamics.constraints import RANK, constrained_step, constraint_matrices, loops_of, residuals
+from linkwork.dynamics.contact import Gaps, contact_jump, mend
+from linkwork.dynamics.contact_state import touch
+from linkwork.dynamics.inverse import inverse_dynamics
+from linkwork.dynamics.methods import pick
+from linkwork.dynamics.partition import partition
 from linkwork.errors import ArgumentError, SingularError, StructureError, unknown_name
 from linkwork.linkage.contacts import Contact
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
+from linkwork.linkage.packing.launch import numbers, tree_of, wrenches
 from linkwork.results import Jump, Mobility
 
 CLOSED = 1e-10  # m or rad: a loop whose gap is below this is closed
 ROUNDING = 1e-14  # m or rad: steps cannot make it smaller
 
 
-def mobility(linkage: Linkage, q, independent=None, *, t: float = 0.0) -> Mobility:
+def mobility(
+    linkage: Linkage,
+    q,
+    independent: str | Sequence[str] | None = None,
+    *,
+    previous: Mobility | Sequence[str] | None = None,
+    t: float = 0.0,
+) -> Mobility:
     """How the linkage can move at one pose: its degrees of freedom and what follows what.
 
     Parameters
@@ -39,8 +42,10 @@ def mobility(linkage: Linkage, q, independent=None, *, t: float = 0.0) -> Mobili
     q : (nq,) array_like
         A pose with closed loops.
     independent : str or sequence of str, optional
-        The generalized coordinates: "joint[k]", or "joint" where it has one. By default a well conditioned choice, kept
-        from call to call as long as it stays within a factor of ten of the best.
+        The generalized coordinates: "joint[k]", or "joint" where it has one. By default a well conditioned choice.
+    previous : Mobility or sequence of str, optional
+        An earlier choice, as names or as what was returned then, to be kept as long as it is within a factor of ten of
+        the best: so that a path of poses is described by the same coordinates.
     t : float
         Time, s, for surfaces that move.
 
@@ -50,11 +55,12 @@ def mobility(linkage: Linkage, q, independent=None, *, t: float = 0.0) -> Mobili
 
     References
     ----------
-    [NakamuraYamane2000] (9)–(22).
+    [Nakamura2000] (9)–(22).
     """
     tree, loops = tree_of(linkage), loops_of(linkage)
-    q = single(linkage, "q", q, tree.nq, "nq")
-    part = partition(linkage, q, None, independent, _surface_rows(linkage, q, t))
+    q = one_state("q", coordinates(linkage, q))
+    kept = previous.independent if isinstance(previous, Mobility) else previous
+    part = partition(linkage, q, independent=independent, previous=kept, surfaces=_surface_rows(linkage, q, t))
     names = part.names
     actuated = _actuated(linkage)
     rows = [f"{loop}.{axis}" for loop in loops.names[: loops.joints] for axis in ("x", "y", "z", "rx", "ry", "rz")]
@@ -81,16 +87,12 @@ def mobility(linkage: Linkage, q, independent=None, *, t: float = 0.0) -> Mobili
 
 def _surface_rows(linkage: Linkage, q: np.ndarray, t: float) -> np.ndarray | None:
     """(contacts, nv) rows of J_C of the surface constraints."""
-    if not linkage.contact_records:
-        return None
-    from linkwork.dynamics.contact_state import touch
-
-    return touch(linkage, q, linkage.tree.zeros, t).j_c
+    return touch(linkage, q, linkage.tree.zeros, t).j_c if linkage._contacts.records else None
 
 
 def _actuated(linkage: Linkage) -> np.ndarray:
     """(nv + nv_loop,) which coordinates a motor drives."""
-    loops = [np.broadcast_to(record.type.actuated, record.nv) for record in linkage.loop_records]
+    loops = [np.broadcast_to(record.type.actuated, record.nv) for record in linkage._loops.records]
     return np.concatenate([linkage.columns.actuated, *loops]).astype(bool)
 
 
@@ -122,35 +124,34 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: 
 
     References
     ----------
-    [NakamuraYamane2000] (7), (8): τ_G = Wᵀ τ_O = Sᵀ τ_A.
+    [Nakamura2000] (7), (8): τ_G = Wᵀ τ_O = Sᵀ τ_A.
     """
     tree, loops = tree_of(linkage), loops_of(linkage)
-    q = single(linkage, "q", q, tree.nq, "nq")
-    v, a = single(linkage, "v", v, tree.nv, "nv"), single(linkage, "a", a, tree.nv, "nv")
-    if any(record.friction > 0.0 for record in linkage.contact_records):
+    q, v = one_state("q", coordinates(linkage, q)), one_state("v", velocities(linkage, v))
+    a = one_state("a", velocities(linkage, a, "a"))
+    if any(record.friction > 0.0 for record in linkage._contacts.records):
         raise ArgumentError(
             f"linkage {linkage.name!r} has contacts with friction, which depends on how hard they are pressed: use "
             "inverse_dynamics with contact_forces"
         )
+    one_state("f_ext", wrenches(linkage, f_ext))
     part = partition(linkage, q, surfaces=_surface_rows(linkage, q, t))
     _check_consistent(linkage, q, v, a, t)
     tau_J = np.zeros(tree.nv + loops.nv)
-    tau_J[: tree.nv] = inverse_dynamics(linkage, q, v, a, body_wrenches(linkage, wrenches(linkage, f_ext)))
+    tau_J[: tree.nv] = inverse_dynamics(linkage, q, v, a, f_ext)
     if loops.nv:
-        damping = [np.broadcast_to(record.type.damping, record.nv) for record in linkage.loop_records]
+        damping = [np.broadcast_to(record.type.damping, record.nv) for record in linkage._loops.records]
         tau_J[tree.nv :] = np.concatenate(damping) * residuals(linkage, q, v).theta_rate
-    tau_G = part.W_J.T @ tau_J
+    tau_G = part.W_J.T @ tau_J  # (7)
     actuated = _actuated(linkage)
-    S = part.W_J[actuated]
-    cost = (
-        np.ones(len(actuated))
-        if weights is None
-        else single(linkage, "weights", weights, len(actuated), "nv + nv_loop")
-    )
+    S = part.W_J[actuated]  # (6)
+    cost = np.ones(len(actuated))
+    if weights is not None:
+        cost = one_state("weights", numbers(linkage, "weights", weights, len(actuated), "nv + nv_loop"))
     if (cost <= 0.0).any():
         raise ArgumentError("weights must be positive")
     scaled = S / np.sqrt(cost[actuated])[:, None]  # Q^(−1/2) S
-    solution = np.linalg.lstsq(scaled.T, tau_G, rcond=RANK)[0] if len(S) else np.zeros(0)
+    solution = np.linalg.lstsq(scaled.T, tau_G, rcond=RANK)[0] if len(S) else np.zeros(0)  # (8)
     missing = tau_G - scaled.T @ solution
     if np.abs(missing).max(initial=0.0) > 1e-8 * max(1.0, np.abs(tau_J).max(initial=0.0)):
         names = [part.names[k] for k, x in zip(part.independent, missing, strict=True) if abs(x) > 1e-8]
@@ -165,9 +166,7 @@ def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: 
 
 def _check_consistent(linkage: Linkage, q: np.ndarray, v: np.ndarray, a: np.ndarray, t: float) -> None:
     """Raise where the accelerations would open a loop or leave a surface."""
-    if linkage.contact_records:
-        from linkwork.dynamics.contact_state import touch
-
+    if linkage._contacts.records:
         point = touch(linkage, q, v, t)
         off = np.abs(point.j_c @ a + point.c)
         if off.max() > 1e-6 * max(1.0, np.abs(a).max(initial=0.0), np.abs(point.c).max()):
@@ -208,7 +207,7 @@ def loop_coordinates(linkage: Linkage, q, v=None):
 
 
 def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.0) -> np.ndarray:
-    """Move q, as little as can be, to where every loop is closed and every constrained point is on its surface.
+    """Move q, as little as possible, to where every loop is closed and every constrained point is on its surface.
 
     Parameters
     ----------
@@ -233,14 +232,14 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.
     Newton's method with line search on the configuration manifold; steps are measured by the mass matrix.
     """
     tree = tree_of(linkage)
-    q = single(linkage, "q", q, tree.nq, "nq").copy()
-    if not (tree.closed or linkage.contact_records):
+    q = one_state("q", coordinates(linkage, q)).copy()
+    if not (tree.closed or linkage._contacts.records):
         return q
     measure, step = _constraints(linkage, t)
     rng = np.random.default_rng(0)
     best = q, measure(q)
     for attempt in range(4):
-        start = q if attempt == 0 else integrate(linkage, best[0], 0.1 * rng.normal(size=tree.nv))
+        start = q if attempt == 0 else linkage.integrate(best[0], 0.1 * rng.normal(size=tree.nv))
         found = _newton(linkage, start, measure, step)
         if found[1].gap < best[1].gap:
             best = found
@@ -259,11 +258,10 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.
 
 def _constraints(linkage: Linkage, t: float):
     """What measures a state, (q, v) or q alone, against all constraints, and the least step that changes their rows."""
-    if not linkage.contact_records:
+    if not linkage._contacts.records:
         return partial(residuals, linkage), lambda q, state, h: constrained_step(linkage, q, h).x
-    from linkwork.dynamics.contact import Gaps, mend
-
-    return lambda q, v=None: Gaps(linkage, q, v, t), lambda q, state, h: mend(linkage, q, state, h).x
+    solver = pick(linkage, "auto").without_contacts(linkage)
+    return lambda q, v=None: Gaps(linkage, q, v, t), lambda q, state, h: mend(linkage, q, state, h, solver)[0]
 
 
 def _newton(linkage: Linkage, q: np.ndarray, measure, step):
@@ -276,7 +274,7 @@ def _newton(linkage: Linkage, q: np.ndarray, measure, step):
         move = step(q, state, -state.row_error)
         length = 1.0
         while length > 1e-4:
-            trial = integrate(linkage, q, length * move)
+            trial = linkage.integrate(q, length * move)
             after = measure(trial)
             if np.linalg.norm(after.row_error) < (1.0 - 0.1 * length) * size:
                 break
@@ -304,9 +302,8 @@ def consistent_velocity(linkage: Linkage, q, v, *, t: float = 0.0) -> np.ndarray
     (nv,) array
     """
     tree = tree_of(linkage)
-    q = single(linkage, "q", q, tree.nq, "nq")
-    v = single(linkage, "v", v, tree.nv, "nv").copy()
-    if linkage.contact_records:
+    q, v = one_state("q", coordinates(linkage, q)), one_state("v", velocities(linkage, v)).copy()
+    if linkage._contacts.records:
         measure, step = _constraints(linkage, t)
         for _ in range(2):  # the second removes the rounding of the first
             state = measure(q, v)
@@ -365,18 +362,15 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
 
     Notes
     -----
-    Δθ̇ = A⁻¹ Jᵀ λ with J (θ̇ + Δθ̇) = 0 for all loops: (25)–(35) of [NakamuraYamane2000], valid for singular B̃ too.
+    Δθ̇ = A⁻¹ Jᵀ λ with J (θ̇ + Δθ̇) = 0 for all loops: (25)–(35) of [Nakamura2000], valid for singular B̃ too.
     """
-    tree = tree_of(linkage)
+    tree_of(linkage)
     name: Any = getattr(joint_or_contact, "name", joint_or_contact)
     if name not in linkage.loops and name not in linkage.contacts:
         raise unknown_name("loop joint or contact", name, [*linkage.loops.names, *linkage.contacts.names])
-    q = single(linkage, "q", q, tree.nq, "nq")
-    v = single(linkage, "v", v, tree.nv, "nv")
-    if linkage.contact_records:
-        from linkwork.dynamics.contact import contact_jump
-
-        return contact_jump(linkage, q, v, name, t)
+    q, v = one_state("q", coordinates(linkage, q)), one_state("v", velocities(linkage, v))
+    if linkage._contacts.records:
+        return contact_jump(linkage, q, v, name, t, pick(linkage, "auto").without_contacts(linkage))
     rate = residuals(linkage, q, v).rate
     step = constrained_step(linkage, q, -rate, forces=True)
     return Jump(
@@ -384,5 +378,6 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
         v=v + step.x,
         impulse=step.wrenches[linkage.loops.names.index(str(name))],
         impulses=step.wrenches,
+        contact_impulses=np.zeros((0, 3)),
         energy_lost=max(0.0, -0.5 * float(step.force @ rate)),
     )

@@ -1,4 +1,7 @@
-"""The constraints of closed linkages, for the modules that solve with them: packed, as residuals, as matrices."""
+"""The constraints of closed linkages as methods use them: residuals, steps along them, dense matrices.
+
+Symbols: J the rows of the constraints on the tree's velocities, λ their forces, M the mass matrix.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.forward import LARGEST_MATRIX, mass_matrix
-from linkwork.dynamics.launch import numbers, problem, run_one, tree_of
-from linkwork.errors import ArgumentError, SingularError, unknown_name
+from linkwork.dynamics.arguments import coordinates, one_state, velocities
+from linkwork.dynamics.inverse import LARGEST_MATRIX, mass_matrix
+from linkwork.errors import ArgumentError, SingularError
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import NO_INERTIA
-from linkwork.linkage.joint import NV
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import problem, run_one, tree_of
 from linkwork.linkage.packing.pack_loops import Loops
 
-RANK = 1e-9  # singular values below this share of the largest are nothing
-NOTHING = 1e-14  # of an inertia, that is left of it when other directions are taken out
-NEARLY = 1e-6  # … and below this one they are nearly so
+RANK = 1e-9  # singular values below this share of the largest count as zero
+NEGLIGIBLE = 1e-14  # share of an inertia, left when other directions are eliminated, that counts as zero
 
 
 def loops_of(linkage: Linkage) -> Loops:
@@ -29,7 +31,7 @@ def loops_of(linkage: Linkage) -> Loops:
 
 
 class Residuals:
-    """How far loops are from closed: `error` (loops, 6), rows' errors and `rate`, coordinates `theta`, `theta_rate`."""
+    """How far loops are from closed: `error` (loops, 6), the rows' errors and rates, the loop joints' coordinates."""
 
     __slots__ = ("error", "rate", "row_error", "theta", "theta_rate")
 
@@ -42,8 +44,8 @@ class Residuals:
 def residuals(linkage: Linkage, q, v=None) -> Residuals:
     """Gaps and relative velocities of all loops at one state."""
     tree, loops = tree_of(linkage), loops_of(linkage)
-    q = single(linkage, "q", q, tree.nq, "nq")
-    v = tree.zeros if v is None else single(linkage, "v", v, tree.nv, "nv")
+    q = one_state("q", coordinates(linkage, q))
+    v = tree.zeros if v is None else one_state("v", velocities(linkage, v))
     state = Residuals()
     state.error, state.rate = np.empty(6 * len(loops.names)), np.empty(loops.n_rows)
     state.theta, state.theta_rate = np.empty(loops.nq), np.empty(loops.nv)
@@ -69,14 +71,6 @@ class Bench:
         work, bench = self._taken
         self._tree.pool.append(work)
         self._loops.pool.append(bench)
-
-
-def single(linkage: Linkage, what: str, value, size: int, unit: str) -> np.ndarray:
-    """One vector of a state; batches are refused."""
-    array = numbers(linkage, what, value, size, unit)
-    if array.ndim != 1:
-        raise ArgumentError(f"{what} has shape {array.shape}: this takes one state, so give ({size},)")
-    return array
 
 
 def loop_wrenches(loops: Loops, bench: np.ndarray, force: np.ndarray) -> np.ndarray:
@@ -125,7 +119,7 @@ def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: 
 
 
 def least_norm(linkage: Linkage, loops: Loops, bench: np.ndarray, force: np.ndarray) -> np.ndarray:
-    """The forces of least norm that do the same as `force`: what redundant rows make arbitrary is taken out."""
+    """The forces of least norm with the same effect as `force`: what redundant rows leave arbitrary is removed."""
     redundant = np.flatnonzero(loops.marks(bench) == 0.0)
     if not len(redundant):
         return force
@@ -179,7 +173,7 @@ class Matrices(NamedTuple):
 def constraint_matrices(
     linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, *, whole: bool = False
 ) -> Matrices:
-    """The constraints as dense matrices; where `whole`, six rows a loop joint. S has a row of six an axis."""
+    """The constraints as dense matrices; where `whole`, six rows per loop joint. S has one row of six per axis."""
     tree, loops = tree_of(linkage), loops_of(linkage)
     rows = 6 * len(loops.names) if whole else loops.n_rows
     if rows * tree.nv > LARGEST_MATRIX:
@@ -202,12 +196,12 @@ def projected_solve(linkage: Linkage, J, h, H, force) -> tuple[np.ndarray, np.nd
     try:
         factor = np.linalg.cholesky(reduced)
         left = np.diag(factor) ** 2  # positive, but perhaps by rounding alone, that of N squared
-        sound = np.all(left > NOTHING * np.diag(reduced)) and np.all(left > NOTHING**2 * np.abs(H).max())
+        sound = np.all(left > NEGLIGIBLE * np.diag(reduced)) and np.all(left > NEGLIGIBLE**2 * np.abs(H).max())
     except np.linalg.LinAlgError:
         sound = False
     if not sound:
         raise SingularError(
-            f"linkage {linkage.name!r} can move in a way that moves no inertia: give mass to the bodies, or armature "
+            f"linkage {linkage.name!r} has a motion with zero effective inertia: give mass to the bodies, or armature "
             "to the joints"
         )
     y = np.linalg.solve(factor, N.T @ (force - H @ x))
@@ -217,10 +211,10 @@ def projected_solve(linkage: Linkage, J, h, H, force) -> tuple[np.ndarray, np.nd
 
 def dependent_rows(J: np.ndarray) -> np.ndarray:
     """Rows of a matrix that are combinations of the others, by pivoted QR."""
-    return _pivoted(J.T)[1]
+    return independent_columns(J.T)[1]
 
 
-def _pivoted(J: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def independent_columns(J: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Columns of a matrix that are independent, in order of choice, and the others."""
     from scipy.linalg import qr
 
@@ -230,100 +224,3 @@ def _pivoted(J: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     diagonal = np.abs(np.diag(R))
     rank = int((diagonal > RANK * diagonal[0]).sum()) if diagonal[0] > 0.0 else 0
     return pivots[:rank], pivots[rank:]
-
-
-class Partition(NamedTuple):
-    """θ_J = (θ_S, θ_G) at one pose: [NakamuraYamane2000] (11)–(18), indices into θ_J."""
-
-    names: list[str]
-    independent: np.ndarray
-    dependent: np.ndarray
-    redundant: np.ndarray  # rows of J_C
-    singular: np.ndarray
-    J_C: np.ndarray
-    W_J: np.ndarray
-    h: np.ndarray  # θ̈_J at θ̈_G = 0
-    condition: float
-
-
-def partition(linkage: Linkage, q: np.ndarray, v: np.ndarray | None = None, chosen=None, surfaces=None) -> Partition:
-    """Choose the generalized coordinates, or take those chosen, and express all others by them.
-
-    `surfaces` (contacts, nv) are further rows of J_C, those of surface constraints; the bias is then of loops alone.
-    """
-    loops = loops_of(linkage)
-    J_C, bias = extended_constraints(linkage, q, v)
-    if surfaces is not None:
-        J_C = np.concatenate([J_C, np.pad(surfaces, ((0, 0), (0, loops.nv)))])
-        bias = np.concatenate([bias, np.zeros(len(surfaces))])
-    names = coordinate_names(linkage)
-    best, free = _pivoted(J_C)
-    dependent = np.sort(best)
-    if chosen is not None:
-        dependent = _complement(linkage, names, chosen, len(free))
-    elif loops.dependent is not None and len(loops.dependent) == len(best):
-        smallest = (
-            [np.linalg.svd(J_C[:, part], compute_uv=False)[-1] for part in (loops.dependent, dependent)]
-            if len(best)
-            else [1.0, 1.0]
-        )
-        if 10.0 * smallest[0] > smallest[1]:
-            dependent = loops.dependent
-    independent = np.setdiff1d(np.arange(len(names)), dependent)
-    J_S = J_C[:, dependent]
-    _, sigma, vt = np.linalg.svd(J_S, full_matrices=False) if J_S.size else (None, np.ones(1), np.zeros((1, 0)))
-    if chosen is not None and sigma[-1] <= RANK * sigma[0]:
-        raise ArgumentError(
-            f"{[names[k] for k in independent]} cannot be the independent coordinates at this pose: they do not decide "
-            f"the others; for example {[names[k] for k in np.sort(free)]} can"
-        )
-    loops.dependent = dependent
-    W_J, h = np.zeros((len(names), len(independent))), np.zeros(len(names))
-    W_J[independent, np.arange(len(independent))] = 1.0
-    if J_S.size:
-        solved = np.linalg.lstsq(J_S, np.column_stack([-J_C[:, independent], bias]), rcond=RANK)[0]
-        W_J[dependent], h[dependent] = solved[:, :-1], solved[:, -1]  # (17)
-    weak = vt[sigma < NEARLY * sigma[0]]
-    singular = dependent[np.abs(weak).max(axis=0) > 0.1] if len(weak) else np.zeros(0, dtype=np.int64)
-    rows = np.sort(dependent_rows(J_C))
-    return Partition(names, independent, dependent, rows, singular, J_C, W_J, h, float(sigma[0] / sigma[-1]))
-
-
-def extended_constraints(linkage: Linkage, q: np.ndarray, v: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
-    """J_C (rows, nv + nv_loop) of the paper, six rows a loop joint in `at_b`, and the bias that J_C θ̈ must equal."""
-    tree, loops = tree_of(linkage), loops_of(linkage)
-    whole = constraint_matrices(linkage, q, v, whole=True)
-    J = np.zeros((6 * len(loops.names), tree.nv + loops.nv))
-    J[:, : tree.nv] = whole.J
-    for k in range(loops.joints):
-        mine = slice(loops.v_start[k], loops.v_start[k] + 6 - loops.rows[k])
-        J[6 * k : 6 * k + 6, tree.nv :][:, mine] = -whole.S[mine].T
-    full = np.column_stack([J, whole.bias])
-    joints = full[: 6 * loops.joints].reshape(loops.joints, 2, 3, full.shape[1])
-    full[: 6 * loops.joints] = np.einsum("nij,nkjc->nkic", loops.align, joints).reshape(6 * loops.joints, full.shape[1])
-    full = np.concatenate([full[: 6 * loops.joints], full[6 * loops.joints :: 6]])  # a coupling has one row
-    return full[:, :-1], full[:, -1]
-
-
-def coordinate_names(linkage: Linkage) -> list[str]:
-    """Labels "joint[k]" of θ_J, tree joints in the order of v, then loop joints."""
-    columns = linkage.columns
-    tree = [f"{columns.joint_names[i]}[{k}]" for i, nv in enumerate(NV[columns.code]) for k in range(nv)]
-    names = linkage.loops.names
-    return tree + [f"{names[i]}[{k}]" for i, record in enumerate(linkage.loop_records) for k in range(record.nv)]
-
-
-def _complement(linkage: Linkage, names: list[str], chosen, dof: int) -> np.ndarray:
-    """The coordinates beside those that a user named."""
-    place = {name: k for k, name in enumerate(names)}
-    place |= {name[:-3]: k for k, name in enumerate(names) if name.endswith("[0]") and name[:-3] + "[1]" not in place}
-    labels = [getattr(each, "name", each) for each in ([chosen] if isinstance(chosen, str) else chosen)]
-    for label in labels:
-        if label not in place:
-            raise unknown_name("coordinate", label, place)
-    if len({place[label] for label in labels}) != dof:
-        raise ArgumentError(
-            f"linkage {linkage.name!r} has {dof} degrees of freedom at this pose: name so many independent "
-            f"coordinates, not {len(labels)}"
-        )
-    return np.setdiff1d(np.arange(len(names)), [place[label] for label in labels])

@@ -1,7 +1,8 @@
-"""Where points that are kept on surfaces are and how they move, at one state.
+"""Points that are kept on surfaces, at one state: where they are, how they move, what acts on them.
 
-Symbols, of [Li] and one a contact: r the point, n = ∇C/|∇C| the normal, t the direction of sliding relative to the
-surface, zero where it does not slide; j_c = Jᵀn and j_t = Jᵀt.
+Symbols, of [Li] and one per contact: r the point, J its Jacobian, n = ∇C/|∇C| the normal, t the direction of sliding
+relative to the surface, zero where it does not slide; j_c = Jᵀn and j_t = Jᵀt; f_n the normal force, K the coefficient
+of friction.
 """
 
 from __future__ import annotations
@@ -10,20 +11,21 @@ from typing import NamedTuple
 
 import numpy as np
 
+from linkwork.dynamics.arguments import coordinates, times, velocities
 from linkwork.dynamics.kinematics import body_poses
-from linkwork.dynamics.launch import run, tree_of
 from linkwork.errors import ArgumentError, LinkworkError, SingularError
 from linkwork.linkage.contacts import ContactRecord
 from linkwork.linkage.implicit import Local
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import leading_shape, numbers, run, tree_of, wrenches
 
-IMMOBILE = 1e-9  # of the point's Jacobian: a normal part below this share is none
+IMMOBILE = 1e-9  # share of the point's Jacobian below which its normal part counts as zero
 FLAT = 1e-9  # m: a gradient below this times the curvature is zero
 STILL = 1e-9  # m/s: slower sliding has no direction
 
 
 class Touch(NamedTuple):
-    """The contacts at one state, each a row."""
+    """The contacts at one state, one row each."""
 
     r: np.ndarray  # (n, 3), world
     normal: np.ndarray  # (n, 3)
@@ -33,14 +35,32 @@ class Touch(NamedTuple):
     j_t: np.ndarray  # (n, nv)
     gap: np.ndarray  # (n,) C/|∇C|, m
     rate: np.ndarray  # (n,) its rate of change, m/s
-    c: np.ndarray  # (n,) j_cᵀ q̈ = −c
+    c: np.ndarray  # (n,) j_cᵀ q̈ = −c, (12)
+
+
+class Reaction(NamedTuple):
+    """What the contacts do at one state."""
+
+    a: np.ndarray  # (nv,) accelerations with it
+    touch: Touch
+    f_n: np.ndarray  # (n,)
+    friction: np.ndarray  # (n, 3) force on each point, world axes
+    push: np.ndarray  # (nv,) generalized force of all contacts
+    redundant: np.ndarray  # (n,) whether a contact's force is one of several that do the same
+    rank: int
+    indeterminate: bool  # whether even the accelerations depend on the choice
+
+    @property
+    def forces(self) -> np.ndarray:
+        """(n, 3) force on each point, world axes."""
+        return self.f_n[:, None] * self.touch.normal + self.friction
 
 
 def _table(linkage: Linkage) -> np.ndarray:
     """Stage and point, in the stage's frame, of every contact."""
     tree = linkage.tree
     if tree.contacts is None:
-        records = linkage.contact_records
+        records = linkage._contacts.records
         stages = [tree.stage[record.body] for record in records]
         rows = [[float(s), *(record.point @ tree.align[s])] for s, record in zip(stages, records, strict=True)]
         tree.contacts = np.array(rows).reshape(-1)
@@ -49,7 +69,7 @@ def _table(linkage: Linkage) -> np.ndarray:
 
 def touch(linkage: Linkage, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> Touch:
     """Where the contacts are and how they move, at one state."""
-    tree, records = tree_of(linkage), linkage.contact_records
+    tree, records = tree_of(linkage), linkage._contacts.records
     n = len(records)
     points, J = np.empty(9 * n), np.empty(3 * n * tree.nv)
     run(linkage, ("contact.surfaces", "contact_points"), _table(linkage), [q, v, tree.zeros], [points, J])
@@ -68,7 +88,7 @@ def touch(linkage: Linkage, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> Tou
         speed = np.sqrt(slip @ slip)
         if speed > STILL:
             sliding[k] = slip / speed
-    j_c, j_t = np.einsum("nc,ncv->nv", normal, J), np.einsum("nc,ncv->nv", sliding, J)
+    j_c, j_t = np.einsum("nc,ncv->nv", normal, J), np.einsum("nc,ncv->nv", sliding, J)  # (11)
     return Touch(r, normal, sliding, J, j_c, j_t, *measures.T)
 
 
@@ -101,6 +121,24 @@ def on_bodies(linkage: Linkage, q: np.ndarray, r: np.ndarray, forces: np.ndarray
     """(nb, 6) wrenches about the bodies' origins, of forces (n, 3) at the points r (n, 3) of the contacts; (6)."""
     out = np.zeros((linkage.nb, 6))
     origins = body_poses(linkage, q).positions
-    for record, place, force in zip(linkage.contact_records, r, forces, strict=True):
+    for record, place, force in zip(linkage._contacts.records, r, forces, strict=True):
         out[record.body] += np.concatenate([force, np.cross(place - origins[record.body], force)])
+    return out
+
+
+def contact_wrenches(linkage: Linkage, q, v, f_n, t, f_ext) -> np.ndarray:
+    """(..., nb, 6) wrenches `f_ext` and those of the contacts with normal forces f_n (..., n); friction follows v."""
+    n = len(linkage.contacts)
+    q, v = coordinates(linkage, q), velocities(linkage, v)
+    f_n, t, wrench = numbers(linkage, "contact_forces", f_n, n, "contacts"), times(linkage, t), wrenches(linkage, f_ext)
+    K = np.array([record.friction for record in linkage._contacts.records])
+    leading = leading_shape(q, v, f_n, t, wrench)
+    out = np.zeros((*leading, linkage.nb, 6))
+    if f_ext is not None:
+        out += wrench.reshape(*wrench.shape[:-1], linkage.nb, 6)
+    full = [np.broadcast_to(x, (*leading, x.shape[-1])) for x in (q, v, f_n, t)]
+    for state in np.ndindex(leading) if n else ():
+        q_, v_, f_, (t_,) = (np.array(x[state]) for x in full)
+        point = touch(linkage, q_, v_, float(t_))
+        out[state] += on_bodies(linkage, q_, point.r, f_[:, None] * (point.normal - K[:, None] * point.sliding))  # (6)
     return out

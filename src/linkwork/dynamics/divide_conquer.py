@@ -1,26 +1,27 @@
-"""Divide and conquer on the assembly tree: whole subtrees a thread."""
+"""Divide and conquer on the assembly tree: each thread takes whole subtrees."""
 
 from __future__ import annotations
 
 import heapq
-from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.launch import problem
-from linkwork.dynamics.threads import each, thread_count
 from linkwork.errors import LinkworkError, SingularError, StructureError
-from linkwork.kernels.launch import bind, call
+from linkwork.kernels.launch import call
 from linkwork.kernels.layout import OK, SINGULAR
+from linkwork.kernels.layout.nodes import FIRST, LEFT, RIGHT, SCRATCH_ROWS, SOLVE_ROWS, Blocks
+from linkwork.kernels.layout.rows import JOIN_ROWS, LoopBlocks
+from linkwork.kernels.threads import each, thread_count
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly, weak_stages
+from linkwork.linkage.packing.launch import problem
 from linkwork.linkage.packing.pack_loops import Loops
-from linkwork.linkage.packing.plan_loops import Meeting
+from linkwork.linkage.packing.plan_loops import LoopPlan
 
-HOME, CLOSED_HOME = "assembly_tree.divide_conquer", "assembly_tree.closed_divide_conquer"  # of the kernels
+OPEN, CLOSED = "assembly_tree.divide_conquer", "assembly_tree.closed_divide_conquer"
 PARALLEL_FROM = 2000  # nodes from which on they are shared out to threads
 LINE = 64  # bytes
-PIECES = 12  # subtrees a thread: enough for all to end together, few enough for a short top
+PIECES = 12  # subtrees per thread: enough for all to end together, few enough for a short top
 
 
 def divide_conquer(linkage: Linkage, tree, q, v, tau, wrench, a, loaded: bool) -> None:
@@ -52,14 +53,14 @@ def _one_state(linkage, assembly, inputs, a, loaded, where):
     work, buffer, spare = tree.work(), *_buffer(assembly)
     if loaded:
         total = np.empty(tree.nv)
-        outcome = call(
-            (HOME, "loaded_kinematics"), tree.model, tree.index, work, tree.table, q, v, tau, wrench, total, a
-        )
+        loads = tree.table, q, v, tau, wrench, total, a
+        outcome = call((OPEN, "loaded_kinematics"), tree.model, tree.index, work, *loads)
         tau = total
     else:
-        outcome = call((HOME, "kinematics"), tree.model, tree.index, work, 0, q, v, tau, a)
+        outcome = call((OPEN, "kinematics"), tree.model, tree.index, work, 0, q, v, tau, a)
     if outcome == OK:
-        outcome = _passes(assembly, work, buffer, spare, v, tau, a)
+        blocks = Blocks(tree.model, tree.index, work, buffer, assembly.nodes, spare)
+        outcome = _passes(assembly, blocks, SCRATCH_ROWS, ("upward", "downward"), (), (v, tau, a))
     tree.pool.append(work)
     assembly.pool.append(buffer)
     if outcome:
@@ -68,18 +69,16 @@ def _one_state(linkage, assembly, inputs, a, loaded, where):
 
 def lay_out(assembly: Assembly) -> int:
     """Give every node its place in the buffer, once; rows in all."""
-    from linkwork.kernels.assembly_tree.parts import SOLVE_ROWS
-
     if assembly.rows < 0:
         sizes = assembly.tree.index, assembly.nodes, 0, 0, SOLVE_ROWS
-        assembly.rows = call(("assembly_tree.parts", "lay_out"), *sizes)
+        assembly.rows = call(("assembly_tree.main_pass", "lay_out"), *sizes)
     return assembly.rows
 
 
-def _buffer(assembly: Assembly, meeting: Meeting | None = None) -> tuple[np.ndarray, int]:
+def _buffer(assembly: Assembly, plan: LoopPlan | None = None) -> tuple[np.ndarray, int]:
     """An idle buffer for the records, those of the rows of loops too, and where the scratch of the threads begins."""
-    rows = lay_out(assembly) + (meeting.rows if meeting else 0)
-    size = rows + _scratch_rows(meeting) * (thread_count() + 1)
+    rows = lay_out(assembly) + (plan.rows if plan else 0)
+    size = rows + _scratch_rows(plan) * (thread_count() + 1)
     while assembly.pool:
         buffer = assembly.pool.pop()
         if len(buffer) >= size:
@@ -87,15 +86,9 @@ def _buffer(assembly: Assembly, meeting: Meeting | None = None) -> tuple[np.ndar
     return new_buffer(size), rows
 
 
-def _scratch_rows(meeting: Meeting | None) -> int:
-    """Rows of scratch a thread."""
-    from linkwork.kernels.assembly_tree.parts import SCRATCH_ROWS
-
-    if meeting is None:
-        return SCRATCH_ROWS
-    from linkwork.kernels.assembly_tree.rows import JOIN_ROWS
-
-    return SCRATCH_ROWS + JOIN_ROWS * meeting.most
+def _scratch_rows(plan: LoopPlan | None) -> int:
+    """Rows of scratch per thread."""
+    return SCRATCH_ROWS + (JOIN_ROWS * plan.most if plan else 0)
 
 
 def new_buffer(rows: int) -> np.ndarray:
@@ -105,40 +98,27 @@ def new_buffer(rows: int) -> np.ndarray:
     return memory[first : first + 32 * rows].view(np.float64).reshape(rows, 1, 4)
 
 
-class Rows(NamedTuple):
-    """What the passes need of the rows of loops."""
+def _passes(assembly, blocks: Blocks, scratch_rows: int, names: tuple[str, str], loops: tuple, results: tuple) -> int:
+    """Leaves to root and back: whole subtrees first, shared out to threads, what is above them, then these again.
 
-    meeting: Meeting
-    loops: Loops
-    bench: np.ndarray  # scratch space of the loops, with their states
-    force: np.ndarray  # (n_rows + axes,) receives the forces
-    marks: np.ndarray  # (n_rows + axes,) receives 0 for redundant rows, 1 for others
-
-
-def _passes(assembly, work, buffer, spare, v, tau, a, rows: Rows | None = None):
-    """Leaves to root and back: whole subtrees first, shared out to threads, what is above them, then these again."""
-    tree, nodes = assembly.tree, assembly.nodes
-    scratch_rows = _scratch_rows(rows.meeting if rows else None)
-    room = (len(buffer) - spare) // scratch_rows - 1  # for scratch: others may set the number of threads meanwhile
+    `names` are the two kernels, which take the blocks, those of the loops if there are any, and where results go.
+    """
+    nodes, spare = blocks.nodes, blocks.scratch
+    room = (len(blocks.buffer) - spare) // scratch_rows - 1  # for scratch: the number of threads may change meanwhile
     threads = min(thread_count(), room) if len(nodes) >= PARALLEL_FROM else 1
     if threads not in assembly.pieces:
         assembly.pieces[threads] = subtrees(nodes, threads) if threads > 1 else ([], [(0, len(nodes))])
     pieces, top = assembly.pieces[threads]
-    blocks, results = (tree.model, tree.index, work, buffer, nodes), (v, tau, a)
-    if rows is None:
-        home, names = HOME, ("upward", "downward")
-    else:
-        home, names = CLOSED_HOME, ("closed_upward", "closed_downward")
-        blocks += (rows.meeting.special, rows.meeting.net, rows.loops.plan, rows.loops.geometry, rows.bench)
-        results += (rows.force, rows.marks)
-    upward, downward = (bind((home, name), *blocks, 0, *results, 0, 0) for name in names)
+    upward, downward = ((CLOSED if loops else OPEN, name) for name in names)
 
     def up(pieces, scratch):
-        outcomes = (upward(*blocks, scratch, *results, begin, end) for begin, end in pieces)
+        own = blocks._replace(scratch=scratch)
+        outcomes = (call(upward, own, *loops, *results, begin, end) for begin, end in pieces)
         return next(filter(None, outcomes), OK)
 
     def down(pieces, scratch):
-        return max((downward(*blocks, scratch, *results, begin, end) for begin, end in reversed(pieces)), default=OK)
+        own = blocks._replace(scratch=scratch)
+        return max((call(downward, own, *loops, *results, begin, end) for begin, end in reversed(pieces)), default=OK)
 
     idle = [spare + scratch_rows * (k + 1) for k in range(threads)]  # scratch
 
@@ -156,7 +136,7 @@ def _passes(assembly, work, buffer, spare, v, tau, a, rows: Rows | None = None):
     outcome = shared(up) or up(top, spare)
     if outcome:
         return outcome
-    call((HOME, "set_ground"), tree.model, buffer, nodes)
+    call((OPEN, "set_ground"), blocks)
     return max(down(top, spare), shared(down))
 
 
@@ -167,20 +147,21 @@ def closed_divide_conquer(linkage: Linkage, loops: Loops, work, bench, inputs, a
     """
     _refuse_contacts(linkage)
     assembly, tree, (q, v, tau, wrench) = linkage.assembly(), linkage.tree, inputs
-    if loops.meeting is None:
-        loops.meeting = Meeting(assembly, loops, lay_out(assembly))
-    meeting, total = loops.meeting, np.empty(tree.nv)
-    force, marks = np.zeros(loops.n_rows + meeting.axes), np.zeros(loops.n_rows + meeting.axes)
-    outcome = call(
-        (CLOSED_HOME, "closed_kinematics"), tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench,
-        q, v, tau[: tree.nv], wrench, tau[tree.nv :], total,
-    )  # fmt: skip
+    if loops.assembly_plan is None:
+        loops.assembly_plan = LoopPlan(assembly, loops, lay_out(assembly))
+    plan, total = loops.assembly_plan, np.empty(tree.nv)
+    force, marks = np.zeros(loops.n_rows + plan.axes), np.zeros(loops.n_rows + plan.axes)
+    buffer, spare = _buffer(assembly, plan)
+    blocks = Blocks(tree.model, tree.index, work, buffer, assembly.nodes, spare)
+    closed = LoopBlocks(plan.special, plan.net, loops.plan, loops.geometry, bench)
+    forces = tree.table, q, v, tau[: tree.nv], wrench, tau[tree.nv :], total
+    outcome = call((CLOSED, "closed_kinematics"), blocks, closed, *forces)
     if outcome == OK:
-        buffer, spare = _buffer(assembly, meeting)
-        outcome = _passes(assembly, work, buffer, spare, v, total, a, Rows(meeting, loops, bench, force, marks))
-        assembly.pool.append(buffer)
-    if outcome & 15 == SINGULAR and not meeting.held:  # loops may still move a massless body
-        loops.meeting = Meeting(assembly, loops, lay_out(assembly), weak=weak_stages(tree))
+        names, results = ("closed_upward", "closed_downward"), (v, total, a, force, marks)
+        outcome = _passes(assembly, blocks, _scratch_rows(plan), names, (closed,), results)
+    assembly.pool.append(buffer)
+    if outcome & 15 == SINGULAR and not plan.held:  # loops may still move a massless body
+        loops.assembly_plan = LoopPlan(assembly, loops, lay_out(assembly), weak=weak_stages(tree))
         return closed_divide_conquer(linkage, loops, work, bench, inputs, a)
     if outcome:
         raise _problem(linkage, outcome, "")
@@ -197,8 +178,6 @@ def subtrees(nodes: np.ndarray, threads: int) -> tuple[list[tuple[int, int]], li
     top : list of ranges
         The nodes above them, in post-order.
     """
-    from linkwork.kernels.assembly_tree.assembly import FIRST, LEFT, RIGHT
-
     whole = len(nodes) - 1
     frontier, above = [(-len(nodes), whole)], []
     while len(frontier) < PIECES * threads:

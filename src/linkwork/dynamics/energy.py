@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.dynamics.launch import leading_shape, numbers, run, tree_of
+from linkwork.dynamics.arguments import coordinates, evaluate, velocities
 from linkwork.errors import ArgumentError
 from linkwork.kernels.layout import T_KINETIC, T_LINEAR, T_MASS, T_MOMENT, T_POTENTIAL, TOTALS
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import tree_of
 
 
 def _totals(linkage: Linkage, q, v) -> np.ndarray:
-    tree = tree_of(linkage)
-    q = numbers(linkage, "q", q, tree.nq, "nq")
-    v = numbers(linkage, "v", v, tree.nv, "nv")
-    out = np.empty((*leading_shape(q, v), TOTALS))
-    run(linkage, ("tree.energy", "totals"), 0, [q, v], [out])
-    return out
+    return evaluate(linkage, ("tree.energy", "totals"), TOTALS, coordinates(linkage, q), velocities(linkage, v))
 
 
 def kinetic_energy(linkage: Linkage, q, v):
@@ -47,12 +43,11 @@ def potential_energy(linkage: Linkage, q):
     -------
     float or (...) array
     """
-    energy = _totals(linkage, q, tree_of(linkage).zeros)[..., T_POTENTIAL]
-    tree = linkage.tree
+    tree = tree_of(linkage)
+    energy = _totals(linkage, q, tree.zeros)[..., T_POTENTIAL]
     if tree.loaded:
-        q = numbers(linkage, "q", q, tree.nq, "nq")
-        stored = np.empty((*q.shape[:-1], 1))
-        run(linkage, ("tree.forces", "spring_energy"), tree.table, [q, tree.zeros], [stored])
+        q = coordinates(linkage, q)
+        stored = evaluate(linkage, ("tree.forces", "spring_energy"), 1, q, tree.zeros, option=tree.table)
         energy = energy + stored[..., 0]
     return energy[()]
 

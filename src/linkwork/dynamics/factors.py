@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.dynamics.launch import numbers, problem, tree_of
 from linkwork.errors import ArgumentError, StructureError
 from linkwork.kernels.launch import call
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import numbers, problem, tree_of
 
 
 class LTDL:
@@ -31,8 +31,7 @@ class LTDL:
         tree = self._current()
         x = numbers(self._linkage, "b", b, tree.nv, "nv").copy()
         for row in x.reshape(-1, tree.nv):
-            arguments = (tree.index, self._packed, row)
-            call(("tree.ltdl", "solve"), *arguments)
+            call(("tree.ltdl", "solve"), tree.index, self._packed, row)
         return x
 
     @property

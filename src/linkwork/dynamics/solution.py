@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from linkwork.dynamics.closed_methods import Outcome, closed_method, driving_wrenches, torques
-from linkwork.dynamics.constraints import constraint_matrices, loops_of, single
-from linkwork.dynamics.contact import Reaction, chosen, react
+from linkwork.dynamics.arguments import one_state
+from linkwork.dynamics.closed_methods import driving_wrenches
+from linkwork.dynamics.constraints import constraint_matrices, loops_of
 from linkwork.dynamics.contact_state import on_bodies
-from linkwork.dynamics.forward import forward_dynamics
+from linkwork.dynamics.inverse import newton_euler_wrenches
 from linkwork.dynamics.kinematics import body_poses
-from linkwork.dynamics.launch import run, tree_of, wrenches
-from linkwork.dynamics.virtual_work import solve_tree
+from linkwork.dynamics.methods import pick
+from linkwork.dynamics.problem import Outcome, Problem, pose_problem
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import tree_of
 from linkwork.results import Solution
 
 
@@ -41,105 +40,74 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
     Solution
     """
     tree = tree_of(linkage)
-    q = single(linkage, "q", q, tree.nq, "nq")
-    v = single(linkage, "v", v, tree.nv, "nv")
-    wrench = wrenches(linkage, f_ext)
-    if f_ext is not None:
-        wrench = single(linkage, "f_ext", wrench, 6 * linkage.nb, "6 nb")
-    if tree.closed:
-        tau = single(linkage, "tau", torques(linkage, tau), tree.nv + linkage.nv_loop, "nv + nv_loop")
-    else:
-        tau = tree.zeros if tau is None else single(linkage, "tau", tau, tree.nv, "nv")
-    contacts = react(linkage, q, v, tau, wrench, number(t, "t"), method) if linkage.contact_records else None
-    acting = wrench.copy() if wrench.size else np.zeros(6 * linkage.nb)
-    if contacts is not None:
-        acting += on_bodies(linkage, q, contacts.touch.r, contacts.forces).ravel()
-    if not tree.closed:
-        if contacts is None:
-            a, out = _open(linkage, tree, q, v, tau, f_ext, wrench, method)
-        else:
-            a, out = contacts.a, _newton_euler(linkage, tree, q, v, contacts.a, acting)
-        none = np.zeros(0)
-        found = Outcome(a, none, none, none, np.zeros((0, 6)))
-        loops, loop_wrenches = None, found.wrenches
-    else:
-        loops, a, pushed = loops_of(linkage), np.empty(tree.nv), tau
-        if contacts is not None:
-            pushed = tau.copy()
-            pushed[: tree.nv] += contacts.push
-        found = closed_method(method)(linkage, tree, loops, q, v, pushed, wrench, a, True)
-        assert found is not None  # details were asked for
-        loop_wrenches = found.wrenches
-        if loops.nv and (loops.damped or tau[tree.nv :].any()):
-            whole = constraint_matrices(linkage, q, whole=True)
-            loop_wrenches = loop_wrenches + loops.turn_back(
-                driving_wrenches(linkage, loops, whole, q, v, tau[tree.nv :])
-            )
-        acting += _on_bodies(linkage, q, loop_wrenches)
-        out = _newton_euler(linkage, tree, q, v, a, acting)
+    time = number(t, "t") if linkage._contacts.records else 0.0
+    asked = pose_problem(linkage, q, v, tau, f_ext, t=time)._replace(details=True)
+    for what, array in (("q", asked.q), ("v", asked.v), ("f_ext", asked.wrench), ("tau", asked.tau)):
+        one_state(what, array)
+    chosen = pick(linkage, method)
+    found = chosen.solver(linkage)(asked)
+    driving = _driving(asked)
+    loop_wrenches = found.loop_wrenches if driving is None else found.loop_wrenches + driving
+    wrenches = found.joint_wrenches
+    if wrenches is None:
+        acting = _acting(asked, found, loop_wrenches)
+        wrenches = newton_euler_wrenches(linkage, asked.q, asked.v, found.a, acting)
     redundant = np.flatnonzero(found.marks == 0.0)
-    owner = np.unique(np.searchsorted(loops.first_row, redundant, side="right") - 1) if loops else ()
-    rows, rank, unmet = len(found.marks), len(found.marks) - len(redundant), np.abs(found.left).max(initial=0.0)
-    if contacts is not None:
-        rows, rank = rows + len(contacts.f_n), rank + contacts.rank
-        unmet = max(unmet, np.abs(contacts.touch.j_c @ a + contacts.touch.c).max())
+    owner = np.unique(np.searchsorted(tree.loops.first_row, redundant, side="right") - 1) if len(redundant) else ()
+    rows, rank, unmet = len(found.marks), len(found.marks) - len(redundant), np.abs(found.unmet).max(initial=0.0)
+    names, f_n, friction, gaps = np.array(linkage.contacts.names), np.zeros(0), np.zeros((0, 3)), np.zeros(0)
+    undetermined, indeterminate = np.zeros(0, dtype=bool), False
+    if found.reaction is not None:
+        reaction = found.reaction
+        f_n, friction, gaps = reaction.f_n, reaction.friction, reaction.touch.gap
+        undetermined, indeterminate = reaction.redundant, reaction.indeterminate
+        rows, rank = rows + len(f_n), rank + reaction.rank
+        unmet = max(unmet, np.abs(reaction.touch.j_c @ found.a + reaction.touch.c).max(initial=0.0))
     return Solution(
         linkage,
-        a=a,
-        joint_wrenches=out.reshape(tree.nb, 6),
+        a=found.a,
+        joint_wrenches=wrenches.reshape(tree.nb, 6),
         loop_wrenches=loop_wrenches,
+        normal_forces=f_n,
+        friction_forces=friction,
+        contact_gaps=gaps,
+        redundant_contacts=tuple(names[undetermined].tolist()),
+        indeterminate=indeterminate,
+        pulling=tuple(names[f_n < 0.0].tolist()),
         residual=float(unmet),
         rank=rank,
         redundant=rows - rank,
-        redundant_loops=tuple(loops.names[k] for k in owner) if loops else (),
-        method={"auto": "aba"}.get(method, method) if contacts is None else chosen(linkage, method),
-        **_of_contacts(linkage, contacts),
+        redundant_loops=tuple(tree.loops.names[k] for k in owner),
+        method=chosen.name,
     )
 
 
-def _of_contacts(linkage: Linkage, found: Reaction | None) -> dict[str, Any]:
-    """What a Solution says about surface constraints."""
-    if found is None:
-        nothing = np.zeros(0)
-        return {
-            "normal_forces": nothing, "friction_forces": np.zeros((0, 3)), "contact_gaps": nothing,
-            "redundant_contacts": (), "pulling": (), "indeterminate": False,
-        }  # fmt: skip
-    names = np.array(linkage.contacts.names)
-    return {
-        "normal_forces": found.f_n,
-        "friction_forces": found.friction,
-        "contact_gaps": found.touch.gap,
-        "redundant_contacts": tuple(names[found.redundant].tolist()),
-        "pulling": tuple(names[found.f_n < 0.0].tolist()),
-        "indeterminate": found.indeterminate,
-    }
+def _driving(asked: Problem) -> np.ndarray | None:
+    """(loop joints, 6) wrenches of the loop joints' motors and dampers, in `at_b`; None where they do nothing."""
+    linkage, tree, q, v, tau = asked[:5]
+    loops = loops_of(linkage) if tree.closed else None
+    if loops is None or not loops.nv or not (loops.damped or tau[tree.nv :].any()):
+        return None
+    whole = constraint_matrices(linkage, q, whole=True)
+    return loops.turn_back(driving_wrenches(linkage, whole, q, v, tau[tree.nv :]))
 
 
-def _open(linkage: Linkage, tree, q, v, tau, f_ext, wrench, method: str) -> tuple[np.ndarray, np.ndarray]:
-    """Accelerations of an open linkage, and (6 nb,) wrenches of its joints."""
-    if method != "virtual-work":
-        a = forward_dynamics(linkage, q, v, tau, f_ext, method=method)
-        return a, _newton_euler(linkage, tree, q, v, a, wrench)
-    tau = tree.zeros if tau is None else single(linkage, "tau", tau, tree.nv, "nv")
-    a, out = np.empty(tree.nv), np.empty(6 * tree.nb)
-    solve_tree(linkage, q, v, tau, wrench, a, out)  # which meets the wrenches on its way
-    return a, out
+def _acting(asked: Problem, found: Outcome, loop_wrenches: np.ndarray) -> np.ndarray:
+    """(6 nb,) wrenches on the bodies, loops and contacts included; of size 0 where there is none."""
+    linkage, q = asked.linkage, asked.q
+    if not (asked.tree.closed or linkage._contacts.records):
+        return asked.wrench
+    acting = asked.wrench.copy() if asked.wrench.size else np.zeros(6 * linkage.nb)
+    if found.reaction is not None:
+        acting += on_bodies(linkage, q, found.reaction.touch.r, found.reaction.forces).ravel()
+    return acting + _of_loops(linkage, q, loop_wrenches) if asked.tree.closed else acting
 
 
-def _newton_euler(linkage: Linkage, tree, q, v, a, wrench) -> np.ndarray:
-    """(6 nb,) wrenches of the tree joints for a known motion."""
-    out, scratch = np.empty(6 * tree.nb), [np.empty(tree.nv), np.empty(tree.nv)]
-    inputs = [q, v, a, wrench, tree.zeros]
-    run(linkage, ("tree.loaded", "loaded_wrenches"), tree.table, inputs, [scratch[0], out, scratch[1]])
-    return out
-
-
-def _on_bodies(linkage: Linkage, q: np.ndarray, loop_wrenches: np.ndarray) -> np.ndarray:
+def _of_loops(linkage: Linkage, q: np.ndarray, loop_wrenches: np.ndarray) -> np.ndarray:
     """(6 nb,) what the loop joints do to the bodies, world axes, about the bodies' origins."""
     total = np.zeros((linkage.nb, 6))
     poses = body_poses(linkage, q)
-    for record, wrench in zip(linkage.loop_records, loop_wrenches, strict=True):
+    for record, wrench in zip(linkage._loops.records, loop_wrenches, strict=True):
         # the frame at_b, in the world
         R, p = np.eye(3), np.zeros(3)
         if record.b >= 0:

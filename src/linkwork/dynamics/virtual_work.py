@@ -8,16 +8,16 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from linkwork.dynamics.launch import problem, run
-from linkwork.dynamics.threads import each, thread_count
 from linkwork.errors import unknown_name
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import NOT_FINITE
+from linkwork.kernels.threads import each, thread_count
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import problem, run
 from linkwork.linkage.packing.splitting import split_links
 from linkwork.linkage.packing.tree import Tree
 
-THREADS_FROM = 4000  # stages, from which on branches are shared out to threads
+THREADS_FROM = 4000  # stages beyond which branches are shared out to threads
 
 _splits: WeakKeyDictionary[Tree, tuple[Linkage, np.ndarray]] = WeakKeyDictionary()
 _plans: WeakKeyDictionary[Tree, dict[int, Plan | None]] = WeakKeyDictionary()

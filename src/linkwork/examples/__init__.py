@@ -16,7 +16,7 @@ def names() -> list[str]:
 
 
 def files(name: str) -> list[Path]:
-    """The scene of an example, and what it refers to."""
+    """The file of an example, and the robot that it refers to."""
     if name not in names():
         raise unknown_name("example", name, names())
     scene = FOLDER / f"{name}.yaml"

@@ -28,11 +28,29 @@ def load(
     path : path
         A URDF file (.urdf) or our own description (.yaml, .yml).
     base : {"fixed", "free"}
-        URDF: whether the root link is fixed to ground or floats.
+        URDF: "fixed" makes the root link part of ground; "free" puts it on a `Free` joint, ``root_joint``.
     keep_fixed : bool
-        URDF: keep links on fixed joints as bodies instead of merging them into named frames.
+        URDF: keep every link as a body, on a `Fixed` joint where the file has one. By default such links are merged
+        into the body that carries them and stay as frames, accepted wherever a body's name is.
     mimic : bool
-        URDF: read mimic joints as couplings instead of listing them in `linkage.ignored`.
+        URDF: read ``<mimic>`` as `Linkage.couplings`. By default such joints move independently and are listed in
+        `Linkage.ignored`.
+
+    Returns
+    -------
+    Linkage
+        URDF: bodies in depth-first order from the root. `Linkage.visuals` holds the shapes; `Linkage.ignored` says
+        what of the file has no effect.
+
+    Raises
+    ------
+    DescriptionError
+        The file is unusable; file, line and element say where.
+
+    Warns
+    -----
+    LinkworkWarning
+        A body's inertia, after merging, is one that no rigid body can have.
     """
     path = Path(path)
     suffix = _suffix(path, "read")
@@ -45,9 +63,7 @@ def load(
 
         return read_urdf(path, base=base, keep_fixed=keep_fixed, mimic=mimic)
     if base != "fixed" or keep_fixed or mimic:
-        raise ArgumentError(
-            "base=, keep_fixed= and mimic= are for URDF files: a .yaml file says these itself"
-        )
+        raise ArgumentError("base=, keep_fixed= and mimic= are for URDF files: a .yaml file says these itself")
     from linkwork.io.yaml_linkage import read_yaml
 
     return read_yaml(path)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import Annotated, Any, Literal, NoReturn, get_args, get_origin
+from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args, get_origin
 
 import yaml
 
 from linkwork.errors import DescriptionError, LinkworkError, unknown_name
 from linkwork.io.safe_yaml import read_nodes
+
+T = TypeVar("T")
+_WORDS = {"Expected": "must be", ", got": ", not", "int": "a whole number", "float": "a number", "str": "text"}
 
 
 class Marked:
@@ -33,7 +37,7 @@ class Marked:
         raise DescriptionError(message, file=mark.name, line=mark.line + 1, element=self.path or None)
 
     def attempt(self, make: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Call `make`; what it refuses is an error of this place in the file."""
+        """Call `make`; an error that it raises is one of this place in the file."""
         try:
             return make(*args, **options)
         except DescriptionError:
@@ -41,48 +45,49 @@ class Marked:
         except LinkworkError as error:
             self.fail(str(error))
 
-    def mapping(self, required: Iterable[str] = (), optional: Iterable[str] = ()) -> dict[str, Marked]:
-        """Return the entries of a mapping with exactly these keys."""
+    def names(self, what: str = "name") -> dict[str, Marked]:
+        """Return the entries of a mapping by their keys, whatever these are."""
         if not isinstance(self.node, yaml.MappingNode):
-            self.fail("must be a mapping (key: value)")
-        required = tuple(required)
+            self.fail(f"must be a mapping ({what}: value)")
+        entries: dict[str, Marked] = {}
+        for key, value in self.node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                Marked(self.file, key, self.path).fail("a key must be a name")
+            if key.value in entries:
+                Marked(self.file, key, self.path).fail(f"key {key.value!r} is given twice")
+            entries[key.value] = Marked(self.file, value, f"{self.path}.{key.value}" if self.path else key.value)
+        return entries
+
+    def mapping(self, required: Iterable[str] = (), optional: Iterable[str] = ()) -> dict[str, Marked]:
+        """Return the entries of a mapping with these keys and no others."""
+        entries, required = self.names("key"), tuple(required)
         valid = (*required, *optional)
-        entries = {}
-        for key_node, node in self.node.value:
-            key = key_node.value if isinstance(key_node, yaml.ScalarNode) else "?"
-            if key not in valid:
-                Marked(self.file, key_node, self.path).fail(str(unknown_name("key", key, valid)))
-            self._enter(entries, key_node, node)
+        for key, _ in self.node.value:
+            if key.value not in valid:
+                Marked(self.file, key, self.path).fail(str(unknown_name("key", key.value, valid)))
         for key in required:
             if key not in entries:
                 self.fail(f"key {key!r} is missing")
         return entries
 
-    def names(self) -> dict[str, Marked]:
-        """Return the entries of a mapping whose keys are names."""
-        if not isinstance(self.node, yaml.MappingNode):
-            self.fail("must be a mapping (name: value)")
-        entries = {}
-        for key_node, node in self.node.value:
-            if not isinstance(key_node, yaml.ScalarNode):
-                Marked(self.file, key_node, self.path).fail("a key must be a name")
-            self._enter(entries, key_node, node)
-        return entries
-
-    def _enter(self, entries: dict[str, Marked], key_node: yaml.Node, node: yaml.Node) -> None:
-        key = key_node.value
-        if key in entries:
-            Marked(self.file, key_node, self.path).fail(f"key {key!r} is given twice")
-        entries[key] = Marked(self.file, node, f"{self.path}.{key}" if self.path else key)
-
     def get(self, key: str) -> Marked:
         """Return one entry of a mapping whose other keys depend on it."""
-        if not isinstance(self.node, yaml.MappingNode):
-            self.fail("must be a mapping (key: value)")
-        found = [node for key_node, node in self.node.value if key_node.value == key]
-        if not found:
+        entries = self.names("key")
+        if key not in entries:
             self.fail(f"key {key!r} is missing")
-        return Marked(self.file, found[0], f"{self.path}.{key}" if self.path else key)
+        return entries[key]
+
+    def kind(self, kinds: dict[str, Any], what: str, *extra: str) -> tuple[Any, dict[str, Marked]]:
+        """Return the dataclass that the entry `type` names, and the other entries: its fields, and `extra` ones."""
+        mark = self.get("type")
+        name = mark.text()
+        if name not in kinds:
+            mark.fail(str(unknown_name(what, name, kinds)))
+        options = fields(kinds[name])
+        required = [option.name for option in options if option.default is MISSING]
+        given = self.mapping(("type", *required), (*(option.name for option in options), *extra))
+        del given["type"]
+        return kinds[name], given
 
     def is_mapping(self) -> bool:
         """Whether this is a mapping."""
@@ -131,6 +136,10 @@ class Marked:
             return [entry.numbers() for entry in self.sequence()]
         return self.number()
 
+    def axis(self) -> Any:
+        """Return the name of an axis, such as -z, or the numbers of a vector."""
+        return self.numbers() if self.is_sequence() else self.text()
+
     def strings(self) -> list[str]:
         """Return a list of strings."""
         return [entry.text() for entry in self.sequence()]
@@ -169,11 +178,9 @@ class Marked:
         if get_origin(bare) is dict:
             return {name: entry.convert(options[1]) for name, entry in self.names().items()}
         if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
-            fields = msgspec.structs.fields(bare)
-            required = [field.name for field in fields if field.required]
-            given = self.mapping(required, [field.name for field in fields if not field.required])
-            types = {field.name: field.type for field in fields}
-            made = bare(**{name: entry.convert(types[name]) for name, entry in given.items()})
+            keys = {field.name: field for field in msgspec.structs.fields(bare)}
+            given = self.mapping([name for name, field in keys.items() if field.required], keys)
+            made = bare(**{name: entry.convert(keys[name].type) for name, entry in given.items()})
             made.marks = given  # pyright: ignore[reportAttributeAccessIssue]
             return made
         if get_origin(bare) is Literal:
@@ -184,15 +191,10 @@ class Marked:
         try:
             return msgspec.convert(self.text() if bare is str else self.plain(), kind)
         except msgspec.ValidationError as error:
-            words = {
-                "Expected": "must be",
-                ", got": ", not",
-                "int": "a whole number",
-                "float": "a number",
-                "str": "text",
-            }
-            self.fail(
-                re.sub(
-                    r"Expected|, got|\b(int|float|str)\b", lambda match: words[match[0]], str(error).replace("`", "")
-                )
-            )
+            message = str(error).replace("`", "")
+            self.fail(re.sub(r"Expected|, got|\b(int|float|str)\b", lambda match: _WORDS[match[0]], message))
+
+
+def optional(entries: Mapping[str, Marked], key: str, read: Callable[[Marked], T], default: Any = None) -> T:
+    """Return what `read` makes of an entry, or the default where it is not given."""
+    return read(entries[key]) if key in entries else default

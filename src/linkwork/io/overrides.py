@@ -20,7 +20,7 @@ def override(root: Marked, changes: Mapping[str, Any]) -> None:
     root : Marked
         The file's root, changed in place.
     changes : mapping
-        From a dotted key to a value, a string being YAML. Entries of lists go by their name or number:
+        From a dotted key to a value; a string is read as YAML. Entries of lists are found by name or number:
         ``bodies.upper.inertia.mass``, ``loads.0.force``.
     """
     for key, value in changes.items():
@@ -66,7 +66,7 @@ def _descend(child: yaml.Node, rest: str, name: str, node: yaml.Node, key: str, 
 
 
 def _longest(rest: str, names: list[str]) -> int | None:
-    """Which name the rest of a key starts with; names may have dots themselves."""
+    """Return which name the rest of a key starts with; names may contain dots."""
     found = [k for k, name in enumerate(names) if name and (rest == name or rest.startswith(f"{name}."))]
     return max(found, key=lambda k: len(names[k]), default=None)
 

@@ -1,6 +1,6 @@
 """Where a description's meshes are: ``package://``, ``file://`` and relative addresses, kept in a package.
 
-Nothing is opened here; an address is turned into a path or found wanting. The rules:
+Nothing is opened here; an address becomes a path, or a reason why there is none. The rules:
 
 - ``package://name/rest``: `name` is looked for among the folders above the description (a folder of that
   name, or one beside the way up), then in ``ROS_PACKAGE_PATH`` and ``AMENT_PREFIX_PATH``. `rest`
@@ -36,9 +36,7 @@ class Resources:
         folder = Path(description).absolute().parent
         self._folder = folder
         self._above = [folder, *folder.parents]
-        self._root = next(
-            (place for place in self._above if (place / "package.xml").is_file()), folder.parent
-        )
+        self._root = next((place for place in self._above if (place / "package.xml").is_file()), folder.parent)
         self._packages: dict[str, Path | None] = {}
 
     def find(self, uri: str) -> tuple[str | None, str]:
@@ -98,6 +96,8 @@ def _inside(address: str, what: str) -> str:
 
 def _environment() -> list[Path]:
     """The folders in which ROS looks for packages."""
-    places = [Path(entry) for entry in os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep) if entry]
-    prefixes = [Path(entry) for entry in os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep) if entry]
-    return places + [prefix / "share" for prefix in prefixes]
+
+    def listed(variable: str) -> list[Path]:
+        return [Path(entry) for entry in os.environ.get(variable, "").split(os.pathsep) if entry]
+
+    return listed("ROS_PACKAGE_PATH") + [prefix / "share" for prefix in listed("AMENT_PREFIX_PATH")]

@@ -11,7 +11,6 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import overload
 
 from lxml.etree import XMLParser, XMLSyntaxError, _Element, fromstring
@@ -85,9 +84,7 @@ class Node:
             raise self.error(f'needs the attribute {attribute}="..."')
         return value.strip()
 
-    def numbers(
-        self, attribute: str, count: int, default: tuple[float, ...] | None = None
-    ) -> tuple[float, ...]:
+    def numbers(self, attribute: str, count: int, default: tuple[float, ...] | None = None) -> tuple[float, ...]:
         """An attribute of `count` finite numbers; without a default it is required."""
         if default is not None and self.element.get(attribute) is None:
             return default
@@ -110,9 +107,7 @@ class Node:
             raise self.error(f"{shown} is an unexpanded xacro expression; run the file through xacro first")
         words = text.split()
         if len(words) != count:
-            raise self.error(
-                f"{shown} has {len(words)} values where {count} {'is' if count == 1 else 'are'} expected"
-            )
+            raise self.error(f"{shown} has {len(words)} values where {count} {'is' if count == 1 else 'are'} expected")
         for word in words:
             if _NUMBER.fullmatch(word) is None:
                 raise self.error(f"{shown}: {shorten(word)!r} is not a number")
@@ -140,7 +135,7 @@ def parse(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Node
         The file cannot be read, is too large, not well-formed, nested too deeply or declares a document type.
     """
     file = os.fspath(path)
-    data = _read(Path(path), MAX_BYTES if max_bytes is None else max_bytes)
+    data = _read(file, MAX_BYTES if max_bytes is None else max_bytes)
     parser = XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -153,17 +148,12 @@ def parse(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Node
     try:
         root = fromstring(data, parser)
     except XMLSyntaxError as problem:
-        message, line = _explain(problem, data)
-        raise DescriptionError(message, file=file, line=line, element="document") from None
+        raise _refusal(file, *_explain(problem, data)) from None
     except (ValueError, LookupError) as problem:  # an encoding that lxml does not know
-        raise DescriptionError(
-            f"not readable as XML: {problem}", file=file, line=1, element="document"
-        ) from None
+        raise _refusal(file, f"not readable as XML: {problem}") from None
     if root.getroottree().docinfo.doctype:
-        message = (
-            "a document type declaration (<!DOCTYPE ...>) is refused: entities are not needed here; remove it"
-        )
-        raise DescriptionError(message, file=file, line=_doctype_line(data) or 1, element="document")
+        message = "a document type declaration (<!DOCTYPE ...>) is refused: entities are not needed here; remove it"
+        raise _refusal(file, message, _doctype_line(data) or 1)
     return Node(root, file)
 
 
@@ -172,20 +162,21 @@ def shorten(text: str, length: int = 48) -> str:
     return text if len(text) <= length else text[: length - 3] + "..."
 
 
-def _read(path: Path, max_bytes: int) -> bytes:
-    file = os.fspath(path)
+def _read(file: str, max_bytes: int) -> bytes:
     try:
-        with path.open("rb") as stream:
+        with open(file, "rb") as stream:
             data = stream.read(max_bytes + 1)
     except OSError as problem:
-        reason = problem.strerror or str(problem)
-        raise DescriptionError(f"cannot be read: {reason}", file=file, element="document") from None
+        raise _refusal(file, f"cannot be read: {problem.strerror or problem}", None) from None
     if len(data) > max_bytes:
-        message = f"larger than the {max_bytes:,} bytes accepted (linkwork.io.safe_xml.MAX_BYTES)"
-        raise DescriptionError(message, file=file, line=1, element="document")
+        raise _refusal(file, f"larger than the {max_bytes:,} bytes accepted (linkwork.io.safe_xml.MAX_BYTES)")
     if not data.strip():
-        raise DescriptionError("the file is empty", file=file, line=1, element="document")
+        raise _refusal(file, "the file is empty")
     return data
+
+
+def _refusal(file: str, message: str, line: int | None = 1) -> DescriptionError:
+    return DescriptionError(message, file=file, line=line, element="document")
 
 
 def _explain(problem: XMLSyntaxError, data: bytes) -> tuple[str, int]:

@@ -1,4 +1,4 @@
-"""YAML text as nodes with lines, without what a description has no use for: tags, bombs of aliases, endless nesting."""
+"""YAML text as nodes with lines; refused are tags, alias bombs and endless nesting, which no description needs."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ def read_nodes(file: Path) -> yaml.Node:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        raise DescriptionError(
-            "cannot be read: this is not UTF-8 text; save the file in that encoding", file=file, line=line
-        ) from None
+        message = "cannot be read: this is not UTF-8 text; save the file in that encoding"
+        raise DescriptionError(message, file=file, line=line) from None
     node = compose(text, file)
     if node is None:
         raise DescriptionError("the file is empty", file=file, line=1)
@@ -53,9 +52,9 @@ def compose(text: str, file: Any) -> yaml.Node | None:
 
 
 def _check(text: str, file: Any) -> None:
-    """Refuse what must not be composed, looking at it piece by piece."""
+    """Refuse what must not be composed, event by event."""
     depth = total = 0
-    starts: list[tuple[str | None, int]] = []  # of the collections that are open: anchor, values before
+    starts: list[tuple[str | None, int]] = []  # of the open collections: anchor, number of values before
     sizes: dict[str, int] = {}
 
     def refuse(event: yaml.Event, message: str) -> None:

@@ -1,4 +1,4 @@
-"""The keys of a scene file, beyond those that describe a linkage: one struct a section, one field a key.
+"""The keys of a scene file, beyond those that describe a linkage: one struct per section, one field per key.
 
 Readers, the JSON schema for editors and the table in the docs are all made from these.
 """
@@ -15,7 +15,7 @@ _SEVERAL = {"anyOf": [_EXPRESSION, {"type": "array", "items": _EXPRESSION}]}
 
 
 def _later(what: str, **schema: Any) -> Meta:
-    """Of a field that is read later, in its own way: what editors are told of it."""
+    """What editors are told of a field that the reader leaves to others."""
     return Meta(description=what, extra_json_schema=schema)
 
 
@@ -24,7 +24,7 @@ def _shared(what: str, name: str) -> Meta:
 
 
 class Section(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, dict=True):
-    """A mapping of the file; `marks` leads from its keys to their lines."""
+    """A mapping of the file; `marks` holds its entries, which know their lines."""
 
     @property
     def marks(self) -> dict[str, Any]:

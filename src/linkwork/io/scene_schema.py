@@ -9,12 +9,13 @@ import msgspec
 
 from linkwork.io.scene_keys import Keys, Source
 from linkwork.io.yaml_contacts import SHAPES as SURFACES
-from linkwork.io.yaml_linkage import FORCES, JOINTS, KEYS, SHAPES, VERSION
+from linkwork.io.yaml_linkage import AXIS_NAMES, FORCES, JOINTS, KEYS, SHAPES, VERSION
 from linkwork.linkage.visuals import SIZES
 
-NUMBER, TEXT = {"type": "number"}, {"type": "string"}
+NUMBER, TEXT, FLAG = {"type": "number"}, {"type": "string"}, {"type": "boolean"}
 NUMBERS = {"type": "array", "items": NUMBER}
 ONE_OR_MORE = {"anyOf": [NUMBER, {"type": "array"}]}
+FLAGS = {"anyOf": [FLAG, {"type": "array", "items": FLAG}]}
 AXIS = {"anyOf": [{"enum": ["x", "y", "z", "-x", "-y", "-z"]}, NUMBERS]}
 STRENGTH = {  # a force, or force and torque
     "anyOf": [
@@ -47,6 +48,18 @@ def _mapping(required: tuple[str, ...] = (), /, **properties: Any) -> dict[str, 
     return {"type": "object", "required": list(required), "properties": properties, "additionalProperties": False}
 
 
+def _kinds(kinds: dict[str, Any], known: dict[str, Any], **extra: Any) -> list[dict[str, Any]]:
+    """One mapping per kind, whose keys are the fields of its dataclass."""
+    return [
+        _mapping(
+            ("type",),
+            **{"type": {"const": name}, **extra},
+            **{field.name: known.get(field.name, ONE_OR_MORE) for field in fields(kind)},
+        )
+        for name, kind in kinds.items()
+    ]
+
+
 def _listed(about: str, items: dict[str, Any]) -> dict[str, Any]:
     return {"description": about, "type": "array", "items": items}
 
@@ -54,19 +67,14 @@ def _listed(about: str, items: dict[str, Any]) -> dict[str, Any]:
 def _description() -> dict[str, Any]:
     """The keys that describe a linkage."""
     inertia = {"$ref": "#/$defs/inertia"}
-    body = _mapping(
-        ("name", "joint"), name=TEXT, parent=TEXT, at=POSE, joint=JOINT, inertia=inertia, strength=STRENGTH
-    )
+    body = _mapping(("name", "joint"), name=TEXT, parent=TEXT, at=POSE, joint=JOINT, inertia=inertia, strength=STRENGTH)
     frame = _mapping(("name", "body"), name=TEXT, body=TEXT, pose=POSE)
     loop = _mapping(
         ("a", "b", "joint"), name=TEXT, a=TEXT, b=TEXT, joint=JOINT, at_a=POSE, at_b=POSE, strength=STRENGTH
     )
     coupling = _mapping(("joint", "of"), joint=TEXT, of=TEXT, multiplier=NUMBER, offset=NUMBER)
     visual = {"type": "object", "required": ["body", "kind", "size"], "properties": {"kind": {"enum": list(SIZES)}}}
-    forces = [
-        _mapping(("type",), type={"const": name}, **{field.name: _force_field(field.name) for field in fields(kind)})
-        for name, kind in FORCES.items()
-    ]
+    forces = _kinds(FORCES, dict.fromkeys(("a", "b", "joint"), TEXT))
     described = {
         "name": {"description": "Name of the linkage"} | TEXT,
         "gravity": {"description": "m/s², world axes; default [0, 0, -9.81]"} | NUMBERS,
@@ -83,21 +91,9 @@ def _description() -> dict[str, Any]:
     return described
 
 
-def _force_field(name: str) -> dict[str, Any]:
-    return TEXT if name in ("a", "b", "joint") else ONE_OR_MORE
-
-
 def _shared() -> dict[str, Any]:
     """Joints, poses and inertias."""
-    joints = [
-        _mapping(
-            ("type",),
-            type={"const": name},
-            name=TEXT,
-            **{field.name: _joint_field(field.name) for field in fields(kind)},
-        )
-        for name, kind in JOINTS.items()
-    ]
+    joints = _kinds(JOINTS, dict.fromkeys(AXIS_NAMES, AXIS) | {"actuated": FLAGS}, name=TEXT)
     sizes = {"size": NUMBERS, "length": NUMBER, "radius": NUMBER, "axis": AXIS}
     inertias = [_mapping(("mass",), mass=NUMBER, com=NUMBERS, matrix={"type": "array"})]
     for shape, given in SHAPES.items():
@@ -105,9 +101,7 @@ def _shared() -> dict[str, Any]:
         options = {key: sizes[key] for key in given}
         inertias.append(_mapping(needed, shape={"const": shape}, mass=NUMBER, density=NUMBER, com=NUMBERS, **options))
     surfaces = [_mapping(("type", "expression"), type={"const": "Surface"}, expression=TEXT)]
-    for name, kind in SURFACES.items():
-        options = {field.name: _surface_field(field.name) for field in fields(kind)}
-        surfaces.append(_mapping(("type",), type={"const": name}, **options))
+    surfaces += _kinds(SURFACES, {"axis": AXIS, "normal": AXIS, "inside": FLAG})
     contact = {"name": TEXT, "body": TEXT, "point": NUMBERS, "friction": NUMBER, "singular": TEXT, "strength": STRENGTH}
     return {
         "contact": _mapping(("body", "surface"), **contact, surface={"anyOf": surfaces}),
@@ -115,17 +109,3 @@ def _shared() -> dict[str, Any]:
         "pose": _mapping((), position=NUMBERS, rotation={"type": "array"}, rpy=NUMBERS),
         "inertia": {"anyOf": inertias},
     }
-
-
-def _surface_field(name: str) -> dict[str, Any]:
-    if name in ("axis", "normal"):
-        return AXIS
-    return {"type": "boolean"} if name == "inside" else ONE_OR_MORE
-
-
-def _joint_field(name: str) -> dict[str, Any]:
-    if name in ("axis", "a", "b", "normal"):
-        return AXIS
-    if name == "actuated":
-        return {"anyOf": [{"type": "boolean"}, {"type": "array", "items": {"type": "boolean"}}]}
-    return ONE_OR_MORE

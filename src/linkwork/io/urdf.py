@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.errors import ArgumentError, DescriptionError, LinkworkWarning, unknown_name
+from linkwork.errors import DescriptionError, LinkworkWarning, unknown_name
 from linkwork.io.urdf_parse import UrdfJoint, UrdfLink, UrdfRobot, parse_urdf
 from linkwork.linkage.body import GROUND
 from linkwork.linkage.coupling import Coupling
-from linkwork.linkage.inertia import Inertia, physical
+from linkwork.linkage.inertia import Inertia, physical, six
 from linkwork.linkage.joint import Fixed, Free, JointType, Planar, Prismatic, Revolute
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.named import underscored
 from linkwork.linkage.pose import Pose
 
 ROOT_JOINT = "root_joint"
@@ -38,39 +39,7 @@ _TYPES: dict[str, type[JointType]] = {
 def read_urdf(
     path: str | os.PathLike[str], *, base: str = "fixed", keep_fixed: bool = False, mimic: bool = False
 ) -> Linkage:
-    """Read a URDF file.
-
-    Parameters
-    ----------
-    path
-        The file.
-    base
-        ``"fixed"``: the root link is part of ground. ``"free"``: a `Free` joint, ``root_joint``, carries it.
-    keep_fixed
-        Keep every link as a body, on a `Fixed` joint where the file has one. By default fixed links are
-        merged into the body that carries them and stay as frames: accepted wherever a body's name is.
-    mimic
-        Keep ``<mimic>`` as couplings between joints (`Linkage.couplings`). By default such joints move
-        independently and are named in `Linkage.ignored`.
-
-    Returns
-    -------
-    Linkage
-        Bodies in depth-first order from the root. `Linkage.visuals` holds the shapes; `Linkage.ignored` says
-        what of the file has no effect.
-
-    Raises
-    ------
-    DescriptionError
-        The file is not a URDF that makes a tree; file, line and element say where.
-
-    Warns
-    -----
-    LinkworkWarning
-        A body's inertia, after merging, is one that no rigid body can have.
-    """
-    if base not in ("fixed", "free"):
-        raise ArgumentError(f'base must be "fixed" or "free", not {base!r}')
+    """Read a URDF file; see `linkwork.load`."""
     robot = _without_ground(parse_urdf(path))
     root, joints = _depth_first(robot)
     fixed_to_ground = base == "fixed" and not keep_fixed
@@ -79,10 +48,8 @@ def read_urdf(
 
     linkage = Linkage(name=robot.name)
     if not fixed_to_ground:
-        name = ROOT_JOINT
-        while name in robot.joints:
-            name += "_"
         joint = Free() if base == "free" else Fixed()
+        name = underscored(ROOT_JOINT, robot.joints)
         linkage.add_body(root.name, inertias[root.name], joint=joint, joint_name=name)
     for joint in joints:
         if joint.child in inertias:
@@ -95,35 +62,28 @@ def read_urdf(
             linkage.add_frame(link.name, body, pose)
         linkage.visuals += [replace(shape, body=body, pose=pose @ shape.pose) for shape in link.shapes]
     if mimic:
-        linkage.couplings += [
-            _coupling(joint, robot) for joint in robot.joints.values() if joint.mimic is not None
-        ]
+        linkage.couplings += [_coupling(joint, robot) for joint in robot.joints.values() if joint.mimic is not None]
     linkage.ignored += [*robot.ignored, *_without_effect(robot, mimic=mimic)]
     return linkage
 
 
 def _without_ground(robot: UrdfRobot) -> UrdfRobot:
-    """Give a link named ground another name, and say so: here that name is the world's."""
+    """Rename a link called ground, which is the world's name here, and say so."""
     if GROUND not in robot.links:
         return robot
-    name = f"{GROUND}_link"
-    while name in robot.links:
-        name += "_"
+    name = underscored(f"{GROUND}_link", robot.links)
 
     def renamed(link: str) -> str:
         return name if link == GROUND else link
 
     line = robot.links[GROUND].where.line
     note = f"the name of link {GROUND!r} at line {line}, which is the world's here: now {name!r}"
-    return replace(
-        robot,
-        links={renamed(key): replace(link, name=renamed(key)) for key, link in robot.links.items()},
-        joints={
-            key: replace(joint, parent=renamed(joint.parent), child=renamed(joint.child))
-            for key, joint in robot.joints.items()
-        },
-        ignored=(note, *robot.ignored),
-    )
+    links = {renamed(key): replace(link, name=renamed(key)) for key, link in robot.links.items()}
+    joints = {
+        key: replace(joint, parent=renamed(joint.parent), child=renamed(joint.child))
+        for key, joint in robot.joints.items()
+    }
+    return replace(robot, links=links, joints=joints, ignored=(note, *robot.ignored))
 
 
 def _depth_first(robot: UrdfRobot) -> tuple[UrdfLink, list[UrdfJoint]]:
@@ -145,9 +105,7 @@ def _depth_first(robot: UrdfRobot) -> tuple[UrdfLink, list[UrdfJoint]]:
     if len(roots) > 1:
         names = ", ".join(f"{link.name!r} (line {link.where.line})" for link in roots[:6])
         more = ", ..." if len(roots) > 6 else ""
-        raise roots[1].where.error(
-            f"{len(roots)} links have no parent joint where one root is expected: {names}{more}"
-        )
+        raise roots[1].where.error(f"{len(roots)} links have no parent joint where one root is expected: {names}{more}")
     order: list[UrdfJoint] = []
     pending = list(reversed(below.get(roots[0].name, []))) if roots else []
     while pending:
@@ -187,7 +145,7 @@ def _places(
 
 
 def _merged(robot: UrdfRobot, place: dict[str, tuple[str, Pose]]) -> dict[str, Inertia]:
-    """Return each body's inertia: the sum of what its links bring, checked as a whole."""
+    """Return each body's inertia: the sum of its links', checked as a whole."""
     inertias: dict[str, Inertia] = {}
     for link in robot.links.values():
         body, pose = place[link.name]
@@ -196,12 +154,12 @@ def _merged(robot: UrdfRobot, place: dict[str, tuple[str, Pose]]) -> dict[str, I
             inertias[body] = inertias[body] + inertia if body in inertias else inertia
     for body, inertia in inertias.items():
         # A radius of gyration below a micrometre is a rounded zero, whatever its sign.
-        if np.abs(inertia.matrix).max() > 1e-12 * inertia.mass and not physical(inertia.matrix):
-            _doubt(robot, body, inertia, [name for name, (carrier, _) in place.items() if carrier == body])
+        if np.abs(inertia.matrix).max() > 1e-12 * inertia.mass and not physical(*six(inertia.matrix).tolist()):
+            _warn_or_refuse(robot, body, inertia, [name for name, (carrier, _) in place.items() if carrier == body])
     return inertias
 
 
-def _doubt(robot: UrdfRobot, body: str, inertia: Inertia, merged: list[str]) -> None:
+def _warn_or_refuse(robot: UrdfRobot, body: str, inertia: Inertia, merged: list[str]) -> None:
     """Warn of an inertia that no rigid body has; refuse one with which nothing could move."""
     where = robot.links[body].where
     links = "" if len(merged) == 1 else f" after merging {len(merged)} links"
@@ -213,19 +171,10 @@ def _doubt(robot: UrdfRobot, body: str, inertia: Inertia, merged: list[str]) -> 
 
 
 def _joint_type(joint: UrdfJoint) -> JointType:
-    if joint.type == "fixed":
-        return Fixed()
-    options: dict[str, Any] = {
-        "damping": joint.damping,
-        "coulomb": joint.friction,
-        "effort": joint.effort,
-        "velocity": joint.velocity,
-    }
-    if _has_range(joint):
-        options["limits"] = joint.limits
-    if joint.type != "floating":
+    options: dict[str, Any] = {"limits": joint.limits} if _has_range(joint) else {}
+    if joint.type not in ("fixed", "floating"):
         options["normal" if joint.type == "planar" else "axis"] = joint.axis
-    return _TYPES[joint.type](**options)
+    return _TYPES[joint.type](**options, **joint.options)
 
 
 def _has_range(joint: UrdfJoint) -> bool:
@@ -253,24 +202,18 @@ def _coupling(joint: UrdfJoint, robot: UrdfRobot) -> Coupling:
 
 
 def _without_effect(robot: UrdfRobot, *, mimic: bool) -> list[str]:
-    """Say, one line a kind, what was read but does not act."""
+    """Say, in one line per kind, what was read but has no effect."""
     joints = [joint for joint in robot.joints.values() if joint.type != "fixed"]
-    notes = [
-        (
-            "limits without a range, taken as unlimited",
-            [joint for joint in joints if joint.limits is not None and not _has_range(joint)],
-        ),
-        (
-            "friction kept as joint.coulomb, not acting until a JointFriction is added",
-            [joint for joint in joints if joint.friction > 0.0],
-        ),
-        (
-            "mimic: moves independently; load with mimic=True to couple it",
-            [joint for joint in joints if joint.mimic is not None and not mimic],
-        ),
-    ]
+    unlimited = [joint for joint in joints if joint.limits is not None and not _has_range(joint)]
+    rubbing = [joint for joint in joints if joint.options.get("coulomb", 0.0) > 0.0]
+    following = [joint for joint in joints if joint.mimic is not None and not mimic]
+    notes = {
+        "limits without a range, taken as unlimited": unlimited,
+        "friction kept as joint.coulomb, not acting until a JointFriction is added": rubbing,
+        "mimic: moves independently; load with mimic=True to couple it": following,
+    }
     return [
         f"{what}: {', '.join(f'{joint.name!r} (line {joint.where.line})' for joint in found)}"
-        for what, found in notes
+        for what, found in notes.items()
         if found
     ]

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import difflib
 import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 
 from linkwork.io.resources import EscapeError, Resources
 from linkwork.io.safe_xml import Node, parse, shorten
-from linkwork.linkage.inertia import Inertia
-from linkwork.linkage.pose import Pose
+from linkwork.linkage.inertia import Inertia, full
+from linkwork.linkage.pose import ORIGIN, Pose
 from linkwork.linkage.visuals import SIZES, Visual
+
+T = TypeVar("T")
 
 UNLIMITED = 1e9
 """A bound of this size or more, in SI units, stands for none: URDF has no word for infinity."""
@@ -43,9 +47,7 @@ def _below(path: str, *tables: dict[str, tuple[str, ...]]) -> dict[str, tuple[st
 _READ: dict[str, tuple[str, ...]] = {
     "link": ("name",),
     "link/inertial": (),
-    **_below(
-        "link/inertial", _POSE, {"mass": ("value",), "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")}
-    ),
+    **_below("link/inertial", _POSE, {"mass": ("value",), "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")}),
     "link/visual": ("name",),
     **_below("link/visual", _POSE, _GEOMETRY, _MATERIAL),
     "link/collision": ("name",),
@@ -83,7 +85,7 @@ class UrdfMimic:
 class UrdfJoint:
     """A ``<joint>``: `origin` places it in the parent link's frame, `axis` is a direction in its own.
 
-    `limits` are None where the file gives none; `effort` and `velocity` are then infinite.
+    `limits` are None where the file gives none; `options` are others of a `JointType`.
     """
 
     name: str
@@ -93,10 +95,7 @@ class UrdfJoint:
     origin: Pose
     axis: tuple[float, ...]
     limits: tuple[float, float] | None
-    effort: float
-    velocity: float
-    damping: float
-    friction: float
+    options: dict[str, Any]
     mimic: UrdfMimic | None
     where: Node
 
@@ -137,7 +136,7 @@ def _drop_namespace(root: Node) -> None:
 
 
 def _unread(root: Node) -> list[str]:
-    """List, one line a kind, the elements and attributes that this reader leaves aside."""
+    """List, in one line per kind, the elements and attributes that are not read."""
     found: dict[str, list[int]] = {}
     pending = [(child, "") for child in root.children()]
     while pending:
@@ -152,13 +151,11 @@ def _unread(root: Node) -> list[str]:
             if attribute not in _READ[path]:
                 found.setdefault(f"{attribute}= of <{path.replace('/', '><')}>", []).append(node.line)
         pending.extend((child, path + "/") for child in node.children())
-    return [
-        f"{what}: {len(lines)} not read, first at line {min(lines)}" for what, lines in sorted(found.items())
-    ]
+    return [f"{what}: {len(lines)} not read, first at line {min(lines)}" for what, lines in sorted(found.items())]
 
 
-def _named(root: Node, tag: str, make):
-    """Make a record of each such child, and refuse a name that comes twice."""
+def _named(root: Node, tag: str, make: Callable[[Node], T]) -> Iterator[T]:
+    """Make a record of each such child; refuse a name that is given twice."""
     seen: dict[str, int] = {}
     for node in root.children(tag):
         name = node.text("name")
@@ -172,9 +169,9 @@ def _origin(parent: Node) -> Pose:
     node = parent.child("origin")
     if node is None:
         return Pose()
-    position = node.numbers("xyz", 3, (0.0, 0.0, 0.0))
+    position = node.numbers("xyz", 3, ORIGIN)
     if node.element.get("quat_xyzw") is None:
-        return Pose.rpy(*node.numbers("rpy", 3, (0.0, 0.0, 0.0)), position=position)
+        return Pose.rpy(*node.numbers("rpy", 3, ORIGIN), position=position)
     if node.element.get("rpy") is not None:
         raise node.error("gives both rpy and quat_xyzw; keep one")
     quaternion = np.array(node.numbers("quat_xyzw", 4))
@@ -192,10 +189,9 @@ def _inertia(link: Node) -> Inertia:
     if mass < 0.0:
         raise node.required("mass").error(f"the mass {mass:g} is negative")
     moments = node.required("inertia")
-    xx, xy, xz, yy, yz, zz = (moments.number(key) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
-    matrix = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    entries = np.array([moments.number(key) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")])
     # Not yet checked to be physical: merging fixed neighbours often makes a sound whole of strange parts.
-    return Inertia.trusted(mass, np.zeros(3), matrix).transformed(_origin(node))
+    return Inertia.trusted(mass, np.zeros(3), full(entries)).transformed(_origin(node))
 
 
 def _joint(node: Node) -> UrdfJoint:
@@ -210,46 +206,30 @@ def _joint(node: Node) -> UrdfJoint:
         axis = axis_node.numbers("xyz", 3)
         if not any(axis):
             raise axis_node.error("the axis is zero; it must have a direction")
-    limits, effort, velocity = _limits(node, kind)
-    damping = friction = 0.0
-    dynamics = node.child("dynamics")
-    if dynamics is not None and kind != "fixed":
-        damping, friction = (_not_negative(dynamics, key, 0.0) for key in ("damping", "friction"))
-    name, parent, child = (
-        node.text("name"),
-        node.required("parent").text("link"),
-        node.required("child").text("link"),
-    )
-    mimic = _mimic(node) if kind != "fixed" else None
-    return UrdfJoint(
-        name,
-        kind,
-        parent,
-        child,
-        _origin(node),
-        axis,
-        limits,
-        effort,
-        velocity,
-        damping,
-        friction,
-        mimic,
-        node,
-    )
+    limits, mimic, options = None, None, {}
+    if kind != "fixed":
+        limits, options = _limits(node, kind)
+        mimic = _mimic(node)
+        dynamics = node.child("dynamics")
+        if dynamics is not None:
+            friction = {"damping": "damping", "coulomb": "friction"}
+            options |= {option: _not_negative(dynamics, key, 0.0) for option, key in friction.items()}
+    name, parent, child = node.text("name"), *(node.required(end).text("link") for end in ("parent", "child"))
+    return UrdfJoint(name, kind, parent, child, _origin(node), axis, limits, options, mimic, node)
 
 
-def _limits(joint: Node, kind: str) -> tuple[tuple[float, float] | None, float, float]:
-    """The bounds of the position (revolute and prismatic joints only), of the effort and of the velocity."""
+def _limits(joint: Node, kind: str) -> tuple[tuple[float, float] | None, dict[str, Any]]:
+    """The bounds of the position (revolute and prismatic joints only), and those of the effort and of the velocity."""
     node = joint.child("limit")
-    if node is None or kind == "fixed":
-        return None, np.inf, np.inf
-    effort, velocity = (_bound(_not_negative(node, key, np.inf)) for key in ("effort", "velocity"))
+    if node is None:
+        return None, {}
+    bounds = {key: _bound(_not_negative(node, key, np.inf)) for key in ("effort", "velocity")}
     if kind not in ("revolute", "prismatic"):
-        return None, effort, velocity
+        return None, bounds
     lower, upper = (_bound(node.number(key, 0.0, finite=False)) for key in ("lower", "upper"))
     if lower > upper:
         raise node.error(f"the lower limit {lower:g} is above the upper limit {upper:g}")
-    return (lower, upper), effort, velocity
+    return (lower, upper), bounds
 
 
 def _bound(value: float) -> float:
@@ -275,7 +255,7 @@ class _Shapes:
 
     def __init__(self, root: Node):
         self._resources = Resources(root.file)
-        self._missing: dict[str, dict[str, int]] = {}  # reason -> address -> line
+        self._missing: dict[str, dict[str, int]] = {}  # by reason and address, the line
         self._materials: dict[str, Node] = {}
         # A material may be defined anywhere, inside a visual too, and used by its name before or after.
         for element in root.element.iter("material"):
@@ -290,7 +270,7 @@ class _Shapes:
         return UrdfLink(name, _inertia(node), tuple(shape for shape in shapes if shape is not None), node)
 
     def missing(self) -> list[str]:
-        """One line a reason for which mesh or texture files were not found."""
+        """Say, in one line per reason, which mesh or texture files were not found."""
         lines = []
         for reason, places in self._missing.items():
             uri, line = min(places.items(), key=lambda place: place[1])
@@ -302,10 +282,8 @@ class _Shapes:
         known = [child for child in geometry.children() if child.tag in SIZES]
         if len(known) != 1:
             if len(known) == 0 and len(geometry.element):
-                return None  # a kind of shape that is not ours: it is in the list of the ignored already
-            raise geometry.error(
-                f"needs one of {', '.join(f'<{kind}>' for kind in SIZES)}; it has {len(known)}"
-            )
+                return None  # an unknown kind of shape, which is listed as ignored already
+            raise geometry.error(f"needs one of {', '.join(f'<{kind}>' for kind in SIZES)}; it has {len(known)}")
         shape = known[0]
         uri = file = None
         if shape.tag == "mesh":
@@ -319,19 +297,8 @@ class _Shapes:
         if shape.tag != "mesh" and min(size) < 0.0:
             raise shape.error("a size must not be negative")
         color, texture = (None, None) if collision else self._material(node)
-        link = node.element.getparent().get("name")
-        return Visual(
-            link,
-            _origin(node),
-            shape.tag,
-            size,
-            uri,
-            file,
-            color,
-            texture,
-            node.element.get("name"),
-            collision,
-        )
+        link, name = node.element.getparent().get("name"), node.element.get("name")
+        return Visual(link, _origin(node), shape.tag, size, uri, file, color, texture, name, collision)
 
     def _material(self, visual: Node) -> tuple[tuple[float, ...] | None, str | None]:
         """The color (4 numbers) and the texture of a visual, by itself or by the name of its material."""

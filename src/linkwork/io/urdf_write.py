@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from lxml.etree import Element, SubElement, _Element, tostring
+from numpy.typing import ArrayLike
 
 from linkwork.errors import DescriptionError, LinkworkWarning
 from linkwork.io.urdf_parse import UNLIMITED
@@ -17,6 +18,7 @@ from linkwork.linkage.body import GROUND, Body
 from linkwork.linkage.inertia import Inertia
 from linkwork.linkage.joint import Fixed, Free, Joint, Planar, Prismatic, Revolute
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.named import underscored
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.visuals import Visual
 
@@ -34,7 +36,7 @@ def write_urdf(linkage: Linkage, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     DescriptionError
-        A joint or a loop that URDF has no words for.
+        A joint or a loop that URDF cannot describe.
 
     Warns
     -----
@@ -47,11 +49,8 @@ def write_urdf(linkage: Linkage, path: str | os.PathLike[str]) -> None:
         data = tostring(writer.robot(), pretty_print=True, xml_declaration=True, encoding="utf-8")
     except ValueError as problem:  # a name with characters that XML cannot hold
         raise DescriptionError(f"cannot be written: {problem}", file=path) from None
-    try:
-        with open(path, "wb") as stream:
-            stream.write(data)
-    except OSError as problem:
-        raise DescriptionError(f"cannot be written: {problem.strerror}", file=path) from None
+    with open(path, "wb") as stream:
+        stream.write(data)
 
 
 def _refuse(linkage: Linkage, path: str | os.PathLike[str]) -> None:
@@ -61,11 +60,9 @@ def _refuse(linkage: Linkage, path: str | os.PathLike[str]) -> None:
             message = f"URDF has no {type(joint.type).__name__} joint; save as .yaml instead"
             raise DescriptionError(message, file=path, element=f"joint {joint.name!r}")
     if len(linkage.contacts):
-        raise DescriptionError("URDF knows no surfaces; this linkage has contacts; save as .yaml instead", file=path)
+        raise DescriptionError("URDF has no surfaces; this linkage has contacts; save as .yaml instead", file=path)
     if len(linkage.loops):
-        raise DescriptionError(
-            "URDF describes trees; this linkage has loop joints; save as .yaml instead", file=path
-        )
+        raise DescriptionError("URDF describes trees; this linkage has loop joints; save as .yaml instead", file=path)
     lost = [f"{what} of joint {joint.name!r}" for joint in linkage.joints for what in _lost(joint)]
     lost += [f"force {type(force).__name__}" for force in linkage.forces]
     if not np.array_equal(linkage.gravity, (0.0, 0.0, -9.81)):
@@ -76,7 +73,7 @@ def _refuse(linkage: Linkage, path: str | os.PathLike[str]) -> None:
 
 
 def _lost(joint: Joint) -> Iterator[str]:
-    """Name the options of a joint that URDF has no place for."""
+    """Name the options of a joint that URDF cannot hold."""
     if np.any(joint.armature):
         yield "armature"
     if joint.limits is not None and isinstance(joint.type, Planar):
@@ -85,7 +82,7 @@ def _lost(joint: Joint) -> Iterator[str]:
         yield "actuated=False"
     for what in ("damping", "coulomb", "effort", "velocity"):
         if len(set(np.ravel(getattr(joint, what)).tolist())) > 1:
-            yield f"one {what} a degree of freedom"
+            yield f"one {what} per degree of freedom"
 
 
 class _Writer:
@@ -114,36 +111,24 @@ class _Writer:
         for frame in linkage.frames:
             if frame.name != self._ground:
                 self._link(frame.name, None, [])
-                element = SubElement(
-                    self._root, "joint", name=self._free_joint_name(frame.name), type="fixed"
-                )
+                name = underscored(f"{frame.name}_fixed", linkage.joints)
+                element = SubElement(self._root, "joint", name=name, type="fixed")
                 self._ends(element, frame.body, frame.name, frame.pose)
         return self._root
 
     def _name_of_ground(self) -> str | None:
         """The root link that stands for ground; None when a single free body can be the root itself."""
         linkage = self._linkage
-        on_ground = [
-            body for body in linkage.bodies if body.parent is not None and body.parent.name == GROUND
-        ]
+        on_ground = [joint for joint in linkage.joints if joint.parent.name == GROUND]
         frames = [frame for frame in linkage.frames if frame.body.name == GROUND]
         for frame in frames:
             if frame.pose.is_identity():
                 return frame.name
         if len(on_ground) == 1 and not frames and not self._visuals[GROUND]:
-            joint = on_ground[0].joint
-            if joint is not None and isinstance(joint.type, Free) and joint.at.is_identity():
+            (root,) = on_ground
+            if isinstance(root.type, Free) and root.at.is_identity():
                 return None
-        name = "world"
-        while name in linkage.bodies or name in linkage.frames:
-            name += "_"
-        return name
-
-    def _free_joint_name(self, frame: str) -> str:
-        name = f"{frame}_fixed"
-        while name in self._linkage.joints:
-            name += "_"
-        return name
+        return underscored("world", linkage.bodies, linkage.frames)
 
     def _link(self, name: str, inertia: Inertia | None, visuals: list[Visual]) -> None:
         link = SubElement(self._root, "link", name=name)
@@ -151,11 +136,7 @@ class _Writer:
             inertial = SubElement(link, "inertial")
             SubElement(inertial, "origin", xyz=_numbers(inertia.com))
             SubElement(inertial, "mass", value=_numbers(inertia.mass))
-            entries = {
-                f"i{'xyz'[i]}{'xyz'[k]}": _numbers(inertia.matrix[i, k])
-                for i in range(3)
-                for k in range(i, 3)
-            }
+            entries = {f"i{'xyz'[i]}{'xyz'[k]}": _numbers(inertia.matrix[i, k]) for i in range(3) for k in range(i, 3)}
             SubElement(inertial, "inertia", entries)
         for visual in visuals:
             self._visual(link, visual)
@@ -177,9 +158,7 @@ class _Writer:
         if visual.collision or (visual.color is None and visual.texture is None):
             return
         look = visual.color, visual.texture
-        material = SubElement(
-            shape, "material", name=self._materials.setdefault(look, f"m{len(self._materials)}")
-        )
+        material = SubElement(shape, "material", name=self._materials.setdefault(look, f"m{len(self._materials)}"))
         if visual.color is not None:
             SubElement(material, "color", rgba=_numbers(visual.color))
         if visual.texture is not None:
@@ -221,16 +200,14 @@ class _Writer:
         SubElement(element, "child", link=child)
 
     def _origin(self, element: _Element, pose: Pose) -> None:
-        SubElement(
-            element, "origin", xyz=_numbers(pose.position), rpy=_numbers(_roll_pitch_yaw(pose.rotation))
-        )
+        SubElement(element, "origin", xyz=_numbers(pose.position), rpy=_numbers(_roll_pitch_yaw(pose.rotation)))
 
 
-def _bound(value) -> float:
+def _bound(value: float) -> float:
     return max(-UNLIMITED, min(UNLIMITED, float(value)))
 
 
-def _numbers(values) -> str:
+def _numbers(values: ArrayLike) -> str:
     """Shortest text that gives the same floats back."""
     return " ".join(repr(float(value)) for value in np.ravel(values))
 

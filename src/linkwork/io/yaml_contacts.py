@@ -9,11 +9,11 @@ contacts:
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from linkwork.errors import DescriptionError, unknown_name
+from linkwork.errors import DescriptionError
 from linkwork.io.marked import Marked
 from linkwork.io.yaml_strength import read_strength, written_strength
 from linkwork.linkage.contacts import Contact
@@ -30,35 +30,20 @@ def read_contact(linkage: Linkage, entry: Marked) -> None:
 
 
 def contact_options(entry: Marked) -> tuple[str, dict[str, Any]]:
-    """The body that an entry names, and what else `constrain` takes."""
-    given = entry.mapping(("body", "surface"), ("name", "point", "friction", "singular", "strength"))
+    """Return the body that an entry names, and what else `constrain` takes."""
+    readers = {"name": Marked.text, "point": Marked.numbers, "friction": Marked.number, "singular": Marked.text}
+    given = entry.mapping(("body", "surface"), (*readers, "strength"))
     options: dict[str, Any] = {"surface": _read_surface(given["surface"]), "strength": read_strength(given)}
-    options |= {key: given[key].text() for key in ("name", "singular") if key in given}
-    if "point" in given:
-        options["point"] = given["point"].numbers()
-    if "friction" in given:
-        options["friction"] = given["friction"].number()
-    return given["body"].text(), options
+    return given["body"].text(), options | {key: read(given[key]) for key, read in readers.items() if key in given}
 
 
 def _read_surface(entry: Marked) -> Implicit:
-    name = entry.get("type").text()
-    if name == Surface.__name__:
-        given = entry.mapping(("type", "expression"), ())
+    if entry.get("type").text() == Surface.__name__:
+        given = entry.mapping(("type", "expression"))
         return given["expression"].attempt(Surface, given["expression"].text())
-    if name not in SHAPES:
-        entry.get("type").fail(str(unknown_name("surface", name, [*SHAPES, Surface.__name__])))
-    needed = [field.name for field in fields(SHAPES[name]) if field.default is MISSING]
-    given = entry.mapping(("type", *needed), [field.name for field in fields(SHAPES[name])])
-    options: dict[str, Any] = {}
-    for key, value in given.items():
-        if key == "inside":
-            options[key] = value.boolean()
-        elif key in ("axis", "normal") and not value.is_sequence():
-            options[key] = value.text()
-        elif key != "type":
-            options[key] = value.numbers()
-    return entry.attempt(SHAPES[name], **options)
+    kind, given = entry.kind(SHAPES | {Surface.__name__: Surface}, "surface")
+    readers = {"inside": Marked.boolean, "axis": Marked.axis, "normal": Marked.axis}
+    return entry.attempt(kind, **{key: readers.get(key, Marked.numbers)(mark) for key, mark in given.items()})
 
 
 def written_contact(contact: Contact, path: Path) -> dict[str, Any]:

@@ -25,7 +25,7 @@ Numbers are written so that reading gives back the same bits.
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,7 @@ import numpy as np
 import yaml
 
 from linkwork.errors import unknown_name
-from linkwork.io.marked import Marked
+from linkwork.io.marked import Marked, optional
 from linkwork.io.yaml_contacts import read_contact, written_contact
 from linkwork.io.yaml_strength import read_strength, written_strength
 from linkwork.linkage.coupling import Coupling
@@ -42,7 +42,7 @@ from linkwork.linkage.inertia import Inertia, full, six
 from linkwork.linkage.joint import TYPES, Joint, JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
-from linkwork.linkage.pose import Pose
+from linkwork.linkage.pose import ORIGIN, Pose
 from linkwork.linkage.visuals import SIZES, Visual
 
 VERSION = 1
@@ -76,7 +76,7 @@ def read_yaml(path: Path) -> Linkage:
 
 
 def check_version(top: dict[str, Marked]) -> None:
-    """Refuse files of a format that is not ours."""
+    """Refuse another version of the format."""
     if top["linkwork"].number() != VERSION:
         top["linkwork"].fail(f"this is version {top['linkwork'].text()} of the format; version {VERSION} can be read")
 
@@ -91,7 +91,7 @@ def read_description(linkage: Linkage, top: dict[str, Marked]) -> None:
         _read_body(linkage, entry)
     for entry in _entries(top, "frames"):
         frame = entry.mapping(("name", "body"), ("pose",))
-        pose = read_pose(frame["pose"]) if "pose" in frame else Pose()
+        pose = optional(frame, "pose", read_pose, Pose())
         entry.attempt(linkage.add_frame, frame["name"].text(), frame["body"].text(), pose)
     for entry in _entries(top, "loops"):
         _read_loop(linkage, entry)
@@ -117,10 +117,10 @@ def _read_body(linkage: Linkage, entry: Marked) -> None:
     entry.attempt(
         linkage.add_body,
         body["name"].text(),
-        _read_inertia(body["inertia"]) if "inertia" in body else None,
+        optional(body, "inertia", _read_inertia),
         joint=joint,
-        parent=body["parent"].text() if "parent" in body else "ground",
-        at=read_pose(body["at"]) if "at" in body else Pose(),
+        parent=optional(body, "parent", Marked.text, "ground"),
+        at=optional(body, "at", read_pose, Pose()),
         joint_name=joint_name,
         strength=read_strength(body),
     )
@@ -136,31 +136,28 @@ def _read_loop(linkage: Linkage, entry: Marked) -> None:
         loop["a"].text(),
         loop["b"].text(),
         joint,
-        at_a=read_pose(loop["at_a"]) if "at_a" in loop else Pose(),
-        at_b=read_pose(loop["at_b"]) if "at_b" in loop else Pose(),
-        name=loop["name"].text() if "name" in loop else name,
+        at_a=optional(loop, "at_a", read_pose, Pose()),
+        at_b=optional(loop, "at_b", read_pose, Pose()),
+        name=optional(loop, "name", Marked.text, name),
         strength=read_strength(loop),
     )
 
 
 def read_joint(entry: Marked) -> tuple[JointType, str | None]:
     """Return a joint type, and a name where one is given."""
-    kind, given = _kind(entry, JOINTS, "joint type", ("name",))
+    kind, given = entry.kind(JOINTS, "joint type", "name")
     name = given.pop("name").text() if "name" in given else None
     options: dict[str, Any] = {}
     for key, value in given.items():
-        if key in AXIS_NAMES and not value.is_sequence():
-            options[key] = value.text()
-        elif key == "actuated":
-            flags = value.sequence() if value.is_sequence() else None
-            options[key] = value.boolean() if flags is None else [flag.boolean() for flag in flags]
+        if key == "actuated":
+            options[key] = [flag.boolean() for flag in value.sequence()] if value.is_sequence() else value.boolean()
         else:
-            options[key] = value.numbers()
+            options[key] = value.axis() if key in AXIS_NAMES else value.numbers()
     return entry.attempt(kind, **options), name
 
 
 def _read_force(entry: Marked) -> Force:
-    kind, given = _kind(entry, FORCES, "force")
+    kind, given = entry.kind(FORCES, "force")
     named = ("a", "b", "joint")
     return entry.attempt(kind, **{key: v.text() if key in named else v.numbers() for key, v in given.items()})
 
@@ -168,14 +165,14 @@ def _read_force(entry: Marked) -> Force:
 def _read_coupling(linkage: Linkage, entry: Marked) -> Coupling:
     given = entry.mapping(("joint", "of"), ("multiplier", "offset"))
     for side in ("joint", "of"):
-        given[side].attempt(linkage.resolve_joint, given[side].text())
+        given[side].attempt(linkage._resolve_joint, given[side].text())
     numbers = {key: given[key].number() for key in ("multiplier", "offset") if key in given}
     return Coupling(given["joint"].text(), given["of"].text(), **numbers)
 
 
 def _read_visual(linkage: Linkage, entry: Marked) -> Visual:
     given = entry.mapping(("body", "kind", "size"), [field.name for field in fields(Visual)])
-    given["body"].attempt(linkage.resolve, given["body"].text())
+    given["body"].attempt(linkage._resolve, given["body"].text())
     kind, size = given["kind"].text(), given["size"].numbers()
     if kind not in SIZES:
         given["kind"].fail(str(unknown_name("kind of shape", kind, SIZES)))
@@ -193,24 +190,12 @@ def _read_visual(linkage: Linkage, entry: Marked) -> Visual:
     return Visual(**options)
 
 
-def _kind(
-    entry: Marked, kinds: dict[str, Any], what: str, extra: tuple[str, ...] = ()
-) -> tuple[Any, dict[str, Marked]]:
-    """Return the class that `type` names, and the other entries: its fields and `extra`."""
-    name = entry.get("type").text()
-    if name not in kinds:
-        entry.get("type").fail(str(unknown_name(what, name, kinds)))
-    given = entry.mapping(("type",), (*(field.name for field in fields(kinds[name])), *extra))
-    del given["type"]
-    return kinds[name], given
-
-
 def read_pose(entry: Marked) -> Pose:
     """Return a pose."""
     given = entry.mapping((), ("position", "rotation", "rpy"))
-    position = given["position"].numbers() if "position" in given else (0.0, 0.0, 0.0)
+    position = optional(given, "position", Marked.numbers, ORIGIN)
     if "rpy" not in given:
-        return entry.attempt(Pose, position, given["rotation"].numbers() if "rotation" in given else None)
+        return entry.attempt(Pose, position, optional(given, "rotation", Marked.numbers))
     if "rotation" in given:
         entry.fail("give rotation or rpy, not both")
     angles = [angle.number() for angle in given["rpy"].sequence()]
@@ -220,30 +205,25 @@ def read_pose(entry: Marked) -> Pose:
 
 
 def _read_inertia(entry: Marked) -> Inertia:
-    if isinstance(entry.node, yaml.MappingNode) and any(key.value == "shape" for key, _ in entry.node.value):
+    if "shape" in entry.names("key"):
         return _read_shape(entry)
     given = entry.mapping(("mass",), ("com", "matrix"))
-    com = given["com"].numbers() if "com" in given else (0.0, 0.0, 0.0)
-    matrix = given["matrix"].numbers() if "matrix" in given else [0.0, 0.0, 0.0]
+    matrix = optional(given, "matrix", Marked.numbers)
     if np.shape(matrix) == (6,):
         matrix = full(np.array(matrix))
-    return entry.attempt(Inertia, given["mass"].number(), com, matrix)
+    return entry.attempt(Inertia, given["mass"].number(), optional(given, "com", Marked.numbers, ORIGIN), matrix)
 
 
 def _read_shape(entry: Marked) -> Inertia:
     shape = entry.get("shape").text()
     if shape not in SHAPES:
         entry.get("shape").fail(str(unknown_name("shape", shape, SHAPES)))
-    sizes = [key for key in SHAPES[shape] if key != "axis"]
-    masses = ("mass", "com") if shape == "point" else ("mass", "density", "com")
-    given = entry.mapping(("shape", *sizes), (*SHAPES[shape], *masses))
+    required = [key for key in SHAPES[shape] if key != "axis"] + (["mass"] if shape == "point" else [])
+    given = entry.mapping(
+        ("shape", *required), (*SHAPES[shape], "com", *(() if shape == "point" else ("mass", "density")))
+    )
     del given["shape"]
-    options = {
-        key: value.text() if key == "axis" and not value.is_sequence() else value.numbers()
-        for key, value in given.items()
-    }
-    if shape == "point" and "mass" not in options:
-        entry.fail("key 'mass' is missing")
+    options = {key: value.axis() if key == "axis" else value.numbers() for key, value in given.items()}
     return entry.attempt(getattr(Inertia, shape), **options)
 
 
@@ -252,51 +232,29 @@ def _read_shape(entry: Marked) -> Inertia:
 
 def write_yaml(linkage: Linkage, path: Path) -> None:
     """Write a linkage to a YAML file."""
-    document: dict[str, Any] = {
-        "linkwork": VERSION,
-        "name": linkage.name,
-        "gravity": linkage.gravity.tolist(),
-    }
+    document: dict[str, Any] = {"linkwork": VERSION, "name": linkage.name, "gravity": linkage.gravity.tolist()}
     document["bodies"] = [_body(joint) for joint in linkage.joints]
-    frames = [{"name": f.name, "body": f.body.name} | _pose("pose", f.pose) for f in linkage.frames]
-    loops = [_loop(loop) for loop in linkage.loops]
-    forces = [_force(force) for force in linkage.forces]
-    couplings = [{field.name: getattr(c, field.name) for field in fields(c)} for c in linkage.couplings]
-    contacts = [written_contact(contact, path) for contact in linkage.contacts]
-    visuals = [_visual(visual) for visual in linkage.visuals]
     lists = {
-        "frames": frames,
-        "loops": loops,
-        "forces": forces,
-        "couplings": couplings,
-        "contacts": contacts,
-        "visuals": visuals,
+        "frames": [{"name": f.name, "body": f.body.name} | _pose("pose", f.pose) for f in linkage.frames],
+        "loops": [_loop(loop) for loop in linkage.loops],
+        "forces": [_force(force) for force in linkage.forces],
+        "couplings": [asdict(coupling) for coupling in linkage.couplings],
+        "contacts": [written_contact(contact, path) for contact in linkage.contacts],
+        "visuals": [_visual(visual) for visual in linkage.visuals],
+        "ignored": list(linkage.ignored),
     }
     document |= {key: entries for key, entries in lists.items() if entries}
-    if linkage.ignored:
-        document["ignored"] = list(linkage.ignored)
+    style: dict[str, Any] = {"sort_keys": False, "allow_unicode": True, "width": 110, "default_flow_style": None}
     with path.open("w", encoding="utf-8") as stream:
-        yaml.dump(
-            document,
-            stream,
-            Dumper=Dumper,
-            sort_keys=False,
-            allow_unicode=True,
-            width=110,
-            default_flow_style=None,
-        )
+        yaml.dump(document, stream, Dumper=Dumper, **style)
 
 
 def _body(joint: Joint) -> dict[str, Any]:
     body = joint.child
     written = {"name": body.name, "parent": joint.parent.name} | _pose("at", joint.at)
     written["joint"] = _joint(joint.type, None if joint.name == body.name else joint.name)
-    inertia = body.inertia
-    written["inertia"] = {
-        "mass": inertia.mass,
-        "com": inertia.com.tolist(),
-        "matrix": six(inertia.matrix).tolist(),
-    }
+    mass, com, matrix = body.inertia.mass, body.inertia.com, body.inertia.matrix
+    written["inertia"] = {"mass": mass, "com": com.tolist(), "matrix": six(matrix).tolist()}
     return written | written_strength(joint.linkage.strengths.get(joint.name))
 
 

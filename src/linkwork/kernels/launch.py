@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from linkwork.kernels.numba_ext.jit import Kernel
+    from linkwork.kernels.numba_ext import Kernel
 
 Name = tuple[str, str]
 
@@ -38,16 +38,16 @@ def bind(kernel: Name, *arguments) -> Callable[..., Any]:
 @functools.cache
 def entry(module: str, name: str) -> Kernel:
     """The kernel `name` of linkwork.kernels.`module`, for one state."""
-    from linkwork.kernels.numba_ext.jit import Kernel
+    from linkwork.kernels.numba_ext import Kernel
 
     home = importlib.import_module(f"linkwork.kernels.{module}")
     return Kernel(getattr(home, name), file=home.__file__)
 
 
 @functools.cache
-def batch_entry(module: str, name: str, inputs: int) -> Kernel:
-    """The same algorithm over many states; see `numba_ext.batch.batched`."""
-    from linkwork.kernels.numba_ext.batch import batched
+def batch_entry(module: str, name: str, inputs: int) -> Callable[..., Any]:
+    """The same algorithm over many states; see `numba_ext.fast.batch.batched`."""
+    from linkwork.kernels.numba_ext import batched
 
     home = importlib.import_module(f"linkwork.kernels.{module}")
     return batched(getattr(home, name), inputs, home.__file__)

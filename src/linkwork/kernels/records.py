@@ -34,8 +34,7 @@ from linkwork.kernels.layout import (
     WORK_ROW,
     WRONG_SIZE,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import any_of, fabs, load, prefetch, scalar
+from linkwork.kernels.numba_ext import any_of, fabs, helper, inlined, load, prefetch, scalar
 
 _UNIT_TOLERANCE = 1e-3  # of a quaternion's squared length; kernels divide by the length, so it may be off a little
 

@@ -21,7 +21,7 @@ _SEEDS, _FLAT = np.eye(4), np.zeros((4, 4))
 
 
 class Jet(NamedTuple):
-    """A value u, its gradient (4,) and its Hessian (4, 4) in (x, y, z, t), with the arithmetic of such."""
+    """A value u with its gradient (4,) and Hessian (4, 4) in (x, y, z, t), and their arithmetic."""
 
     u: float
     g: np.ndarray
@@ -30,7 +30,7 @@ class Jet(NamedTuple):
     def chain(self, f: float, df: float, ddf: float) -> Jet:
         """A function of it, from the function's value and derivatives at u."""
         h = df * self.h
-        if ddf:  # where the function is flat, as tanh is far out, squares of a steep u may be too large for a number
+        if ddf:  # where the function is flat, as tanh is far out, the square of a steep gradient may overflow
             h = h + ddf * np.multiply.outer(self.g, self.g)
         return Jet(f, df * self.g, h)
 
@@ -49,7 +49,7 @@ class Jet(NamedTuple):
     def __pow__(self, b: Any) -> Jet:
         if isinstance(b, Jet):
             return _apply("exp", b * _apply("log", self))
-        # a factor of zero comes before a power that may not exist: x¹ at x = 0
+        # a zero factor is seen first, because the power beside it may not exist: x¹ at x = 0
         df = b * _real(self.u, b - 1.0) if b else 0.0
         ddf = b * (b - 1.0) * _real(self.u, b - 2.0) if b * (b - 1.0) else 0.0
         return self.chain(_real(self.u, b), df, ddf)
@@ -81,7 +81,7 @@ class Jet(NamedTuple):
 def _real(a: float, b: float) -> float:
     """a to the power b; a negative number has only whole powers."""
     if a < 0.0 and b != math.floor(b):
-        raise ValueError("a negative number to a broken power")
+        raise ValueError("a negative number has only whole powers")
     return a**b
 
 
@@ -142,11 +142,11 @@ class Field(Formula):
         point = dict(zip(VARIABLES, (*r.tolist(), t), strict=True))
         jets = {name: Jet(u, seed, _FLAT) for (name, u), seed in zip(point.items(), _SEEDS, strict=True)}
         try:
-            with np.errstate(all="ignore"):  # what overflows is found in the result
+            with np.errstate(all="ignore"):  # an overflow shows in the result
                 result = self.evaluate(CONSTANTS | jets)
             result = result if isinstance(result, Jet) else Jet(result, np.zeros(4), _FLAT)
             if not (math.isfinite(result.u) and np.isfinite(result.g).all() and np.isfinite(result.h).all()):
-                raise ValueError("nothing finite")
+                raise ValueError("the result is not finite")
         except (ValueError, TypeError, ArithmeticError):
             where = ", ".join(f"{name} = {u:g}" for name, u in point.items())
             problem = "has no value or no derivatives, or too large ones,"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.errors import ArgumentError
+from linkwork.linkage.checks import check_kind
 from linkwork.linkage.handle import Handle
 from linkwork.linkage.inertia import Inertia, full, six
 from linkwork.linkage.joint import Joint
@@ -27,14 +28,13 @@ class Body(Handle):
     def inertia(self) -> Inertia:
         """Mass, centre of mass and inertia; can be set."""
         columns, i = self.linkage.columns, self._moving()
-        return Inertia.trusted(columns.mass[i], columns.com[i].copy(), full(columns.inertia[i]))
+        return Inertia.trusted(float(columns.mass[i]), columns.com[i].copy(), full(columns.inertia[i]))
 
     @inertia.setter
     def inertia(self, value: Inertia) -> None:
-        if not isinstance(value, Inertia):
-            raise ArgumentError(f"inertia must be an Inertia, not {value!r}")
+        check_kind(value, Inertia, "inertia", "an Inertia")
         i = self._moving()
-        self.linkage.set_parameters(mass=(i, value.mass), com=(i, value.com), inertia=(i, six(value.matrix)))
+        self.linkage._set_parameters(mass=(i, value.mass), com=(i, value.com), inertia=(i, six(value.matrix)))
 
     @property
     def mass(self) -> float:
@@ -44,7 +44,7 @@ class Body(Handle):
     @property
     def parent(self) -> Body | None:
         """The body (or ground) it hangs on; None for ground."""
-        return None if self.index < 0 else self.linkage.body_at(int(self.linkage.columns.parent[self.index]))
+        return None if self.index < 0 else self.linkage._body_at(int(self.linkage.columns.parent[self.index]))
 
     @property
     def joint(self) -> Joint | None:
@@ -70,7 +70,7 @@ class Body(Handle):
     def __repr__(self) -> str:
         if self.index < 0:
             return "Body('ground')"
-        parent = self.linkage.body_at(int(self.linkage.columns.parent[self.index]))
+        parent = self.linkage._body_at(int(self.linkage.columns.parent[self.index]))
         return f"Body({self.name!r}, {self.mass:.6g} kg, on {parent.name!r})"
 
 
@@ -87,12 +87,12 @@ class Frame(Handle):
     @property
     def body(self) -> Body:
         """The body it is fixed to."""
-        return self.linkage.body_at(self.linkage.resolve(self)[0])
+        return self.linkage._body_at(self.linkage._resolve(self)[0])
 
     @property
     def pose(self) -> Pose:
         """The frame in the body's frame."""
-        return self.linkage.resolve(self)[1]
+        return self.linkage._resolve(self)[1]
 
     def __repr__(self) -> str:
         return f"Frame({self.name!r} on {self.body.name!r}, {self.pose!r})"

@@ -10,8 +10,8 @@ import numpy as np
 
 from linkwork.errors import ArgumentError, LinkworkWarning
 from linkwork.linkage.checks import UNIT
-from linkwork.linkage.columns import BODY, DOF, UNSET
-from linkwork.linkage.inertia import physical_entries
+from linkwork.linkage.columns import BODY, DOF
+from linkwork.linkage.inertia import physical
 from linkwork.linkage.joint import BOUNDED, FREE, NV, PLANAR, REVOLUTE, SPHERICAL, TYPES, UNIVERSAL, Z
 from linkwork.linkage.pose import ACCEPTED, in_plane
 
@@ -32,7 +32,7 @@ def add_bodies(
     first = linkage.nb
 
     code = rows.integers("code", REVOLUTE)
-    rows.refuse((code < 0) | (code >= len(TYPES)), "code is not one of a joint type", code)
+    rows.refuse((code < 0) | (code >= len(TYPES)), "code is not that of a joint type", code)
     parent = rows.integers("parent", -1)
     late = parent >= np.arange(first, first + len(names))
     rows.refuse((parent < -1) | late, "parent must be the row of an earlier body, or -1 for ground", parent)
@@ -41,10 +41,10 @@ def add_bodies(
     for column in ("mass", "com", "inertia", "pitch", "at_position"):
         body[column] = rows.finite(column, 0.0)
     rows.refuse(body["mass"] < 0.0, "mass must not be negative", body["mass"])
-    strange = ~physical_entries(*body["inertia"].T)
+    strange = ~physical(*body["inertia"].T)
     if strange.any():
         first_name = names[int(np.argmax(strange))]
-        message = f"{strange.sum()} bodies, the first {first_name!r}, have an inertia that no body has"
+        message = f"{strange.sum()} bodies, the first {first_name!r}, have an inertia that no rigid body has"
         warnings.warn(message, LinkworkWarning, stacklevel=3)
 
     body["at_rotation"] = rows.finite("at_rotation", np.eye(3))
@@ -59,28 +59,26 @@ def add_bodies(
     body["axis2"] = rows.unit("axis2", code == UNIVERSAL)
     body["axis2"][code == PLANAR] = in_plane(body["axis"][code == PLANAR])
     across = np.linalg.norm(np.cross(body["axis"], body["axis2"]), axis=1)
-    rows.refuse(
-        (code == UNIVERSAL) & (across < 1e-6), "the axes of a Universal joint are parallel: |a × b| =", across
-    )
+    rows.refuse((code == UNIVERSAL) & (across < 1e-6), "the axes of a Universal joint are parallel: |a × b| =", across)
 
-    linkage.append(names, joints, body, _dof_columns(rows, code))
+    linkage._append(names, joints, body, _dof_columns(rows, code))
     return range(first, linkage.nb)
 
 
 def _dof_columns(rows: _Rows, code: np.ndarray) -> dict[str, np.ndarray]:
-    """Return one entry a degree of freedom from one value a body."""
+    """Return one entry per degree of freedom from one value per body."""
     dof = {}
-    for column in DOF:
+    for column, (dtype, default) in DOF.items():
         if column not in rows.given:
             continue
-        values = rows.column(column, UNSET[column], (), DOF[column])
+        values = rows.column(column, default, (), dtype)
         rows.refuse(np.isnan(values), f"{column} must be a number", values)
         if column in NOT_NEGATIVE:
             rows.refuse(values < 0.0, f"{column} must not be negative", values)
         if column in ("damping", "armature", "coulomb"):
             rows.refuse(np.isinf(values), f"{column} must be finite", values)
         if column in ("lower", "upper"):
-            values = np.where(BOUNDED[code], values, UNSET[column])
+            values = np.where(BOUNDED[code], values, default)
         dof[column] = np.repeat(values, NV[code])
     if "actuated" not in rows.given:
         dof["actuated"] = np.repeat(code != FREE, NV[code])
@@ -97,10 +95,8 @@ def _check_names(linkage: Linkage, names: list[str], joints: list[str]) -> None:
     if len(joints) != len(names):
         raise ArgumentError(f"{len(joints)} joint names for {len(names)} bodies")
     distinct: set[str] = set()
-    for kind, given, taken in (
-        ("body", names, linkage.taken_names),
-        ("joint", joints, linkage.taken_joint_names),
-    ):
+    both = ("body", names, linkage._taken_names), ("joint", joints, linkage._taken_joint_names)
+    for kind, given, taken in both:
         if not set(map(type, given)) <= {str}:
             raise ArgumentError(f"{kind} names must be strings")
         if kind == "body" or joints is not names:
@@ -112,15 +108,13 @@ def _check_names(linkage: Linkage, names: list[str], joints: list[str]) -> None:
             twice = next(name for name in given if name in seen or seen.add(name))
             raise ArgumentError(f"{kind} name {twice!r} is given twice")
         for used in taken:
-            common = (
-                distinct.intersection(used) if len(used) < len(distinct) else [n for n in given if n in used]
-            )
+            common = distinct.intersection(used) if len(used) < len(distinct) else [n for n in given if n in used]
             if common:
                 raise ArgumentError(f"there is already a {kind} named {min(common)!r}")
 
 
 class _Rows:
-    """The given columns, brought to one row a body; errors name the first wrong body."""
+    """The given columns, broadcast to one row per body; errors name the first wrong body."""
 
     def __init__(self, names: list[str], given: dict[str, Any]):
         unknown = set(given) - set(BODY) - set(DOF)
@@ -153,7 +147,9 @@ class _Rows:
         values = np.where(needed[:, None], self.finite(name, Z), Z)
         scale = np.abs(values).max(axis=1, initial=0.0)
         self.refuse(scale == 0.0, f"{name} is zero", scale)
-        near = (scale <= 1.0) & (scale > 0.1)  # the others could under- or overflow, and are no unit vectors
+        near = (scale <= 1.0) & (
+            scale > 0.1
+        )  # the others are no unit vectors, and their squares may under- or overflow
         near[near] = np.abs(np.sum(values[near] ** 2, axis=1) - 1.0) < UNIT
         scaled = values / np.where(near, 1.0, scale)[:, None]
         return scaled / np.where(near, 1.0, np.linalg.norm(scaled, axis=1))[:, None]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError, StructureError
 from linkwork.linkage.chain import Chain
 from linkwork.linkage.joint import FREE, NQ, NV, Free
+from linkwork.linkage.named import Register, T
 from linkwork.linkage.pose import quaternion_from_rotation
 
 if TYPE_CHECKING:
+    from linkwork.linkage.forces import Force
     from linkwork.linkage.linkage import Linkage
 
 
@@ -23,7 +26,7 @@ class IndexMap(NamedTuple):
     v: np.ndarray
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Change:
     """A change of structure, made by `Linkage.cut` and the like.
 
@@ -40,21 +43,21 @@ class Change:
     index_map : IndexMap
         Old q and v index to new.
     removed_forces : tuple
-        Force elements that went with the joint.
+        Force elements removed with the joint.
     """
 
     kind: str
     joint: str
-    new_joint: str | None
+    new_joint: str | None = None
     revision_before: int
     revision_after: int
     index_map: IndexMap
     nq_after: int
     nv_after: int
-    removed_forces: tuple = ()
+    removed_forces: tuple[Force, ...] = ()
     freed: Freed | None = None
 
-    def carry(self, q, v) -> tuple[np.ndarray, np.ndarray]:
+    def carry(self, q: ArrayLike, v: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """Return the same poses and velocities in the new layout.
 
         Parameters
@@ -103,7 +106,7 @@ def cut_tree_joint(linkage: Linkage, index: int) -> Change:
     if code == FREE and columns.parent[index] < 0:
         raise StructureError(f"joint {name!r} is a Free joint to ground: there is nothing to cut")
     new_name = columns.body_names[index]
-    while new_name != name and any(new_name in names for names in linkage.taken_joint_names):
+    while new_name != name and any(new_name in names for names in linkage._taken_joint_names):
         new_name += "_free"
     freed = Freed(Chain.to(columns, index), int(columns.q_start[index]), int(columns.v_start[index]))
     index_map = IndexMap(
@@ -111,44 +114,39 @@ def cut_tree_joint(linkage: Linkage, index: int) -> Change:
         _replaced(columns.nv, freed.v_start, int(NV[code]), free.nv),
     )
     before = linkage.revision
-    removed = linkage.replace_joint(index, new_name, free)
-    return Change(
-        kind="cut",
-        joint=name,
-        new_joint=new_name,
-        revision_before=before,
-        revision_after=linkage.revision,
-        index_map=index_map,
-        nq_after=linkage.nq,
-        nv_after=linkage.nv,
-        removed_forces=removed,
-        freed=freed,
-    )
+    removed = linkage._replace_joint(index, new_name, free)
+    return _change(linkage, "cut", name, before, index_map, new_joint=new_name, removed_forces=removed, freed=freed)
 
 
-def unchanged(linkage: Linkage, kind: str, name: str, before: int) -> Change:
-    """Return the change of a loop joint, which leaves q and v as they are."""
-    return Change(
-        kind=kind,
-        joint=name,
-        new_joint=None,
-        revision_before=before,
-        revision_after=linkage.revision,
-        index_map=IndexMap(np.arange(linkage.nq), np.arange(linkage.nv)),
-        nq_after=linkage.nq,
-        nv_after=linkage.nv,
-    )
+def change_register(linkage: Linkage, register: Register[T], kind: str, name: str, record: T | None = None) -> Change:
+    """Add a loop joint or contact, or remove the one of this name where `record` is None; q and v stay as they are."""
+    from linkwork.linkage.packing.patch import with_loops
+
+    before = linkage.revision
+    if record is None:
+        register.remove(name)
+    else:
+        register.add(name, record)
+    linkage._patched(with_loops)
+    return _change(linkage, kind, name, before, IndexMap(np.arange(linkage.nq), np.arange(linkage.nv)))
+
+
+def _change(linkage: Linkage, kind: str, joint: str, before: int, index_map: IndexMap, **details: Any) -> Change:
+    """Return the change that has just been made to a linkage."""
+    revisions = {"revision_before": before, "revision_after": linkage.revision}
+    sizes = {"nq_after": linkage.nq, "nv_after": linkage.nv}
+    return Change(kind=kind, joint=joint, index_map=index_map, **revisions, **sizes, **details)
 
 
 def _replaced(total: int, start: int, old: int, new: int) -> np.ndarray:
-    """Return where entries go when `old` of them, from `start`, give way to `new` others."""
+    """Return where entries go when the `old` ones from `start` on are replaced by `new` others."""
     where = np.arange(total)
     where[start : start + old] = -1
     where[start + old :] += new - old
     return where
 
 
-def _state(value, size: int, what: str, change: Change) -> np.ndarray:
+def _state(value: ArrayLike, size: int, what: str, change: Change) -> np.ndarray:
     array = np.asarray(value, dtype=np.float64)
     if array.shape[-1:] != (size,):
         raise ArgumentError(f"{what} has shape {array.shape}; before {change!r} it was (..., {size})")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from linkwork.errors import ArgumentError
@@ -12,10 +14,10 @@ AXES = {
     for sign in ("", "+", "-")
 }
 
-UNIT = 1e-15  # a vector whose square is this near to 1 is kept bit for bit, so that normalising twice is once
+UNIT = 1e-15  # a vector whose square is this near to 1 is kept bit for bit: normalising again changes nothing
 
 
-def number(value, what: str, *, minimum: float | None = None) -> float:
+def number(value: Any, what: str, *, minimum: float | None = None) -> float:
     """Return `value` as a finite float, at least `minimum`."""
     try:
         result = float(value)
@@ -28,7 +30,15 @@ def number(value, what: str, *, minimum: float | None = None) -> float:
     return result
 
 
-def array(value, shape: tuple[int, ...], what: str) -> np.ndarray:
+def positive(value: Any, what: str) -> float:
+    """Return `value` as a finite float above zero."""
+    result = number(value, what)
+    if result <= 0.0:
+        raise ArgumentError(f"{what} must be positive, not {result:g}")
+    return result
+
+
+def array(value: Any, shape: tuple[int, ...], what: str) -> np.ndarray:
     """Return `value` as a new finite float64 array of exactly this shape."""
     try:
         result = np.array(value, dtype=np.float64)
@@ -41,7 +51,7 @@ def array(value, shape: tuple[int, ...], what: str) -> np.ndarray:
     return result
 
 
-def unit_axis(value, what: str = "axis") -> np.ndarray:
+def unit_axis(value: Any, what: str = "axis") -> np.ndarray:
     """Return a unit vector (3,) from "x", "-z", ... or from any vector that is not zero."""
     if isinstance(value, str):
         if value not in AXES:
@@ -57,15 +67,21 @@ def unit_axis(value, what: str = "axis") -> np.ndarray:
     return vector / np.sqrt(vector @ vector)
 
 
-def text(value, what: str) -> str:
+def text(value: Any, what: str) -> str:
     """Return `value` as a plain, non-empty string."""
     if not isinstance(value, str) or not value:
         raise ArgumentError(f"{what} must be a non-empty string, not {value!r}")
     return str(value)
 
 
-def per_dof(value, nv: int, what: str, *, minimum: float, default: float) -> float | tuple[float, ...]:
-    """Return one number a degree of freedom as a tuple, or as a single float when all are the same."""
+def check_kind(value: Any, kind: type, what: str, wanted: str) -> None:
+    """Refuse what is not of this class."""
+    if not isinstance(value, kind):
+        raise ArgumentError(f"{what} must be {wanted}, not {value!r}")
+
+
+def per_dof(value: Any, nv: int, what: str, *, minimum: float, default: float) -> float | tuple[float, ...]:
+    """Return one number per degree of freedom as a tuple, or a single float when all are the same."""
     if value is default:  # the usual case, and most of the cost of describing a large linkage
         return default
     try:
@@ -73,9 +89,7 @@ def per_dof(value, nv: int, what: str, *, minimum: float, default: float) -> flo
     except (TypeError, ValueError):
         raise ArgumentError(f"{what} must be a number or {nv} numbers, not {value!r}") from None
     if values.shape not in ((), (nv,)):
-        raise ArgumentError(
-            f"{what} must be a number or {nv} numbers (one a degree of freedom), not {value!r}"
-        )
+        raise ArgumentError(f"{what} must be a number or {nv} numbers (one per degree of freedom), not {value!r}")
     if np.isnan(values).any() or (np.isinf(values) & ~np.isinf(default)).any():
         raise ArgumentError(f"{what} must be finite, not {value!r}")
     if (values < minimum).any():
@@ -86,7 +100,7 @@ def per_dof(value, nv: int, what: str, *, minimum: float, default: float) -> flo
     return default if not flat else flat[0] if len(set(flat)) == 1 else tuple(flat)
 
 
-def check_limits(value, nv: int) -> tuple | None:
+def check_limits(value: Any, nv: int) -> tuple | None:
     """Return limits as a pair (one degree of freedom) or a tuple of pairs, None when there are none."""
     if value is None:
         return None
@@ -95,9 +109,7 @@ def check_limits(value, nv: int) -> tuple | None:
     except (TypeError, ValueError):
         pairs = np.empty(0)
     if pairs.shape not in ((2,), (nv, 2)):
-        raise ArgumentError(
-            f"limits must be (lower, upper), or one such pair a degree of freedom, not {value!r}"
-        )
+        raise ArgumentError(f"limits must be (lower, upper), or one such pair per degree of freedom, not {value!r}")
     pairs = np.broadcast_to(pairs, (nv, 2))
     if np.isnan(pairs).any() or (pairs[:, 0] > pairs[:, 1]).any():
         raise ArgumentError(f"limits must have lower <= upper, not {value!r}")
@@ -107,11 +119,9 @@ def check_limits(value, nv: int) -> tuple | None:
     return rows[0] if nv == 1 else rows
 
 
-def check_actuated(value, nv: int) -> bool | tuple[bool, ...]:
-    """Return one bool, or a tuple of one a degree of freedom where they differ."""
+def check_actuated(value: Any, nv: int) -> bool | tuple[bool, ...]:
+    """Return one bool, or where they differ a tuple of one per degree of freedom."""
     driven = np.array(value)
     if driven.dtype != np.bool_ or driven.shape not in ((), (nv,)):
-        raise ArgumentError(
-            f"actuated must be True, False or one of these a degree of freedom, not {value!r}"
-        )
+        raise ArgumentError(f"actuated must be True, False or one of these per degree of freedom, not {value!r}")
     return bool(driven.all()) if driven.all() == driven.any() else tuple(driven.tolist())

@@ -1,4 +1,4 @@
-"""Columns: one growable array a quantity, so that a million bodies are not a million objects."""
+"""Columns: one growable array per quantity, so that a million bodies are not a million objects."""
 
 from __future__ import annotations
 
@@ -6,21 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.linkage.joint import (
-    BOUNDED,
-    FIXED,
-    FREE,
-    HELICAL,
-    NQ,
-    NV,
-    SPHERICAL,
-    TYPES,
-    UNIVERSAL,
-    JointType,
-)
+from linkwork.linkage.joint import BOUNDED, FIXED, FREE, HELICAL, NQ, NV, SPHERICAL, TYPES, UNIVERSAL, JointType
 from linkwork.linkage.pose import Pose
 
-BODY: dict[str, tuple[tuple[int, ...], type]] = {  # one row a body; its tree joint has the same row
+BODY: dict[str, tuple[tuple[int, ...], type]] = {  # one row per body; its tree joint has the same row
     "mass": ((), np.float64),  # kg
     "com": ((3,), np.float64),  # m, body frame
     "inertia": ((6,), np.float64),  # xx, xy, xz, yy, yz, zz about the com, body axes, kg m²
@@ -35,25 +24,15 @@ BODY: dict[str, tuple[tuple[int, ...], type]] = {  # one row a body; its tree jo
     "v_start": ((), np.int64),
     "joint_uid": ((), np.int64),
 }
-DOF: dict[str, type] = {  # one entry a degree of freedom
-    "damping": np.float64,
-    "armature": np.float64,
-    "lower": np.float64,  # limits of q, for joints with as many coordinates as degrees of freedom
-    "upper": np.float64,
-    "actuated": np.bool_,
-    "coulomb": np.float64,
-    "effort": np.float64,
-    "velocity_limit": np.float64,
-}
-UNSET: dict[str, Any] = {
-    "damping": 0.0,
-    "armature": 0.0,
-    "lower": -np.inf,
-    "upper": np.inf,
-    "actuated": True,
-    "coulomb": 0.0,
-    "effort": np.inf,
-    "velocity_limit": np.inf,
+DOF: dict[str, tuple[type, Any]] = {  # one entry per degree of freedom: its type and default
+    "damping": (np.float64, 0.0),
+    "armature": (np.float64, 0.0),
+    "lower": (np.float64, -np.inf),  # limits of q, for joints with as many coordinates as degrees of freedom
+    "upper": (np.float64, np.inf),
+    "actuated": (np.bool_, True),
+    "coulomb": (np.float64, 0.0),
+    "effort": (np.float64, np.inf),
+    "velocity_limit": (np.float64, np.inf),
 }
 
 
@@ -72,7 +51,7 @@ class Columns:
         self.joint_index: dict[str, int] = {}
         self.next_uid = 0
         self._buffers = {name: np.empty((0, *shape), dtype) for name, (shape, dtype) in BODY.items()}
-        self._buffers |= {name: np.empty(0, dtype) for name, dtype in DOF.items()}
+        self._buffers |= {name: np.empty(0, dtype) for name, (dtype, _) in DOF.items()}
 
     def __getattr__(self, name: str) -> np.ndarray:
         try:
@@ -83,9 +62,10 @@ class Columns:
         view.flags.writeable = False
         return view
 
-    def extend(
-        self, names: list[str], joint_names: list[str], body: dict[str, Any], dof: dict[str, Any]
-    ) -> None:
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *BODY, *DOF]
+
+    def extend(self, names: list[str], joint_names: list[str], body: dict[str, Any], dof: dict[str, Any]) -> None:
         """Append checked bodies; `body` and `dof` hold arrays, or one value for all, by column name."""
         start, count = self.n, len(names)
         code = np.broadcast_to(np.asarray(body["code"]), (count,))
@@ -103,8 +83,8 @@ class Columns:
             self.nq, self.nv = int(q_end[-1]), int(v_end[-1])
         for name in BODY:
             self._reserve(name, self.n)[start : self.n] = layout[name] if name in layout else body[name]
-        for name in DOF:
-            self._reserve(name, self.nv)[first_dof : self.nv] = dof.get(name, UNSET[name])
+        for name, (_, default) in DOF.items():
+            self._reserve(name, self.nv)[first_dof : self.nv] = dof.get(name, default)
         rows = dict(zip(names, range(start, self.n), strict=True))
         self.body_index.update(rows)
         if joint_names is not names:
@@ -114,7 +94,7 @@ class Columns:
         self.joint_names += joint_names
 
     def new_uid(self) -> int:
-        """Return a number that no joint has had: for a loop joint."""
+        """Return a number that no joint or contact has had."""
         self.next_uid += 1
         return self.next_uid - 1
 
@@ -132,24 +112,21 @@ class Columns:
         self._buffers[name][: self.nv if name in DOF else self.n][where] = value
 
     def replace_joint(self, index: int, name: str, joint: JointType, parent: int) -> None:
-        """Give a body another tree joint, at the origin of `parent`: entries are inserted in mid-vector."""
+        """Give a body another tree joint, at the origin of `parent`: entries are inserted in the middle of vectors."""
         old = int(self.code[index])
         first, more_q, more_v = int(self.v_start[index]), joint.nq - int(NQ[old]), joint.nv - int(NV[old])
         values = dof_values(joint)
-        for column in DOF:
+        for column, (dtype, _) in DOF.items():
             view = getattr(self, column)
-            middle = np.full(joint.nv, values[column], DOF[column])
+            middle = np.full(joint.nv, values[column], dtype)
             self._buffers[column] = np.concatenate([view[:first], middle, view[first + int(NV[old]) :]])
         self.nq += more_q
         self.nv += more_v
         self.set("q_start", slice(index + 1, None), self.q_start[index + 1 :] + more_q)
         self.set("v_start", slice(index + 1, None), self.v_start[index + 1 :] + more_v)
-        axis, axis2, pitch = joint.geometry()
-        row = {"parent": parent, "code": joint.code, "axis": axis, "axis2": axis2, "pitch": pitch}
-        row |= {"at_rotation": np.eye(3), "at_position": 0.0, "joint_uid": self.next_uid}
-        for column, value in row.items():
+        place = {"parent": parent, "at_rotation": np.eye(3), "at_position": 0.0, "joint_uid": self.new_uid()}
+        for column, value in (body_values(joint) | place).items():
             self.set(column, index, value)
-        self.next_uid += 1
         del self.joint_index[self.joint_names[index]]
         self.joint_names[index] = name
         self.joint_index[name] = index
@@ -182,8 +159,8 @@ class Columns:
             geometry.append(self.pitch[index])
         options: dict[str, Any] = {}
         if NV[code]:
-            names = {name: name for name in ("damping", "armature", "actuated", "coulomb", "effort")}
-            options = {name: self.dofs(column, index) for name, column in names.items()}
+            same = ("damping", "armature", "actuated", "coulomb", "effort")
+            options = {name: self.dofs(name, index) for name in same}
             options["velocity"] = self.dofs("velocity_limit", index)
             options["limits"] = self.limits(index) if BOUNDED[code] else None
         return TYPES[code](*geometry, **options)
@@ -194,7 +171,7 @@ class Columns:
         return state
 
     def copy(self) -> Columns:
-        """Return columns of their own."""
+        """Return independent columns."""
         other = Columns.__new__(Columns)
         other.__dict__.update(self.__getstate__())
         for name in ("body_names", "joint_names", "body_index", "joint_index"):

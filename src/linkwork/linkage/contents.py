@@ -1,19 +1,22 @@
-"""What a linkage holds: columns, registers and lists, seen as collections of handles, and the tree packed of them."""
+"""What a linkage holds: columns, registers and lists, seen as collections of handles, and the tree packed from them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from html import escape
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from linkwork.errors import ArgumentError, unknown_name
+from linkwork.errors import unknown_name
 from linkwork.linkage.body import GROUND, Body, Frame
 from linkwork.linkage.checks import array
 from linkwork.linkage.columns import Columns
-from linkwork.linkage.contacts import ContactRecord
+from linkwork.linkage.contacts import Contact, ContactRecord
 from linkwork.linkage.coupling import Coupling, Couplings
 from linkwork.linkage.forces import Force
+from linkwork.linkage.handle import check_own
 from linkwork.linkage.joint import Joint
 from linkwork.linkage.loops import Loop, LoopRecord
 from linkwork.linkage.named import Named, Register
@@ -25,12 +28,13 @@ if TYPE_CHECKING:
     from linkwork.linkage.packing.tree import Tree
 
 HERE = Pose()
+SHOWN = 8  # joints in the table that a notebook shows
 
 
 class Contents:
     """The part of a `Linkage` that is read: everything is found here, and every change is counted here."""
 
-    def __init__(self, *, name: str = "linkage", gravity=(0.0, 0.0, -9.81)):
+    def __init__(self, *, name: str = "linkage", gravity: ArrayLike = (0.0, 0.0, -9.81)):
         self.name = name
         self.columns = Columns()
         self.ignored: list[str] = []
@@ -73,7 +77,7 @@ class Contents:
     @property
     def bodies(self: Any) -> Named[Body]:
         """The bodies in order of adding."""
-        return Named("body", self.columns.body_names, self.columns.body_index, self.body_at)
+        return Named("body", self.columns.body_names, self.columns.body_index, self._body_at)
 
     @property
     def joints(self: Any) -> Named[Joint]:
@@ -92,9 +96,9 @@ class Contents:
         return Named("loop joint", self._loops.names, self._loops.index, lambda i: Loop(self, i))
 
     @property
-    def loop_records(self) -> list[LoopRecord]:
-        """What the loop joints are, in order: for packing."""
-        return self._loops.records
+    def contacts(self: Any) -> Named[Contact]:
+        """The surface constraints in order of constraining."""
+        return Named("contact", self._contacts.names, self._contacts.index, lambda i: Contact(self, i))
 
     @property
     def forces(self) -> tuple[Force, ...]:
@@ -103,7 +107,7 @@ class Contents:
 
     @property
     def couplings(self) -> Couplings:
-        """The couplings in order of adding; a list to be changed as one likes."""
+        """The couplings in order of adding: a list, which you may change."""
         return Couplings(self._couplings, lambda: self._changed(structure=True))
 
     @couplings.setter
@@ -116,27 +120,26 @@ class Contents:
         """The world."""
         return Body(self, -1)
 
-    @property
-    def taken_names(self) -> tuple[Any, ...]:
-        """Collections of the names that no further body or frame may have."""
-        return (self.columns.body_index, self._frames.index, (GROUND,))
-
-    @property
-    def taken_joint_names(self) -> tuple[Any, ...]:
-        """Collections of the names that no further joint may have."""
-        return (self.columns.joint_index, self._loops.index)
-
     # By name
 
-    def body_at(self: Any, index: int) -> Body:
+    @property
+    def _taken_names(self) -> tuple[Collection[str], ...]:
+        """Collections of the names that no further body or frame may have."""
+        return self.columns.body_index, self._frames.index, (GROUND,)
+
+    @property
+    def _taken_joint_names(self) -> tuple[Collection[str], ...]:
+        """Collections of the names that no further joint may have."""
+        return self.columns.joint_index, self._loops.index
+
+    def _body_at(self: Any, index: int) -> Body:
         """Return the handle of body `index`, -1 for ground."""
         return Body(self, index)
 
-    def resolve(self, body: str | Body | Frame) -> tuple[int, Pose]:
-        """Return the body's index (-1 for ground) and the pose in it of the body or frame that is named."""
+    def _resolve(self, body: str | Body | Frame) -> tuple[int, Pose]:
+        """Return the row (-1 for ground) of the body that is named or carries the named frame, and the pose in it."""
         if isinstance(body, (Body, Frame)):
-            if body.linkage is not self:
-                raise ArgumentError(f"{body!r} belongs to another linkage: give its name, or a handle of this one")
+            check_own(body, self)
             return self._frames.records[body.index] if isinstance(body, Frame) else (body.index, HERE)
         if body == GROUND:
             return -1, HERE
@@ -147,11 +150,10 @@ class Contents:
             raise unknown_name("body or frame", body, [*self.columns.body_names, *self._frames.names, GROUND])
         return self._frames.records[self._frames.index[body]]
 
-    def resolve_joint(self, joint: str | Joint) -> int:
+    def _resolve_joint(self, joint: str | Joint) -> int:
         """Return the row of a tree joint, by name or handle."""
         if isinstance(joint, Joint):
-            if joint.linkage is not self:
-                raise ArgumentError(f"{joint!r} belongs to another linkage: give its name, or a handle of this one")
+            check_own(joint, self)
             return self.columns.joint_index[joint.name]
         if not isinstance(joint, str) or joint not in self.columns.joint_index:
             raise unknown_name("joint", joint, self.columns.joint_names)
@@ -167,7 +169,7 @@ class Contents:
             self.parameters_revision += 1
 
     def _patched(self, patch: Callable[..., Tree], *details: Any) -> None:
-        """Count a change of structure after which the packed tree, where there is one, needs a patch only."""
+        """Count a change of structure that the packed tree, if there is one, follows by a patch."""
         tree = self._tree
         self._changed(structure=True)
         if tree is not None:
@@ -190,14 +192,14 @@ class Contents:
         return self._gravity
 
     @gravity.setter
-    def gravity(self, value) -> None:
+    def gravity(self, value: ArrayLike) -> None:
         gravity = array(value, (3,), "gravity")
         gravity.flags.writeable = False
         self._gravity = gravity
         self._changed()
 
     def copy(self) -> Self:
-        """Return a linkage of its own, equal to this one."""
+        """Return an independent linkage, equal to this one."""
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__getstate__())
         other.columns = self.columns.copy()
@@ -218,10 +220,18 @@ class Contents:
     def __copy__(self) -> Self:
         return self.copy()
 
-    def __repr__(self) -> str:
+    def _sizes(self) -> str:
         parts = [f"{self.nb} bodies", f"nq={self.nq}", f"nv={self.nv}"]
-        for what in ("frames", "forces", "couplings", "loops", "contacts"):
-            count = len(getattr(self, what))
-            if count:
-                parts.append(f"{count} {what}")
-        return f"Linkage({self.name!r}, {', '.join(parts)})"
+        counts = {what: len(getattr(self, what)) for what in ("frames", "forces", "couplings", "loops", "contacts")}
+        return ", ".join(parts + [f"{count} {what}" for what, count in counts.items() if count])
+
+    def __repr__(self) -> str:
+        return f"Linkage({self.name!r}, {self._sizes()})"
+
+    def _repr_html_(self) -> str:
+        rows = [(each.name, repr(each.type), each.parent.name, each.child.name) for each in self.joints[:SHOWN]]
+        head = "".join(f"<th>{each}</th>" for each in ("joint", "type", "parent", "child"))
+        body = ["".join(f"<td>{escape(each)}</td>" for each in row) for row in rows]
+        table = "".join(f"<tr>{row}</tr>" for row in [head, *body])
+        more = f"<p>… and {self.nb - SHOWN} more joints</p>" if self.nb > SHOWN else ""
+        return f"<b>{escape(self.name)}</b>: {self._sizes()}<table>{table}</table>{more}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, MutableSequence
 from dataclasses import dataclass
+from typing import Any, overload
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +28,25 @@ class Coupling:
 
 
 class Couplings(MutableSequence[Coupling]):
-    """The couplings of a linkage, as a list that tells it of every change.
-
-    Parameters
-    ----------
-    records : list of Coupling
-        The list itself.
-    changed : callable
-        Called after each change.
-    """
+    """The couplings of a linkage: a list that calls `changed` after every change."""
 
     __slots__ = ("_changed", "_records")
 
     def __init__(self, records: list[Coupling], changed: Callable[[], None]):
         self._records, self._changed = records, changed
 
+    @overload
+    def __getitem__(self, index: int) -> Coupling: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Coupling]: ...
     def __getitem__(self, index):
         return self._records[index]
 
-    def __setitem__(self, index, value) -> None:
+    def __setitem__(self, index: Any, value: Any) -> None:
         self._records[index] = value
         self._changed()
 
-    def __delitem__(self, index) -> None:
+    def __delitem__(self, index: int | slice) -> None:
         del self._records[index]
         self._changed()
 
@@ -57,7 +54,7 @@ class Couplings(MutableSequence[Coupling]):
         return len(self._records)
 
     def insert(self, index: int, value: Coupling) -> None:
-        """Put a coupling before the one at `index`."""
+        """Insert a coupling before the one at `index`."""
         self._records.insert(index, value)
         self._changed()
 

@@ -1,8 +1,8 @@
 """Small expressions in text: ``2 * sin(3 * t)``, ``-20 * q[elbow] - 2 * v[elbow]``.
 
 Numbers, + - * / ** %, comparisons, ``a if b else c``, ``and``, ``or``, ``not``, a few functions and the variables that
-are allowed where the expression stands; nothing else. An expression cannot call anything of Python's, reach an
-attribute or loop, and all its numbers are floats, so that each evaluation ends at once.
+are allowed in that place; nothing else. An expression cannot call Python functions, reach an attribute or loop, and all
+its numbers are floats, so that every evaluation is short.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _STATE = re.compile(r"\b([qv])\s*\[([^\[\]]+)\](?:\s*\[\s*(\d+)\s*\])?")
 
 
 class _Base:
-    """The base of a power. Of (-8)**0.5 Python makes a complex number, whose abs() would pass for a result."""
+    """The base of a power: Python makes (-8)**0.5 a complex number, whose abs() would pass for a result."""
 
     def __init__(self, a: Any):
         self._a = a
@@ -52,10 +52,10 @@ class _Base:
 
 
 class Formula:
-    """Text that is checked and made ready to be evaluated, with floats or whatever else has arithmetic.
+    """Text that is checked and compiled, to be evaluated with floats or other numbers.
 
-    `source` is what is parsed, the text or what stands for it; `names` may stand in it, `functions` be called, each
-    with so many `arguments` if that is given, and `allowed` are the nodes that its syntax tree may have.
+    `source` is what is parsed for the text. It may contain `names`, calls of `functions` (each with that number of
+    `arguments`, if given) and the `allowed` syntax nodes.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Formula:
             raise self.error(f"it has {len(self.text)} characters; {LONGEST} are allowed")
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("error")  # what Python doubts, such as 0xfor t, is refused
+                warnings.simplefilter("error")  # what Python warns of, such as 0xfor t, is refused
                 tree = ast.parse(source.strip(), mode="eval")
             self._check(tree, names, allowed, arguments)
             _keep_real(tree)
@@ -109,11 +109,11 @@ class Formula:
         return number
 
     def evaluate(self, values: Mapping[str, Any]) -> Any:
-        """What Python makes of it, with these values of the names."""
+        """Evaluate it with these values of the names."""
         return eval(self._code, {"__builtins__": {}, "_Base": _Base, **self._functions, **values})
 
     def error(self, problem: str) -> ArgumentError:
-        """That it cannot be used, and why."""
+        """Return the error that says why it cannot be used."""
         shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
         return ArgumentError(f"the expression {shown!r} cannot be used: {problem}")
 
@@ -129,14 +129,14 @@ class Expression(Formula):
     text : str or float
         Written as above; a number is an expression too.
     variables : iterable of str
-        Names that may stand in it, besides ``pi`` and ``deg`` (π/180).
+        Names that it may contain, besides ``pi`` and ``deg`` (π/180).
     state : bool
-        Whether ``q[joint]``, ``v[joint]`` or ``q[joint][k]`` may stand in it.
+        Whether it may contain ``q[joint]``, ``v[joint]`` and ``q[joint][k]``.
 
     Attributes
     ----------
     states : tuple of (str, str, int or None)
-        What of the state it reads: "q" or "v", the joint, and which of its coordinates.
+        The parts of the state that it reads: "q" or "v", the joint, and which of its coordinates.
 
     Raises
     ------
@@ -156,7 +156,7 @@ class Expression(Formula):
         super().__init__(text, source, {*CONSTANTS, *variables, *self._read}, FUNCTIONS, allowed=ARITHMETIC + CHOICES)
 
     def _take_states(self, text: str) -> str:
-        """Put a name that is not in the text in the place of each q[joint] and v[joint]."""
+        """Replace each q[joint] and v[joint] by a name that the text does not contain."""
         found: dict[tuple[str, str, int | None], str] = {}
         written = unicodedata.normalize("NFKC", text)  # as Python reads names
         prefix = "_" + max(re.findall("s_*", written), key=len, default="s") + "_"
@@ -166,7 +166,7 @@ class Expression(Formula):
             part = kind, joint.strip(), None if index is None else int(index)
             made = found.setdefault(part, f"{prefix}{len(found)}")
             self._read.setdefault(made, match[0])
-            return f" {made} "  # it does not grow together with what stands beside it
+            return f" {made} "  # spaces keep it apart from its neighbours
 
         text = _STATE.sub(name, text)
         self.states = tuple(found)
@@ -182,11 +182,11 @@ class Expression(Formula):
         if isinstance(value, bool):
             return value
         if not math.isfinite(value):
-            raise self.error(f"its value{self._at(variables)} is {value}, which is no finite number")
+            raise self.error(f"its value{self._at(variables)} is {value}, which is not finite")
         return float(value)
 
     def error(self, problem: str) -> ArgumentError:
-        """That it cannot be used, and why, in the words of the text."""
+        """Return the error that says why it cannot be used, in the words of the text."""
         for made in reversed(self._read):  # 12 before 1
             problem = problem.replace(made, self._read[made])
         return super().error(problem)
@@ -196,7 +196,7 @@ class Expression(Formula):
 
 
 def check_variable(name: str) -> None:
-    """Refuse a name that cannot stand in an expression, or means something else there."""
+    """Refuse a name that an expression cannot contain, or that means something else in it."""
     if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
         raise ArgumentError(f"{name!r} cannot be a variable: take a letter, then letters, digits and _; no keyword")
     if name in RESERVED:

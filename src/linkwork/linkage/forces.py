@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from linkwork.errors import ArgumentError
-from linkwork.linkage.checks import array, number
+from linkwork.linkage.checks import array, number, positive
 from linkwork.linkage.joint import NQ, NV, PLANAR
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _name(value: Any) -> str:
-    """Return the name of a handle, or the name itself."""
+    """Return a name, given as such or by a handle."""
     return value if isinstance(value, str) else getattr(value, "name", value)
 
 
@@ -29,7 +29,7 @@ class Spring:
     Parameters
     ----------
     a, b : str, Body or Frame
-        What it joins; "ground" too.
+        What it joins; one may be "ground".
     point_a, point_b : (3,) array_like
         The points, m, in the frames of a and b.
     stiffness, damping, rest_length : float
@@ -99,9 +99,7 @@ class JointFriction:
         put = object.__setattr__
         put(self, "joint", _name(self.joint))
         put(self, "coulomb", _numbers(self.coulomb, "coulomb", minimum=0.0))
-        put(self, "speed", number(self.speed, "speed"))
-        if self.speed <= 0.0:
-            raise ArgumentError(f"speed must be positive, not {self.speed:g}")
+        put(self, "speed", positive(self.speed, "speed"))
 
 
 Force = Spring | JointSpring | JointFriction
@@ -125,11 +123,11 @@ def check_force(linkage: Linkage, force: Any) -> None:
     """Raise when a force element does not fit the linkage."""
     if isinstance(force, Spring):
         for end in (force.a, force.b):
-            linkage.resolve(end)
+            linkage._resolve(end)
         return
     if not isinstance(force, JointSpring | JointFriction):
         raise ArgumentError(f"a force is a Spring, JointSpring or JointFriction, not {force!r}")
-    columns, index = linkage.columns, linkage.resolve_joint(force.joint)
+    columns, index = linkage.columns, linkage._resolve_joint(force.joint)
     code = int(columns.code[index])
     if isinstance(force, JointSpring) and (NQ[code] != NV[code] or code == PLANAR):
         kind = type(columns.joint_type(index)).__name__
@@ -144,45 +142,32 @@ def check_force(linkage: Linkage, force: Any) -> None:
 
 
 def pack_forces(linkage: Linkage) -> PackedForces:
-    """Return the force elements of a linkage as arrays by body row and velocity index."""
+    """Return the force elements of a linkage as arrays."""
     columns = linkage.columns
     bodies, springs, joint_springs, frictions = [], [], [], []
     for force in linkage.forces:
         if isinstance(force, Spring):
-            (a, at_a), (b, at_b) = linkage.resolve(force.a), linkage.resolve(force.b)
+            (a, at_a), (b, at_b) = linkage._resolve(force.a), linkage._resolve(force.b)
             bodies.append((a, b))
             points = (*at_a.apply(force.point_a), *at_b.apply(force.point_b))
             springs.append((*points, force.stiffness, force.damping, force.rest_length))
             continue
-        index = linkage.resolve_joint(force.joint)
-        first_v, first_q, nv = (
-            int(columns.v_start[index]),
-            int(columns.q_start[index]),
-            int(NV[columns.code[index]]),
-        )
+        index = linkage._resolve_joint(force.joint)
+        first_v, first_q, nv = int(columns.v_start[index]), int(columns.q_start[index]), int(NV[columns.code[index]])
         for k in range(nv):
             if isinstance(force, JointSpring):
-                row = (first_v + k, first_q + k, _entry(force.stiffness, k), _entry(force.rest, k))
-                joint_springs.append(row)
+                stiffness, rest = (np.broadcast_to(each, nv)[k] for each in (force.stiffness, force.rest))
+                joint_springs.append((first_v + k, first_q + k, stiffness, rest))
             else:
-                frictions.append((first_v + k, _entry(force.coulomb, k), force.speed))
-    joint_spring_columns = np.array(joint_springs, dtype=np.float64).reshape(-1, 4).T
-    friction_columns = np.array(frictions, dtype=np.float64).reshape(-1, 3).T
+                frictions.append((first_v + k, np.broadcast_to(force.coulomb, nv)[k], force.speed))
+    v, q, stiffness, rest = np.array(joint_springs, dtype=np.float64).reshape(-1, 4).T
+    friction_v, coulomb, speed = np.array(frictions, dtype=np.float64).reshape(-1, 3).T
     return PackedForces(
         np.array(bodies, dtype=np.int64).reshape(-1, 2),
         np.array(springs, dtype=np.float64).reshape(-1, 9),
-        joint_spring_columns[0].astype(np.int64),
-        joint_spring_columns[1].astype(np.int64),
-        joint_spring_columns[2].copy(),
-        joint_spring_columns[3].copy(),
-        friction_columns[0].astype(np.int64),
-        friction_columns[1].copy(),
-        friction_columns[2].copy(),
+        *(v.astype(np.int64), q.astype(np.int64), stiffness.copy(), rest.copy()),
+        *(friction_v.astype(np.int64), coulomb.copy(), speed.copy()),
     )
-
-
-def _entry(value: float | tuple[float, ...], k: int) -> float:
-    return value[k] if isinstance(value, tuple) else value
 
 
 def _numbers(value: Any, what: str, *, minimum: float | None = None) -> float | tuple[float, ...]:

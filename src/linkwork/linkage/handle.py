@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from linkwork.errors import ArgumentError, StructureError
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
+    from linkwork.linkage.named import Register
+
+Record = TypeVar("Record")
 
 
 class Handle:
@@ -46,3 +51,53 @@ class Handle:
 
     def __hash__(self) -> int:
         return hash((type(self), self._key()))
+
+
+class RecordHandle(Handle, Generic[Record]):
+    """Handle of something that a register holds. It stays valid until that is removed, whatever else is."""
+
+    __slots__ = ("uid",)
+    uid: int
+    _kind: ClassVar[str]  # what it is called in errors
+    _removed: ClassVar[str]  # what has happened to it once it is gone
+
+    def __init__(self, linkage: Linkage, index: int):
+        super().__init__(linkage, index)
+        object.__setattr__(self, "uid", self._register.records[index].uid)
+
+    @property
+    def _register(self) -> Register[Any]:
+        raise NotImplementedError
+
+    def _place(self) -> int:
+        """Return where it is in the register now; raise when it is gone."""
+        for place, record in enumerate(self._register.records):
+            if record.uid == self.uid:
+                return place
+        raise StructureError(f"the {self._kind} that this handle was made for has been {self._removed}")
+
+    @property
+    def _record(self) -> Record:
+        return self._register.records[self._place()]
+
+    def _key(self) -> Hashable:
+        return id(self.linkage), self.uid
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self._register.names[self._place()]
+
+    def _summary(self) -> str:
+        """What `repr` says of it."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        gone = all(record.uid != self.uid for record in self._register.records)
+        return f"{type(self).__name__}({self._removed if gone else self._summary()})"
+
+
+def check_own(handle: Handle, linkage: Any) -> None:
+    """Refuse a handle of another linkage."""
+    if handle.linkage is not linkage:
+        raise ArgumentError(f"{handle!r} belongs to another linkage: give its name, or a handle of this one")

@@ -1,4 +1,4 @@
-"""What every surface C(r, t) = 0 has: C with its derivatives near a point, and a way to be moved."""
+"""What surfaces C(r, t) = 0 have in common: C and its derivatives at a point, and a way to be moved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from linkwork.linkage.pose import Pose
 
 _NOTHING = np.zeros(3)
 _NOTHING.flags.writeable = False
-_DELTA = 1e-3  # s: of the differences that give a motion's rates, fourth order
+_DELTA = 1e-3  # s: step of the fourth-order differences that give a motion's rates
 
 
 class Local(NamedTuple):
@@ -25,11 +25,11 @@ class Local(NamedTuple):
     C_t: float = 0.0
     gradient_t: np.ndarray = _NOTHING
     C_tt: float = 0.0
-    velocity: np.ndarray | None = None  # of the surface's own matter at r; None where only its normal part is known
+    velocity: np.ndarray | None = None  # of the surface's material at r; None where only its normal part is known
 
 
 class Implicit:
-    """What all surfaces have in common."""
+    """Base of all surfaces."""
 
     __slots__ = ()
 
@@ -38,14 +38,14 @@ class Implicit:
         raise NotImplementedError
 
     def moving(self, motion: Callable) -> Moving:
-        """The same surface carried along by a moving frame, in which it is described.
+        """The same surface, described in a moving frame that carries it along.
 
         Parameters
         ----------
         motion : callable
             ``motion(t)`` gives the frame's Pose in the world, or (pose, twist, acceleration), each of the latter (6,):
-            linear of the frame's origin, then angular, world axes. Where it gives the pose alone, rates are taken by
-            differences, good to about 1e-9 for smooth motions slower than a hertz.
+            linear of the frame's origin, then angular, world axes. Where it gives the pose alone, rates come from
+            differences, accurate to about 1e-9 for smooth motions slower than 1 Hz.
         """
         return Moving(self, motion)
 
@@ -77,26 +77,22 @@ class Moving(Implicit):
 
     def _frame(self, t: float) -> tuple[Pose, np.ndarray, np.ndarray]:
         given: Any = self.motion(t)
-        present: Any = given
         if isinstance(given, tuple) and len(given) == 3 and isinstance(given[0], Pose):
             pose, twist, acceleration = given
-            return (
-                pose,
-                array(twist, (6,), "twist of the motion"),
-                array(acceleration, (6,), "acceleration of the motion"),
-            )
-        poses = [present, *(self.motion(t + k * _DELTA) for k in (-2, -1, 1, 2))]
+            twist = array(twist, (6,), "twist of the motion")
+            return pose, twist, array(acceleration, (6,), "acceleration of the motion")
+        poses: list[Any] = [given, *(self.motion(t + k * _DELTA) for k in (-2, -1, 1, 2))]
         for pose in poses:
             if not isinstance(pose, Pose):
                 raise ArgumentError(
                     f"the motion of a surface gave {pose!r} at t = {t:g} s: it must give a Pose, or (pose, twist, "
                     "acceleration)"
                 )
+        present = poses[0]
         # Rotation vectors relative to the present pose: their first two derivatives at zero are ω and its rate.
-        places = [
+        here, before2, before, after, after2 = (
             np.concatenate([pose.position, _small_rotation(pose.rotation @ present.rotation.T)]) for pose in poses
-        ]
-        here, before2, before, after, after2 = places
+        )
         rate = (8.0 * (after - before) - (after2 - before2)) / (12.0 * _DELTA)
         return present, rate, (16.0 * (after + before) - (after2 + before2) - 30.0 * here) / (12.0 * _DELTA**2)
 

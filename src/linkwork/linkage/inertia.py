@@ -5,23 +5,22 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError, LinkworkWarning
-from linkwork.linkage.checks import array, number, unit_axis
-from linkwork.linkage.pose import Pose
+from linkwork.linkage.checks import array, number, positive, unit_axis
+from linkwork.linkage.pose import ORIGIN, Pose
+from linkwork.linkage.value import ArrayValue
 
 ROWS, COLUMNS = np.array([0, 0, 0, 1, 1, 2]), np.array([0, 1, 2, 1, 2, 2])  # xx, xy, xz, yy, yz, zz
 SLACK = 1e-6  # how far, relative to the trace, rounded files may break the rules of a real body
+Amount = float | None  # a mass or a density, one of which is given
 
 
-def physical(matrix: np.ndarray):
-    """Return whether symmetric matrices (..., 3, 3) can each be the inertia of some rigid body."""
-    return physical_entries(*np.moveaxis(six(np.asarray(matrix)), -1, 0))
-
-
-def physical_entries(xx, xy, xz, yy, yz, zz):
+def physical(xx: Any, xy: Any, xz: Any, yy: Any, yz: Any, zz: Any) -> Any:
     """Return whether inertias, given by entries (floats or arrays), can each be that of some rigid body.
 
     The principal moments must not be negative and none may exceed the sum of the two others; that is,
@@ -54,7 +53,7 @@ def steiner(mass: float, offset: np.ndarray) -> np.ndarray:
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class Inertia:
+class Inertia(ArrayValue):
     """Mass, centre of mass and rotational inertia.
 
     Parameters
@@ -77,7 +76,7 @@ class Inertia:
     com: np.ndarray
     matrix: np.ndarray
 
-    def __init__(self, mass: float, com=(0.0, 0.0, 0.0), matrix=None):
+    def __init__(self, mass: float, com: ArrayLike = ORIGIN, matrix: ArrayLike | None = None):
         if matrix is None:
             matrix = np.zeros((3, 3))
         elif np.shape(matrix) == (3,):
@@ -85,37 +84,22 @@ class Inertia:
         matrix = array(matrix, (3, 3), "inertia matrix")
         asymmetry = float(np.abs(matrix - matrix.T).max())
         if asymmetry > 1e-9 * np.abs(matrix).max():
-            raise ArgumentError(
-                f"inertia matrix is not symmetric: it differs from its transpose by {asymmetry:.1e}"
-            )
+            raise ArgumentError(f"inertia matrix is not symmetric: it differs from its transpose by {asymmetry:.1e}")
         self._set(number(mass, "mass", minimum=0.0), array(com, (3,), "com"), 0.5 * (matrix + matrix.T))
-        if not physical_entries(*six(self.matrix).tolist()):
+        if not physical(*six(self.matrix).tolist()):
             moments = ", ".join(f"{value:.4g}" for value in np.linalg.eigvalsh(self.matrix))
-            why = "negative, or one exceeds the sum of the others"
-            message = f"no rigid body has the principal moments ({moments}): {why}"
+            message = (
+                f"no rigid body has the principal moments ({moments}): negative, or one exceeds the sum of the others"
+            )
             warnings.warn(message, LinkworkWarning, stacklevel=2)
 
-    def _set(self, mass: float, com: np.ndarray, matrix: np.ndarray) -> None:
-        com.flags.writeable = False
-        matrix.flags.writeable = False
-        object.__setattr__(self, "mass", mass)
-        object.__setattr__(self, "com", com)
-        object.__setattr__(self, "matrix", matrix)
-
     @classmethod
-    def trusted(cls, mass: float, com: np.ndarray, matrix: np.ndarray) -> Inertia:
-        """Make an inertia of fresh arrays that were checked before."""
-        inertia = object.__new__(cls)
-        inertia._set(float(mass), com, matrix)
-        return inertia
-
-    @classmethod
-    def point(cls, mass: float, com=(0.0, 0.0, 0.0)) -> Inertia:
+    def point(cls, mass: float, com: ArrayLike = ORIGIN) -> Inertia:
         """A point mass at `com`."""
         return cls(mass, com)
 
     @classmethod
-    def box(cls, size, *, mass=None, density=None, com=(0.0, 0.0, 0.0)) -> Inertia:
+    def box(cls, size: ArrayLike, *, mass: Amount = None, density: Amount = None, com: ArrayLike = ORIGIN) -> Inertia:
         """A solid box of edges `size` (3,) in m, centred on `com`; `mass` in kg or `density` in kg/m³."""
         size = array(size, (3,), "size")
         if (size <= 0.0).any():
@@ -125,44 +109,47 @@ class Inertia:
         return cls(mass, com, mass / 12.0 * (square.sum() - square))
 
     @classmethod
-    def rod(cls, length: float, *, mass=None, density=None, axis="z", com=(0.0, 0.0, 0.0)) -> Inertia:
+    def rod(
+        cls, length: float, *, mass: Amount = None, density: Amount = None, axis: ArrayLike = "z",
+        com: ArrayLike = ORIGIN,
+    ) -> Inertia:  # fmt: skip
         """A thin rod along `axis`, its middle at `com`; `mass` in kg or `density` in kg/m."""
-        length = _positive(length, "length")
+        length = positive(length, "length")
         mass = _mass(mass, density, length)
         return cls(mass, com, _about(axis, mass * length**2 / 12.0, 0.0))
 
     @classmethod
-    def sphere(cls, radius: float, *, mass=None, density=None, com=(0.0, 0.0, 0.0)) -> Inertia:
+    def sphere(cls, radius: float, *, mass: Amount = None, density: Amount = None, com: ArrayLike = ORIGIN) -> Inertia:
         """A solid sphere centred on `com`; `mass` in kg or `density` in kg/m³."""
-        radius = _positive(radius, "radius")
+        radius = positive(radius, "radius")
         mass = _mass(mass, density, 4.0 / 3.0 * math.pi * radius**3)
         return cls(mass, com, np.full(3, 0.4 * mass * radius**2))
 
     @classmethod
     def cylinder(
-        cls, radius: float, length: float, *, mass=None, density=None, axis="z", com=(0.0, 0.0, 0.0)
-    ) -> Inertia:
+        cls, radius: float, length: float, *, mass: Amount = None, density: Amount = None, axis: ArrayLike = "z",
+        com: ArrayLike = ORIGIN,
+    ) -> Inertia:  # fmt: skip
         """A solid cylinder along `axis`, its middle at `com`; `mass` in kg or `density` in kg/m³."""
-        radius, length = _positive(radius, "radius"), _positive(length, "length")
+        radius, length = positive(radius, "radius"), positive(length, "length")
         mass = _mass(mass, density, math.pi * radius**2 * length)
         across = mass * (3.0 * radius**2 + length**2) / 12.0
         return cls(mass, com, _about(axis, across, 0.5 * mass * radius**2))
 
     @classmethod
     def capsule(
-        cls, radius: float, length: float, *, mass=None, density=None, axis="z", com=(0.0, 0.0, 0.0)
-    ) -> Inertia:
+        cls, radius: float, length: float, *, mass: Amount = None, density: Amount = None, axis: ArrayLike = "z",
+        com: ArrayLike = ORIGIN,
+    ) -> Inertia:  # fmt: skip
         """A solid cylinder along `axis` with a half sphere on either end: length + 2 radius over all."""
-        radius, length = _positive(radius, "radius"), _positive(length, "length")
+        radius, length = positive(radius, "radius"), positive(length, "length")
         tube, ball = math.pi * radius**2 * length, 4.0 / 3.0 * math.pi * radius**3
         mass = _mass(mass, density, tube + ball)
         tube, ball = mass * tube / (tube + ball), mass * ball / (tube + ball)
         along = 0.5 * tube * radius**2 + 0.4 * ball * radius**2
         # Either half sphere has its centre of mass 3/8 of a radius beyond the end of the cylinder.
-        across = tube * (3.0 * radius**2 + length**2) / 12.0 + ball * (
-            0.4 * radius**2 + 0.25 * length**2 + 0.375 * length * radius
-        )
-        return cls(mass, com, _about(axis, across, along))
+        ends = ball * (0.4 * radius**2 + 0.25 * length**2 + 0.375 * length * radius)
+        return cls(mass, com, _about(axis, tube * (3.0 * radius**2 + length**2) / 12.0 + ends, along))
 
     def transformed(self, pose: Pose) -> Inertia:
         """Return this inertia as seen from the frame in which `pose` places its own."""
@@ -176,31 +163,8 @@ class Inertia:
         if mass == 0.0:
             return Inertia.trusted(0.0, self.com.copy(), self.matrix + other.matrix)
         com = (self.mass * self.com + other.mass * other.com) / mass
-        matrix = (
-            self.matrix
-            + steiner(self.mass, self.com - com)
-            + other.matrix
-            + steiner(other.mass, other.com - com)
-        )
+        matrix = self.matrix + steiner(self.mass, self.com - com) + other.matrix + steiner(other.mass, other.com - com)
         return Inertia.trusted(mass, com, matrix)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Inertia):
-            return NotImplemented
-        same = self.mass == other.mass and np.array_equal(self.com, other.com)
-        return same and np.array_equal(self.matrix, other.matrix)
-
-    def __hash__(self) -> int:
-        return hash((self.mass, (self.com + 0.0).tobytes(), (self.matrix + 0.0).tobytes()))
-
-    def __reduce__(self):
-        return _restore, (self.mass, self.com, self.matrix)
-
-    def __copy__(self) -> Inertia:
-        return self
-
-    def __deepcopy__(self, memo) -> Inertia:
-        return self
 
     def __repr__(self) -> str:
         com = ", ".join(f"{value:.6g}" for value in self.com)
@@ -208,28 +172,13 @@ class Inertia:
         return f"Inertia({self.mass:.6g} kg, com ({com}), diagonal ({moments}))"
 
 
-def _restore(mass: float, com: np.ndarray, matrix: np.ndarray) -> Inertia:
-    return Inertia.trusted(mass, np.array(com), np.array(matrix))
-
-
-def _positive(value, what: str) -> float:
-    value = number(value, what)
-    if value <= 0.0:
-        raise ArgumentError(f"{what} must be positive, not {value:g}")
-    return value
-
-
-def _mass(mass, density, size: float) -> float:
+def _mass(mass: Amount, density: Amount, size: float) -> float:
     if (mass is None) == (density is None):
         raise ArgumentError("give either mass= or density=")
-    return (
-        number(mass, "mass", minimum=0.0)
-        if density is None
-        else number(density, "density", minimum=0.0) * size
-    )
+    return number(mass, "mass", minimum=0.0) if density is None else number(density, "density", minimum=0.0) * size
 
 
-def _about(axis, across: float, along: float) -> np.ndarray:
+def _about(axis: ArrayLike, across: float, along: float) -> np.ndarray:
     """Return the inertia with moment `along` about `axis` and `across` about any line normal to it."""
     direction = unit_axis(axis)
     return across * np.eye(3) + (along - across) * np.outer(direction, direction)

@@ -232,7 +232,7 @@ def _dof_property(name: str, doc: str, *, column: str | None = None) -> property
 
     def put(self: Joint, value) -> None:
         checked = per_dof(value, self.nv, f"{name} of joint {self.name!r}", minimum=minimum, default=default)
-        self.linkage.set_parameters(**{stored: (self.v_slice, checked)})
+        self.linkage._set_parameters(**{stored: (self.v_slice, checked)})
 
     return property(get, put, doc=doc)
 
@@ -298,12 +298,12 @@ class Joint(Handle):
     @property
     def parent(self) -> Body:
         """The body (or ground) it hangs on."""
-        return self.linkage.body_at(int(self.linkage.columns.parent[self._row()]))
+        return self.linkage._body_at(int(self.linkage.columns.parent[self._row()]))
 
     @property
     def child(self) -> Body:
         """The body that hangs on it."""
-        return self.linkage.body_at(self._row())
+        return self.linkage._body_at(self._row())
 
     @property
     def brother(self) -> Joint | Loop | None:
@@ -330,7 +330,7 @@ class Joint(Handle):
     def at(self, pose: Pose) -> None:
         if not isinstance(pose, Pose):
             raise ArgumentError(f"at must be a Pose, not {pose!r}")
-        self.linkage.set_parameters(
+        self.linkage._set_parameters(
             at_position=(self._row(), pose.position), at_rotation=(self.index, pose.rotation)
         )
 
@@ -346,7 +346,7 @@ class Joint(Handle):
         pairs = np.array(
             (-np.inf, np.inf) if value is None else _check_limits(value, self.type) or (-np.inf, np.inf)
         )
-        self.linkage.set_parameters(lower=(self.v_slice, pairs[..., 0]), upper=(self.v_slice, pairs[..., 1]))
+        self.linkage._set_parameters(lower=(self.v_slice, pairs[..., 0]), upper=(self.v_slice, pairs[..., 1]))
 
     @property
     def actuated(self) -> bool | np.ndarray:
@@ -356,7 +356,7 @@ class Joint(Handle):
 
     @actuated.setter
     def actuated(self, value) -> None:
-        self.linkage.set_parameters(actuated=(self.v_slice, check_actuated(value, self.nv)))
+        self.linkage._set_parameters(actuated=(self.v_slice, check_actuated(value, self.nv)))
 
     damping = _dof_property("damping", "Viscous damping, N s/m or N m s/rad.")
     armature = _dof_property("armature", "Inertia of the rotor seen at the joint, kg or kg m².")

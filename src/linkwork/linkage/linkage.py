@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.linkage.body import GROUND, Body, Frame
 from linkwork.linkage.bulk import add_bodies
-from linkwork.linkage.change import Change, cut_tree_joint
-from linkwork.linkage.checks import text
+from linkwork.linkage.change import Change, change_register, cut_tree_joint
+from linkwork.linkage.checks import check_kind
 from linkwork.linkage.columns import body_values, dof_values
-from linkwork.linkage.contacts import Constrained
+from linkwork.linkage.contacts import Contact, constrain, release
 from linkwork.linkage.contents import HERE, Contents
 from linkwork.linkage.forces import Force, check_force
+from linkwork.linkage.handle import check_own
+from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.inertia import Inertia, six
 from linkwork.linkage.joint import FREE, SPHERICAL, Joint, JointType
-from linkwork.linkage.loops import Loop, LoopRecord, connect, cut_loop
+from linkwork.linkage.loops import Loop, connect
 from linkwork.linkage.merge import merge
-from linkwork.linkage.packing.patch import after_cut, with_loops
+from linkwork.linkage.named import new_name
+from linkwork.linkage.packing.patch import after_cut
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.strength import Strength, strength_of
 
@@ -29,13 +33,13 @@ if TYPE_CHECKING:
     from linkwork.linkage.packing.assembly import Assembly
 
 
-class Linkage(Contents, Constrained):
+class Linkage(Contents):
     """Rigid bodies and the joints between them.
 
     Parameters
     ----------
     name : str
-        What it is called.
+        Its name.
     gravity : (3,) array_like
         In m/s², world axes, z up.
 
@@ -43,14 +47,16 @@ class Linkage(Contents, Constrained):
     ----------
     columns : Columns
         The arrays behind it, read-only.
+    tree : Tree
+        The same, packed for kernels; a new one after every change.
     ignored : list of str
-        What a file reader left out.
+        What the reader of a file left out.
     visuals : list of Visual
         What the bodies look like; dynamics never reads it.
     couplings : list of Coupling
         Joints whose coordinate follows another's.
     strengths : dict of Strength
-        What tree joints and contacts bear, by name; see `set_strength`.
+        The loads at which tree joints and contacts break, by name; see `set_strength`.
     revision : int
         Counts changes of structure (bodies, joints).
     parameters_revision : int
@@ -89,28 +95,23 @@ class Linkage(Contents, Constrained):
         joint : JointType
             Revolute("y"), Free(), ...
         parent : str, Body or Frame
-            What it hangs on: a body that is there already, a frame of one, or "ground".
+            What it hangs on: an existing body, a frame, or "ground".
         at : Pose
             The joint's frame in the parent's; at q = 0 the body's frame coincides with it.
         joint_name : str, optional
             New among joints. Default: the body's name.
         strength : float or Strength, optional
-            What the joint bears before it breaks in a simulation: a force, N, or force and torque.
+            The load at which the joint breaks in a simulation: a force, N, or force and torque.
         """
-        self._check_new(text(name, "name"), "body", self.taken_names)
-        joint_name = name if joint_name is None else text(joint_name, "joint_name")
-        self._check_new(joint_name, "joint", self.taken_joint_names)
-        if inertia is None:
-            inertia = Inertia(0.0)
-        for value, kind, what, such in (
-            (inertia, Inertia, "inertia", "an Inertia such as Inertia.sphere(0.1, mass=1.0)"),
-            (joint, JointType, "joint", 'a joint type such as Revolute("y")'),
-            (at, Pose, "at", "a Pose such as Pose((0, 0, 1))"),
-        ):
-            if not isinstance(value, kind):
-                raise ArgumentError(f"{what} of body {name!r} must be {such}, not {value!r}")
+        name = self._new_body_name(name, "body")
+        joint_name = name if joint_name is None else joint_name
+        joint_name = new_name(joint_name, "joint_name", "joint", self._taken_joint_names)
+        inertia = Inertia(0.0) if inertia is None else inertia
+        check_kind(inertia, Inertia, f"inertia of body {name!r}", "an Inertia such as Inertia.sphere(0.1, mass=1.0)")
+        check_kind(joint, JointType, f"joint of body {name!r}", 'a joint type such as Revolute("y")')
+        check_kind(at, Pose, f"at of body {name!r}", "a Pose such as Pose((0, 0, 1))")
         strength = strength_of(strength)
-        index, pose = self.resolve(parent)
+        index, pose = self._resolve(parent)
         at = at if pose is HERE else pose @ at
         body = body_values(joint) | {
             "mass": inertia.mass,
@@ -120,7 +121,7 @@ class Linkage(Contents, Constrained):
             "at_rotation": at.rotation,
             "at_position": at.position,
         }
-        self.append([str(name)], [str(joint_name)], body, dof_values(joint))
+        self._append([name], [joint_name], body, dof_values(joint))
         if strength is not None:
             self.strengths[joint_name] = strength
         return Body(self, self.nb - 1)
@@ -133,10 +134,10 @@ class Linkage(Contents, Constrained):
         names, joint_names : sequence of str
             As in `add_body`.
         **columns : array_like
-            By the names of `linkage.columns`, one row a body or one value for all: `parent` (row of an
+            By the names of `linkage.columns`, one row per body or one value for all: `parent` (row of an
             earlier body, -1 for ground), `code` (of the joint type, such as `Revolute.code`), `mass`, `com`,
             `inertia` (xx, xy, xz, yy, yz, zz about the com), `axis`, `axis2`, `pitch`, `at_position`,
-            `at_rotation`; and one value a body for all its degrees of freedom: `damping`, `armature`,
+            `at_rotation`; and one value per body for all its degrees of freedom: `damping`, `armature`,
             `lower`, `upper`, `actuated`, `coulomb`, `effort`, `velocity_limit`.
 
         Returns
@@ -146,52 +147,50 @@ class Linkage(Contents, Constrained):
         """
         return add_bodies(self, names, columns, joint_names)
 
-    def append(self, names: list[str], joint_names: list[str], body: dict[str, Any], dof: dict[str, Any]) -> None:
-        """Append checked columns: the one place where bodies come in."""
+    def _append(self, names: list[str], joint_names: list[str], body: dict[str, Any], dof: dict[str, Any]) -> None:
+        """Append checked columns: the one place where bodies are added."""
         self.columns.extend(names, joint_names, body, dof)
         self._changed(structure=True)
 
     def add_frame(self, name: str, body: str | Body | Frame, pose: Pose = HERE) -> Frame:
         """Add a named pose fixed to a body, to another frame's body, or to ground."""
-        self._check_new(text(name, "name"), "body or frame", self.taken_names)
-        if not isinstance(pose, Pose):
-            raise ArgumentError(f"pose of frame {name!r} must be a Pose, not {pose!r}")
-        index, base = self.resolve(body)
+        name = self._new_body_name(name, "body or frame")
+        check_kind(pose, Pose, f"pose of frame {name!r}", "a Pose")
+        index, base = self._resolve(body)
         self._frames.add(name, (index, base @ pose))
         return Frame(self, len(self._frames) - 1)
 
     def add_force(self, force: Force) -> Force:
-        """Add a `Spring`, `JointSpring` or `JointFriction`; what it acts on must be there."""
+        """Add a `Spring`, `JointSpring` or `JointFriction`; what it acts on must exist."""
         check_force(self, force)
         self._forces.append(force)
         self._changed()
         return force
 
     def remove_force(self, force: Force) -> None:
-        """Take a force element away."""
+        """Remove a force element."""
         if force not in self._forces:
             raise ArgumentError(f"{force!r} is not a force of this linkage")
         self._forces.remove(force)
         self._changed()
 
     def add(self, other: Linkage, *, prefix: str = "", parent: str | Body | Frame = GROUND, at: Pose = HERE) -> range:
-        """Add a copy of another linkage: its ground comes to lie at `at` in `parent`.
+        """Add a copy of another linkage, with its ground at `at` in `parent`; return the rows of the new bodies.
 
-        Bodies, joints, loop joints, frames, forces, couplings and visuals come along, their names with `prefix`
-        before them; gravity does not. Returns the rows of the new bodies.
+        Bodies, joints, loop joints, frames, forces, couplings and visuals are copied, their names prefixed by
+        `prefix`; gravity is not.
         """
         return merge(self, other, prefix=prefix, parent=parent, at=at)
 
-    def _check_new(self, name: str, kind: str, taken: tuple[Any, ...]) -> None:
-        if name == GROUND and kind != "joint":
+    def _new_body_name(self, name: str, kind: str) -> str:
+        if name == GROUND:
             raise ArgumentError("'ground' is the name of the world: choose another one")
-        if any(name in names for names in taken):
-            raise ArgumentError(f"there is already a {kind} named {name!r}; names must be unique")
+        return new_name(name, "name", kind, self._taken_names)
 
     # Changing
 
-    def replace_joint(self, index: int, name: str, joint: JointType) -> tuple[Force, ...]:
-        """Hang a body on ground by another joint; return the forces that went with the old one."""
+    def _replace_joint(self, index: int, name: str, joint: JointType) -> tuple[Force, ...]:
+        """Hang a body on ground by another joint; return the forces removed with the old one."""
         old = self.columns.joint_names[index]
         self.columns.replace_joint(index, name, joint, parent=-1)
         self.strengths.pop(old, None)
@@ -202,7 +201,7 @@ class Linkage(Contents, Constrained):
         return removed
 
     def set_strength(self, name: str, strength: float | Strength | None) -> None:
-        """Let a tree joint or a contact, by name, break beyond a force (N) or a `Strength`; None for never."""
+        """Let a tree joint or contact, by name, break in a simulation at a force (N) or `Strength`; None: never."""
         if name not in self.columns.joint_index and name not in self._contacts.index:
             raise unknown_name("tree joint or contact", name, [*self.columns.joint_names, *self._contacts.names])
         strength = strength_of(strength)
@@ -211,7 +210,7 @@ class Linkage(Contents, Constrained):
             self.strengths[name] = strength
         self._changed()
 
-    def set_parameters(self, **values: tuple[Any, Any]) -> None:
+    def _set_parameters(self, **values: tuple[Any, Any]) -> None:
         """Write checked values, column=(where, value), and count one change of parameters."""
         for column, (where, value) in values.items():
             self.columns.set(column, where, value)
@@ -230,33 +229,58 @@ class Linkage(Contents, Constrained):
     ) -> Change:
         """Close a loop: join two bodies, or a body and ground, by one more joint. Nothing is renumbered.
 
-        The joint's motion is that of `b` seen from `a`; `at_a` and `at_b` place its frame on either side and coincide
-        at its zero. Default name: those of the two bodies. `strength` is what it bears before it breaks in
-        a simulation: a force, N, or force and torque. A loop joint cannot have armature.
+        The joint's motion is that of `b` seen from `a`; `at_a` and `at_b` place its frame in each of them and coincide
+        at its zero. Default name: those of the two bodies. `strength` is the load at which it breaks in a simulation:
+        a force, N, or force and torque. A loop joint cannot have armature.
         """
         return connect(self, a, b, joint, at_a, at_b, name, strength)
 
-    def register_loop(self, name: str, record: LoopRecord | None) -> None:
-        """Take in a checked loop joint, or take out the one of this name where `record` is None."""
-        if record is None:
-            self._loops.remove(name)
-        else:
-            self._loops.add(name, record)
-        self._patched(with_loops)
-
     def cut(self, joint: str | Joint | Loop) -> Change:
-        """Cut a joint: a loop joint is gone; a tree joint's child hangs on ground by a `Free` joint from now on.
+        """Cut a joint: a loop joint is removed; a tree joint is replaced by a `Free` joint from ground to its child.
 
-        The new joint is named like the child body, or with "_free" after it where that name is taken.
-        Forces and couplings that act on the old joint go with it.
+        The new joint is named like the child body, followed by "_free" where that name is taken.
+        Forces and couplings that act on the old joint are removed with it.
         """
         if isinstance(joint, Loop):
-            if joint.linkage is not self:
-                raise ArgumentError(f"{joint!r} belongs to another linkage: give its name, or a handle of this one")
+            check_own(joint, self)
             joint = joint.name
         if isinstance(joint, str) and joint in self._loops.index:
-            return cut_loop(self, joint)
-        return cut_tree_joint(self, self.resolve_joint(joint))
+            return change_register(self, self._loops, "cut", joint)
+        return cut_tree_joint(self, self._resolve_joint(joint))
+
+    def constrain(
+        self,
+        body: str | Body | Frame,
+        *,
+        surface: Implicit,
+        point: ArrayLike = (0.0, 0.0, 0.0),
+        friction: float = 0.0,
+        name: str | None = None,
+        singular: Literal["raise", "least-norm"] = "raise",
+        strength: float | Strength | None = None,
+    ) -> Change:
+        """Keep a point of a body on a surface C(r) = 0, on both sides of it, with kinetic friction.
+
+        Parameters
+        ----------
+        body : str, Body or Frame
+        surface : Plane, Sphere, Cylinder, Torus or Surface
+        point : (3,) array_like
+            In the frame of `body`, m.
+        friction : float
+            Coefficient K: a force K f_n acts against the sliding direction.
+        name : str, optional
+            New among contacts and joints. Default: the body's name with "-surface".
+        singular : {"raise", "least-norm"}
+            Where the point cannot move along the normal, raise `SingularError` or take the least force, zero.
+        strength : float or Strength, optional
+            The force, N, at which the contact breaks in a simulation.
+        """
+        return constrain(self, body, surface, point, friction, name, singular, strength)
+
+    def release(self, contact: str | Contact) -> Change:
+        """Release a point that is kept on a surface, by the contact's name or handle."""
+        return release(self, contact)
 
     # Configurations
 
@@ -270,19 +294,19 @@ class Linkage(Contents, Constrained):
 
     def random(self, rng: np.random.Generator | int | None = None) -> np.ndarray:
         """Return a random q (nq,); `rng` is a generator or a seed."""
-        from linkwork.dynamics.kinematics import random_configuration
+        from linkwork.linkage.configuration import random_configuration
 
         return random_configuration(self, np.random.default_rng(rng))
 
     def integrate(self, q, dv) -> np.ndarray:
         """Return q moved by the velocity `dv` (..., nv) for one unit of time."""
-        from linkwork.dynamics.kinematics import integrate
+        from linkwork.linkage.configuration import integrate
 
         return integrate(self, q, dv)
 
     def difference(self, q0, q1) -> np.ndarray:
         """Return dv (..., nv) such that integrate(q0, dv) is q1."""
-        from linkwork.dynamics.kinematics import difference
+        from linkwork.linkage.configuration import difference
 
         return difference(self, q0, q1)
 

@@ -21,15 +21,15 @@ def merge(linkage: Linkage, other: Linkage, *, prefix: str, parent: Any, at: Pos
     """Append `other` to `linkage`; see `Linkage.add`."""
     if len(other.contacts):
         raise ArgumentError("only linkages without contacts can be added")
-    base, pose = linkage.resolve(parent)
+    base, pose = linkage._resolve(parent)
     pose = pose @ at  # other's ground in the body `base`
     first, source = linkage.nb, other.columns
     names = [prefix + name for name in source.body_names]
     joint_names = [prefix + name for name in source.joint_names]
-    loops = [(prefix + name, record) for name, record in zip(other.loops.names, other.loop_records, strict=True)]
+    loops = [(prefix + name, record) for name, record in zip(other._loops.names, other._loops.records, strict=True)]
     frame_names = [prefix + name for name in other.frames.names]
-    _check(linkage, names + frame_names, "body or frame", linkage.taken_names)
-    _check(linkage, joint_names + [name for name, _ in loops], "joint", linkage.taken_joint_names)
+    _check(linkage, names + frame_names, "body or frame", linkage._taken_names)
+    _check(linkage, joint_names + [name for name, _ in loops], "joint", linkage._taken_joint_names)
 
     body = {column: getattr(source, column).copy() for column in BODY}
     roots = body["parent"] < 0
@@ -40,21 +40,22 @@ def merge(linkage: Linkage, other: Linkage, *, prefix: str, parent: Any, at: Pos
     frames = [(frame.body.index, frame.pose) for frame in other.frames]
     forces = other.forces
 
-    linkage.append(names, joint_names, body, dof)
+    linkage._append(names, joint_names, body, dof)
     for name, (index, place) in zip(frame_names, frames, strict=True):
-        owner = linkage.body_at(base if index < 0 else index + first)
+        owner = linkage._body_at(base if index < 0 else index + first)
         linkage.add_frame(name, owner, pose @ place if index < 0 else place)
     for force in forces:
-        linkage.add_force(_moved(force, prefix, linkage.body_at(base).name, pose))
+        linkage.add_force(_moved(force, prefix, linkage._body_at(base).name, pose))
     for name, record in loops:
         ends: dict[str, Any] = {"uid": linkage.columns.new_uid()}
         for side in "ab":
             index, place = getattr(record, side), getattr(record, f"at_{side}")
             ends[side] = base if index < 0 else index + first
             ends[f"at_{side}"] = pose @ place if index < 0 else place
-        linkage.register_loop(name, replace(record, **ends))
+        linkage._loops.add(name, replace(record, **ends))
+        linkage._changed(structure=True)
     for visual in list(other.visuals):
-        moved = {"body": linkage.body_at(base).name, "pose": pose @ visual.pose}
+        moved = {"body": linkage._body_at(base).name, "pose": pose @ visual.pose}
         linkage.visuals.append(replace(visual, **moved if visual.body == GROUND else {"body": prefix + visual.body}))
     for coupling in list(other.couplings):
         linkage.couplings.append(replace(coupling, joint=prefix + coupling.joint, of=prefix + coupling.of))
@@ -79,5 +80,4 @@ def _moved(force: Force, prefix: str, base: str, pose: Pose) -> Force:
 def _check(linkage: Linkage, names: list[str], kind: str, taken: tuple[Any, ...]) -> None:
     for name in names:
         if any(name in used for used in taken):
-            hint = f"{linkage.name!r} already has a {kind} named {name!r}: give another prefix="
-            raise ArgumentError(hint)
+            raise ArgumentError(f"{linkage.name!r} already has a {kind} named {name!r}: give another prefix=")

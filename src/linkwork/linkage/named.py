@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar, overload
 
 from linkwork.errors import ArgumentError, NoSuchIndexError, unknown_name
+from linkwork.linkage.checks import text
 
 T = TypeVar("T")
 
@@ -54,6 +55,9 @@ class Named(Generic[T]):
             raise NoSuchIndexError(f"there is no {self._kind} {key}: there are {len(self)}") from None
         return self._make(position)
 
+    def _ipython_key_completions_(self) -> list[str]:
+        return self.names
+
     def __iter__(self) -> Iterator[T]:
         return (self._make(i) for i in range(len(self)))
 
@@ -82,13 +86,13 @@ class Register(Generic[T]):
         self.records: list[T] = []
 
     def add(self, name: str, record: T) -> None:
-        """Append a record under a name that is not taken."""
+        """Append a record under an unused name."""
         self.index[name] = len(self.names)
         self.names.append(name)
         self.records.append(record)
 
     def remove(self, name: str) -> T:
-        """Take a record out; the order of the others stays."""
+        """Remove a record; the others keep their order."""
         place = self.index[name]
         del self.names[place]
         record = self.records.pop(place)
@@ -97,10 +101,33 @@ class Register(Generic[T]):
         return record
 
     def copy(self) -> Register[T]:
-        """Return a register of its own; the records are shared, for they are immutable."""
+        """Return an independent register; the records, which are immutable, are shared."""
         other: Register[T] = Register()
         other.names, other.index, other.records = self.names.copy(), self.index.copy(), self.records.copy()
         return other
 
     def __len__(self) -> int:
         return len(self.names)
+
+
+def new_name(name: str, what: str, kind: str, taken: Iterable[Container[str]]) -> str:
+    """Return the name given as argument `what`, checked to be a string that nothing else has."""
+    name = text(name, what)
+    if any(name in names for names in taken):
+        raise ArgumentError(f"there is already a {kind} named {name!r}; names must be unique")
+    return name
+
+
+def underscored(name: str, *taken: Container[str]) -> str:
+    """Return `name`, followed by as many underscores as it takes to be new."""
+    while any(name in names for names in taken):
+        name += "_"
+    return name
+
+
+def unused_name(base: str, taken: Iterable[Container[str]]) -> str:
+    """Return `base`, or the first of base-2, base-3, ... that nothing else has."""
+    name, count = base, 2
+    while any(name in names for names in taken):
+        name, count = f"{base}-{count}", count + 1
+    return name

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError
 from linkwork.linkage.checks import array, number, unit_axis
+from linkwork.linkage.value import ArrayValue
+
+if TYPE_CHECKING:
+    from scipy.spatial.transform import Rotation
 
 ACCEPTED = 1e-6  # how far a given rotation may be from orthonormal: files carry six digits
 EXACT = 1e-12  # below this it is kept bit for bit
+ORIGIN = (0.0, 0.0, 0.0)
 
 
-def rotation_about(axis: np.ndarray, angle) -> np.ndarray:
+def rotation_about(axis: np.ndarray, angle: ArrayLike) -> np.ndarray:
     """Return the rotations (..., 3, 3) by `angle` (...) about unit vectors `axis` (3,) or (..., 3)."""
     angle = np.asarray(angle, dtype=np.float64)[..., None, None]
     x, y, z = np.moveaxis(np.asarray(axis, dtype=np.float64), -1, 0)
@@ -39,15 +46,16 @@ def quaternion_from_rotation(rotation: np.ndarray) -> np.ndarray:
     """Return unit quaternions xyzw (..., 4) with w >= 0 of rotations (..., 3, 3)."""
     r = np.asarray(rotation, dtype=np.float64)
     xx, yy, zz = r[..., 0, 0], r[..., 1, 1], r[..., 2, 2]
-    # Rows of 4 q qᵀ, one a component: the row of the largest component has no cancellation.
-    x = np.stack([1 + xx - yy - zz, r[..., 0, 1] + r[..., 1, 0], r[..., 0, 2] + r[..., 2, 0],
-                  r[..., 2, 1] - r[..., 1, 2]], axis=-1)  # fmt: skip
-    y = np.stack(
-        [x[..., 1], 1 - xx + yy - zz, r[..., 1, 2] + r[..., 2, 1], r[..., 0, 2] - r[..., 2, 0]], axis=-1
-    )
-    z = np.stack([x[..., 2], y[..., 2], 1 - xx - yy + zz, r[..., 1, 0] - r[..., 0, 1]], axis=-1)
-    w = np.stack([x[..., 3], y[..., 3], z[..., 3], 1 + xx + yy + zz], axis=-1)
-    outer = np.stack([x, y, z, w], axis=-2)
+    xy, xz, yz = (r[..., i, k] + r[..., k, i] for i, k in ((0, 1), (0, 2), (1, 2)))
+    wx, wy, wz = (r[..., i, k] - r[..., k, i] for i, k in ((2, 1), (0, 2), (1, 0)))
+    # 4 q qᵀ: the row of the largest component has no cancellation.
+    rows = [
+        [1 + xx - yy - zz, xy, xz, wx],
+        [xy, 1 - xx + yy - zz, yz, wy],
+        [xz, yz, 1 - xx - yy + zz, wz],
+        [wx, wy, wz, 1 + xx + yy + zz],
+    ]
+    outer = np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
     best = np.argmax(np.diagonal(outer, axis1=-2, axis2=-1), axis=-1)
     row = np.take_along_axis(outer, best[..., None, None], axis=-2)[..., 0, :]
     row = row / np.linalg.norm(row, axis=-1, keepdims=True)
@@ -58,7 +66,7 @@ def in_plane(normal: np.ndarray) -> np.ndarray:
     """Return the x direction (..., 3) of the plane with unit `normal` (..., 3).
 
     It is the coordinate axis that follows the normal's largest component (x after z, y after x, z after y),
-    laid into the plane; the plane's y is normal × x. So the normals x, y, z give the coordinates (y, z),
+    projected onto the plane; the plane's y is normal × x. So the normals x, y, z give the coordinates (y, z),
     (z, x), (x, y).
     """
     normal = np.asarray(normal, dtype=np.float64)
@@ -67,22 +75,22 @@ def in_plane(normal: np.ndarray) -> np.ndarray:
     return direction / np.linalg.norm(direction, axis=-1, keepdims=True)
 
 
-def _rotation(value) -> np.ndarray:
-    """Return a checked rotation matrix from a 3×3 matrix or a quaternion xyzw, by shape."""
+def _rotation(value: Any) -> np.ndarray:
+    """Return a checked rotation matrix from a 3×3 matrix or a quaternion xyzw, by shape, or SciPy's `Rotation`."""
     if value is None:
         return np.eye(3)
+    if hasattr(value, "as_matrix"):
+        value = value.as_matrix()
     shape = np.shape(value)
     if shape == (4,):
         quaternion = array(value, (4,), "quaternion")
         length = math.sqrt(quaternion @ quaternion)
         if abs(length - 1.0) > ACCEPTED:
-            raise ArgumentError(
-                f"quaternion (x, y, z, w) has length {length:g}, not 1: divide it by its length"
-            )
+            raise ArgumentError(f"quaternion (x, y, z, w) has length {length:g}, not 1: divide it by its length")
         return rotation_from_quaternion(quaternion / length)
     if shape != (3, 3):
         raise ArgumentError(
-            f"rotation must be a 3×3 matrix or a quaternion (x, y, z, w), not of shape {shape}"
+            f"rotation must be a 3×3 matrix, a quaternion (x, y, z, w) or a single Rotation, not of shape {shape}"
         )
     matrix = array(value, (3, 3), "rotation")
     error = float(np.abs(matrix @ matrix.T - np.eye(3)).max())
@@ -97,15 +105,16 @@ def _rotation(value) -> np.ndarray:
 
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class Pose:
+class Pose(ArrayValue):
     """A position and a rotation: the frame B seen from a frame A.
 
     Parameters
     ----------
     position : (3,) array_like
         B's origin in A, in m.
-    rotation : (3, 3) or (4,) array_like, optional
-        B's axes as columns in A, or the unit quaternion (x, y, z, w). Default: not turned.
+    rotation : (3, 3) or (4,) array_like or scipy.spatial.transform.Rotation, optional
+        B's axes as columns in A, the unit quaternion (x, y, z, w), or SciPy's rotation from B to A.
+        Default: not turned.
 
     Examples
     --------
@@ -113,29 +122,19 @@ class Pose:
     >>> elbow = Pose((0, 0, 1)) @ Pose.rpy(0, math.pi / 2, 0)
     >>> elbow.apply((0, 0, 2)).round(12) + 0.0
     array([2., 0., 1.])
+    >>> from scipy.spatial.transform import Rotation
+    >>> Pose((0, 0, 1), Rotation.from_euler("z", 90, degrees=True))
+    Pose((0, 0, 1), (0, 0, 0.707107, 0.707107))
     """
 
     position: np.ndarray
     rotation: np.ndarray
 
-    def __init__(self, position=(0.0, 0.0, 0.0), rotation=None):
+    def __init__(self, position: ArrayLike = ORIGIN, rotation: ArrayLike | Rotation | None = None):
         self._set(array(position, (3,), "position"), _rotation(rotation))
 
-    def _set(self, position: np.ndarray, rotation: np.ndarray) -> None:
-        position.flags.writeable = False
-        rotation.flags.writeable = False
-        object.__setattr__(self, "position", position)
-        object.__setattr__(self, "rotation", rotation)
-
     @classmethod
-    def trusted(cls, position: np.ndarray, rotation: np.ndarray) -> Pose:
-        """Make a pose of fresh arrays that are right by construction."""
-        pose = object.__new__(cls)
-        pose._set(position, rotation)
-        return pose
-
-    @classmethod
-    def rpy(cls, roll: float, pitch: float, yaw: float, *, position=(0.0, 0.0, 0.0)) -> Pose:
+    def rpy(cls, roll: float, pitch: float, yaw: float, *, position: ArrayLike = ORIGIN) -> Pose:
         """Turn by roll about x, then pitch about y, then yaw about z, all fixed axes (rad), as URDF does."""
         cr, cp, cy = (math.cos(number(a, "angle")) for a in (roll, pitch, yaw))
         sr, sp, sy = (math.sin(a) for a in (roll, pitch, yaw))
@@ -149,14 +148,14 @@ class Pose:
         return cls.trusted(array(position, (3,), "position"), rotation)
 
     @classmethod
-    def axis_angle(cls, axis, angle: float, *, position=(0.0, 0.0, 0.0)) -> Pose:
+    def axis_angle(cls, axis: str | ArrayLike, angle: float, *, position: ArrayLike = ORIGIN) -> Pose:
         """Turn by `angle` (rad) about `axis` ("x", "-z", ... or a vector)."""
         rotation = rotation_about(unit_axis(axis), number(angle, "angle"))
         return cls.trusted(array(position, (3,), "position"), rotation)
 
     @classmethod
-    def look(cls, position, target, *, up=(0.0, 0.0, 1.0)) -> Pose:
-        """Stand at `position` with z towards `target` and y as near to `up` as can be."""
+    def look(cls, position: ArrayLike, target: ArrayLike, *, up: ArrayLike = (0.0, 0.0, 1.0)) -> Pose:
+        """Stand at `position` with z towards `target` and y as near to `up` as possible."""
         position = array(position, (3,), "position")
         z = unit_axis(array(target, (3,), "target") - position, "target - position")
         up = unit_axis(up, "up")
@@ -188,7 +187,7 @@ class Pose:
         """Return A seen from B."""
         return Pose.trusted(-(self.rotation.T @ self.position), self.rotation.T.copy())
 
-    def apply(self, points) -> np.ndarray:
+    def apply(self, points: ArrayLike) -> np.ndarray:
         """Return points (..., 3), given in B, in A."""
         points = np.asarray(points, dtype=np.float64)
         if points.shape[-1:] != (3,):
@@ -199,31 +198,9 @@ class Pose:
         """Whether B coincides with A exactly."""
         return not self.position.any() and np.array_equal(self.rotation, np.eye(3))
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Pose):
-            return NotImplemented
-        return np.array_equal(self.position, other.position) and np.array_equal(self.rotation, other.rotation)
-
-    def __hash__(self) -> int:
-        # Adding 0.0 maps -0.0 to 0.0: equal poses must hash alike.
-        return hash(((self.position + 0.0).tobytes(), (self.rotation + 0.0).tobytes()))
-
-    def __reduce__(self):
-        return _restore, (self.position, self.rotation)
-
-    def __copy__(self) -> Pose:
-        return self
-
-    def __deepcopy__(self, memo) -> Pose:
-        return self
-
     def __repr__(self) -> str:
         position = ", ".join(f"{value:.6g}" for value in self.position)
         if np.array_equal(self.rotation, np.eye(3)):
             return f"Pose(({position}))"
         quaternion = ", ".join(f"{value:.6g}" for value in self.quaternion)
         return f"Pose(({position}), ({quaternion}))"
-
-
-def _restore(position: np.ndarray, rotation: np.ndarray) -> Pose:
-    return Pose.trusted(np.array(position), np.array(rotation))

@@ -1,4 +1,4 @@
-"""Surfaces C(r, t) = 0 that points can be kept on: planes, spheres, cylinders, tori, and any implicit function.
+"""Surfaces C(r, t) = 0 on which points can be kept: planes, spheres, cylinders, tori and any implicit function.
 
 The normal is ∇C/|∇C|: it points to where C > 0, the side from which a positive normal force pushes the surface.
 """
@@ -7,48 +7,58 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
 
 import numpy as np
 
 from linkwork.errors import ArgumentError
 from linkwork.linkage.autodiff import Field
-from linkwork.linkage.checks import array, number, unit_axis
+from linkwork.linkage.checks import array, number, positive, unit_axis
 from linkwork.linkage.implicit import Implicit, Local
 
 _FLAT = np.zeros((3, 3))
 _FLAT.flags.writeable = False
 
 
-def _frozen(surface: Any, **values: Any) -> None:
-    for name, value in values.items():
-        object.__setattr__(surface, name, tuple(value.tolist()) if isinstance(value, np.ndarray) else value)
+_CHECKS: dict[str, Callable[[Any, str], Any]] = {
+    "normal": unit_axis,
+    "axis": unit_axis,
+    "center": lambda value, what: array(value, (3,), what),
+    "point": lambda value, what: array(value, (3,), what),
+    "offset": number,
+    "radius": positive,
+    "major": positive,
+    "minor": positive,
+    "inside": lambda value, what: bool(value),
+}
 
 
-def _radius(value: Any, what: str = "radius") -> float:
-    if number(value, what) <= 0.0:
-        raise ArgumentError(f"{what} must be positive, not {value!r}")
-    return float(value)
+class _Shape(Implicit):
+    """Base of the surfaces that a few numbers describe: frozen dataclasses, whose fields are checked by name."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def __post_init__(self):
+        for field in fields(self):
+            value = _CHECKS[field.name](getattr(self, field.name), field.name)
+            object.__setattr__(self, field.name, tuple(value.tolist()) if isinstance(value, np.ndarray) else value)
 
 
 @dataclass(frozen=True)
-class Plane(Implicit):
+class Plane(_Shape):
     """The plane normal · r = offset.
 
     Parameters
     ----------
     normal : (3,) array_like or "x", "-z", ...
-        Brought to unit length.
+        Scaled to unit length.
     offset : float
         Distance from the world's origin along the normal, m.
     """
 
     normal: Any = (0.0, 0.0, 1.0)
     offset: float = 0.0
-
-    def __post_init__(self):
-        _frozen(self, normal=unit_axis(self.normal, "normal"), offset=number(self.offset, "offset"))
 
     def local(self, r: np.ndarray, t: float) -> Local:
         """C = n · r − offset."""
@@ -62,13 +72,13 @@ def _outside(distance: float, n: np.ndarray, hessian: np.ndarray, inside: bool) 
 
 
 def _direction(d: np.ndarray) -> tuple[float, np.ndarray]:
-    """Length and direction; no direction where there is no length."""
+    """Length and direction; a zero vector has none."""
     length = float(np.sqrt(d @ d))
     return length, d / length if length > 0.0 else np.zeros(3)
 
 
 @dataclass(frozen=True)
-class Sphere(Implicit):
+class Sphere(_Shape):
     """The points at a distance from a centre.
 
     Parameters
@@ -77,15 +87,12 @@ class Sphere(Implicit):
         World axes, m.
     radius : float
     inside : bool
-        Whether the normal points to the centre: for points that touch it from within.
+        Whether the normal points to the centre: for points inside.
     """
 
     center: Any
     radius: float
     inside: bool = False
-
-    def __post_init__(self):
-        _frozen(self, center=array(self.center, (3,), "center"), radius=_radius(self.radius), inside=bool(self.inside))
 
     def local(self, r: np.ndarray, t: float) -> Local:
         """C = distance from the centre − radius."""
@@ -95,7 +102,7 @@ class Sphere(Implicit):
 
 
 @dataclass(frozen=True)
-class Cylinder(Implicit):
+class Cylinder(_Shape):
     """The points at a distance from a line.
 
     Parameters
@@ -114,10 +121,6 @@ class Cylinder(Implicit):
     radius: float
     inside: bool = False
 
-    def __post_init__(self):
-        _frozen(self, axis=unit_axis(self.axis), point=array(self.point, (3,), "point"), radius=_radius(self.radius))
-        _frozen(self, inside=bool(self.inside))
-
     def local(self, r: np.ndarray, t: float) -> Local:
         """C = distance from the line − radius."""
         u = np.array(self.axis)
@@ -128,7 +131,7 @@ class Cylinder(Implicit):
 
 
 @dataclass(frozen=True)
-class Torus(Implicit):
+class Torus(_Shape):
     """The points at a distance `minor` from a circle of radius `major`.
 
     Parameters
@@ -148,10 +151,6 @@ class Torus(Implicit):
     major: float
     minor: float
     inside: bool = False
-
-    def __post_init__(self):
-        _frozen(self, center=array(self.center, (3,), "center"), axis=unit_axis(self.axis), inside=bool(self.inside))
-        _frozen(self, major=_radius(self.major, "major"), minor=_radius(self.minor, "minor"))
 
     def local(self, r: np.ndarray, t: float) -> Local:
         """C = √((ρ − major)² + h²) − minor, with ρ the distance from the axis and h the height above the circle."""
@@ -184,9 +183,9 @@ class Surface(Implicit):
 
     Notes
     -----
-    Derivatives given as functions are compared once with differences of C, at the first point they are used at. Of a
-    surface that moves in time by itself only the velocity along its normal is known, and sliding is relative to that;
-    for one whose matter moves along itself use `moving`.
+    Derivatives given as functions are checked once against differences of C, at the first point where they are used.
+    Of a surface C(r, t) only the velocity along its normal is known, and sliding is relative to that; where its
+    material moves along the surface too, use `moving`.
     """
 
     def __init__(
@@ -205,19 +204,19 @@ class Surface(Implicit):
                 raise ArgumentError("an expression has its own derivatives: leave out grad, hess and rate")
             self._expression = Field(C)
             return
-        for what, function in (("C", C), ("grad", grad), ("hess", hess)):
+        functions = {"C": C, "grad": grad, "hess": hess}
+        for what, function in functions.items():
             if not callable(function):
                 raise ArgumentError(
                     f"{what} of a Surface must be a function, not {function!r}; or give an expression for C alone"
                 )
-        timed = [_takes_time(what, function) for what, function in (("C", C), ("grad", grad), ("hess", hess))]
-        if len(set(timed)) > 1:
+        timed, *others = (_takes_time(what, function) for what, function in functions.items())
+        if others != [timed, timed]:
             raise ArgumentError("C, grad and hess of a Surface must take the same arguments: (r), or (r, t)")
-        if timed[0] != (rate is not None):
-            raise ArgumentError(
-                "a Surface C(r, t) needs rate(r, t), which gives (∂C/∂t, ∂²C/∂r∂t, ∂²C/∂t²)" if timed[0]
-                else "rate is for a Surface C(r, t); this C takes r alone"
-            )  # fmt: skip
+        if timed and rate is None:
+            raise ArgumentError("a Surface C(r, t) needs rate(r, t), which gives (∂C/∂t, ∂²C/∂r∂t, ∂²C/∂t²)")
+        if rate is not None and not timed:
+            raise ArgumentError("rate is for a Surface C(r, t); this C takes r alone")
         self._functions = C, grad, hess, rate
 
     def local(self, r: np.ndarray, t: float) -> Local:

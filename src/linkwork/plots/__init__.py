@@ -21,11 +21,24 @@ STYLE: dict[Any, Any] = {
 
 
 def names() -> dict[str, str]:
-    """What can be drawn: names, and a few words on each."""
-    from linkwork.plots.draw import GROUPS, PLOTS
+    """Names of all plots, each with a few words about it."""
+    from linkwork.plots.panels import GROUPS, PLOTS
 
     groups = {name: ", ".join(parts) for name, parts in GROUPS.items()}
     return groups | {name: entry.about for name, entry in PLOTS.items()}
+
+
+def check_names(given: Iterable[str]) -> None:
+    """Raise for a name that is no plot."""
+    for name in given:
+        if name not in names():
+            raise unknown_name("plot", name, names())
+
+
+def check_path(path: str | PathLike[str]) -> None:
+    """Raise for a picture in a format that is not supported."""
+    if Path(path).suffix.lower() not in SUFFIXES:
+        raise ArgumentError(f"cannot draw to {Path(path).name}: the suffix must be one of {', '.join(SUFFIXES)}")
 
 
 def plot(
@@ -38,9 +51,9 @@ def plot(
     ----------
     recording : Recording
     *which : str
-        Plots by name, from top to bottom; see `names`. Default: "overview".
+        Names of plots, from top to bottom; see `names`. Default: "overview".
     joints : iterable of str, optional
-        Whose curves to draw. Default: all, or eight of many.
+        Joints whose curves to draw. Default: all, or eight of many.
     path : path, optional
         Where to save it, as .png, .svg or .pdf.
     title : str, optional
@@ -50,29 +63,21 @@ def plot(
     -------
     matplotlib.figure.Figure
     """
-    from linkwork.plots.draw import PLOTS, WIDTH, expand
+    from linkwork.plots.panels import WIDTH, expand
 
-    chosen = expand(which or ("overview",))
-    for name in chosen:
-        if name not in PLOTS:
-            raise unknown_name("plot", name, names())
-    suffix = ".png" if path is None else Path(path).suffix.lower()
-    if suffix not in SUFFIXES:
-        raise ArgumentError(
-            f"cannot draw to {Path(path or '').name!r}: the suffix must be one of {', '.join(SUFFIXES)}"
-        )
+    check_names(which)
+    if path is not None:
+        check_path(path)
     if len(recording) < 2:
         raise ArgumentError("the recording has fewer than two states: there is nothing to draw")
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     with mpl.rc_context(STYLE):
-        groups = _groups(chosen, recording)
-        total = sum(sum(heights) for _, heights in groups)
-        figure = Figure(figsize=(WIDTH, total + 0.35), layout="constrained")
-        parts = figure.subfigures(len(groups), 1, height_ratios=[sum(heights) for _, heights in groups], squeeze=False)[
-            :, 0
-        ]
+        groups = _groups(expand(which or ("overview",)), recording)
+        totals = [sum(heights) for _, heights in groups]
+        figure = Figure(figsize=(WIDTH, sum(totals) + 0.35), layout="constrained")
+        parts = figure.subfigures(len(groups), 1, height_ratios=totals, squeeze=False)[:, 0]
         figure.suptitle(title or recording.segments[0].linkage.name, x=0.01, ha="left", fontweight="bold")
         shown = None if joints is None else list(joints)
         for part, (entries, heights) in zip(parts, groups, strict=True):
@@ -91,8 +96,8 @@ def plot(
 
 
 def _groups(chosen: list[str], recording: Recording) -> list[tuple[list[Any], list[float]]]:
-    """Plots with their heights; neighbours that take one pair of axes each are together, so that their axes align."""
-    from linkwork.plots.draw import PLOTS
+    """Plots with their heights; neighbours with one pair of axes each share a group, so that their axes align."""
+    from linkwork.plots.panels import PLOTS
 
     groups: list[tuple[list[Any], list[float]]] = []
     for entry in (PLOTS[name] for name in chosen):

@@ -14,7 +14,7 @@ from linkwork.linkage.packing.assembly import Assembly
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-LARGEST_ASSEMBLY = 200  # nodes of an assembly tree beyond which a picture shows nothing
+LARGEST_ASSEMBLY = 200  # nodes of an assembly tree beyond which a picture is unreadable
 
 
 def draw(linkage: Linkage, q=None, *, ax: Any = None, **line: Any) -> Any:
@@ -57,20 +57,14 @@ def draw(linkage: Linkage, q=None, *, ax: Any = None, **line: Any) -> Any:
     ax.add_collection3d(Line3DCollection(segments, **{"linewidths": 1.0, **line}))
     low, high = segments.min(axis=(0, 1)), segments.max(axis=(0, 1))
     middle, half = (low + high) / 2, max(float((high - low).max()) / 2, 1e-9)
-    ax.set(
-        xlim=(middle[0] - half, middle[0] + half),
-        ylim=(middle[1] - half, middle[1] + half),
-        zlim=(middle[2] - half, middle[2] + half),
-        xlabel="x (m)",
-        ylabel="y (m)",
-        zlabel="z (m)",
-    )
+    for axis, center in zip("xyz", middle, strict=True):
+        ax.set(**{f"{axis}lim": (center - half, center + half), f"{axis}label": f"{axis} (m)"})
     ax.set_box_aspect((1, 1, 1))
     return ax
 
 
 def draw_assembly(assembly: Assembly, ax: Axes | None = None) -> Axes:
-    """Draw an assembly tree: bodies in boxes along the bottom, above them the joints that put parts together.
+    """Draw an assembly tree: bodies in boxes along the bottom, above them the joints that join the parts.
 
     Nodes with two handles are drawn dark, those with one light.
 
@@ -86,7 +80,7 @@ def draw_assembly(assembly: Assembly, ax: Axes | None = None) -> Axes:
     """
     from matplotlib import pyplot as plt
 
-    from linkwork.kernels.assembly_tree.assembly import HEIGHT, KIND, LEAF
+    from linkwork.kernels.layout.nodes import HEIGHT, KIND, LEAF
 
     if len(assembly) > LARGEST_ASSEMBLY:
         raise ArgumentError(

@@ -1,4 +1,4 @@
-"""Numbers over time, taken from a recording: few enough to draw, by label, through changes of structure."""
+"""Curves over time from a recording: few enough points to draw, by label, across changes of structure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from linkwork.linkage.joint import CYLINDRICAL, FREE, PLANAR, PRISMATIC
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.recording import Recording
 
-STATES = 4000  # that are drawn, at most
+STATES = 4000  # drawn at most
 LINES = 8  # in one plot, unless joints are named
 _SLIDES = {PRISMATIC: 1, CYLINDRICAL: 1, PLANAR: 2, FREE: 3}  # how many coordinates come first that are lengths
 
@@ -26,7 +26,7 @@ class Line(NamedTuple):
 
 
 def thinned(recording: Recording, states: int = STATES) -> Recording:
-    """The recording with so many states at most; ends of segments are kept."""
+    """The recording with at most this many states; the ends of segments are kept."""
     step = max(1, -(-len(recording) // states))
     segments = []
     for segment in recording.segments:
@@ -35,43 +35,44 @@ def thinned(recording: Recording, states: int = STATES) -> Recording:
     return Recording([segment for segment in segments if len(segment)], recording.events)
 
 
+Pieces = dict[str, list[tuple[np.ndarray, np.ndarray]]]  # times and values by label, one pair per segment
+
+
 def joint_lines(recording: Recording, what: str, joints: Iterable[str] | None) -> tuple[list[Line], str, str]:
-    """Curves of q, v, a or tau; their units; and what to say where some are left out."""
-    pieces: dict[str, list[tuple[np.ndarray, np.ndarray]]] = {}
+    """Curves of q, v, a or tau; their units; and a note where some are left out."""
+    pieces: Pieces = {}
     columns: dict[str, Column] = {}
     for segment in recording.segments:
         values = getattr(segment, what)
-        for place, (label, column) in enumerate(_columns(segment.linkage, what)):
-            columns[label] = column
-            pieces.setdefault(label, []).append((segment.t, values[:, place]))
-    found = list(pieces)
+        for place, column in enumerate(_columns(segment.linkage, what)):
+            columns[column.label] = column
+            pieces.setdefault(column.label, []).append((segment.t, values[:, place]))
     if what == "tau" and joints is None:
-        found = [label for label in found if any(np.any(y) for _, y in pieces[label])]
-    shown = _choose(found, {label: column.joint for label, column in columns.items()}, joints)
-    units = ", ".join(sorted({columns[label].unit for label in shown} - {""}, reverse=True))
-    return [_line(label, pieces[label]) for label in shown], units, _left_out(len(shown), len(found), joints)
+        pieces = {label: parts for label, parts in pieces.items() if any(np.any(y) for _, y in parts)}
+    lines, note = _lines(pieces, {label: column.joint for label, column in columns.items()}, joints)
+    units = {columns[line.label].unit for line in lines} - {""}
+    return lines, ", ".join(sorted(units, reverse=True)), note
 
 
 def reaction_lines(recording: Recording, joints: Iterable[str] | None) -> tuple[list[Line], str]:
-    """Curves of the force in each tree joint, N."""
-    pieces: dict[str, list[tuple[np.ndarray, np.ndarray]]] = {}
+    """Curves of the force in each tree joint, N; and a note where some are left out."""
+    pieces: Pieces = {}
     for segment in recording.segments:
         size = np.linalg.norm(segment.wrenches[..., :3], axis=-1)
         for column, name in enumerate(segment.linkage.columns.joint_names):
             pieces.setdefault(name, []).append((segment.t, size[:, column]))
-    shown = _choose(list(pieces), {name: name for name in pieces}, joints)
-    return [_line(label, pieces[label]) for label in shown], _left_out(len(shown), len(pieces), joints)
+    return _lines(pieces, {name: name for name in pieces}, joints)
 
 
 class Column(NamedTuple):
-    """Whose column of q, v, a or tau it is, and its unit."""
+    """A column of q, v, a or tau: its label, its joint and its unit."""
 
+    label: str
     joint: str
     unit: str
 
 
-def _columns(linkage: Linkage, what: str) -> list[tuple[str, Column]]:
-    """Label, joint and unit of each column."""
+def _columns(linkage: Linkage, what: str) -> list[Column]:
     turning, sliding = {"q": ("rad", "m"), "v": ("rad/s", "m/s"), "a": ("rad/s²", "m/s²"), "tau": ("N m", "N")}[what]
     found = []
     joints = [*linkage.joints, *(linkage.loops if what == "tau" else ())]
@@ -80,30 +81,29 @@ def _columns(linkage: Linkage, what: str) -> list[tuple[str, Column]]:
         is_quaternion = what == "q" and joint.nq != joint.nv
         for k in range(count):
             unit = sliding if k < slides else "" if is_quaternion else turning
-            found.append((joint.name if count == 1 else f"{joint.name}[{k}]", Column(joint.name, unit)))
+            found.append(Column(joint.name if count == 1 else f"{joint.name}[{k}]", joint.name, unit))
     return found
 
 
-def _choose(found: list[str], owners: dict[str, str], joints: Iterable[str] | None) -> list[str]:
-    """Labels of these joints; or a few of all, evenly."""
+def _lines(pieces: Pieces, owners: dict[str, str], joints: Iterable[str] | None) -> tuple[list[Line], str]:
+    """Curves of these joints, or of a few of all, evenly chosen; and a note on how many are left out."""
+    found = list(pieces)
     if joints is None:
-        places = np.unique(np.linspace(0, len(found) - 1, min(len(found), LINES)).round().astype(int)) if found else []
-        return [found[place] for place in places]
-    wanted = list(joints)
-    for joint in wanted:
-        if joint not in owners.values():
-            raise unknown_name("joint", joint, list(dict.fromkeys(owners.values())))
-    return [label for label in found if owners[label] in wanted]
-
-
-def _left_out(shown: int, total: int, joints: Iterable[str] | None) -> str:
-    return f"{shown} of {total}" if shown < total and joints is None else ""
+        places = np.linspace(0, len(found) - 1, min(len(found), LINES)).round().astype(int)
+        shown = [found[k] for k in places]
+    else:
+        wanted = list(joints)
+        for joint in wanted:
+            if joint not in owners.values():
+                raise unknown_name("joint", joint, list(dict.fromkeys(owners.values())))
+        shown = [label for label in found if owners[label] in wanted]
+    note = f"{len(shown)} of {len(found)}" if joints is None and len(shown) < len(found) else ""
+    return [_line(label, pieces[label]) for label in shown], note
 
 
 def _line(label: str, pieces: list[tuple[np.ndarray, np.ndarray]]) -> Line:
-    """One curve, with a gap wherever the label was not there."""
-    gap = np.array([np.nan])
-    xs, ys = [], []
+    """One curve, with a gap wherever its joint was not there."""
+    xs, ys, gap = [], [], np.array([np.nan])
     for x, y in pieces:
         if xs and x[0] > xs[-1][-1] + 1e-9:
             xs.append(gap)

@@ -1,4 +1,4 @@
-"""A linkage as its bodies look: the outlines of boxes, balls, cylinders and capsules on paper, the nearest last."""
+"""A linkage by the shapes of its bodies: outlines of boxes, balls, cylinders and capsules, the nearest last."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from linkwork.dynamics.kinematics import body_poses
 from linkwork.linkage.body import GROUND
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.visuals import Visual
+from linkwork.plots.sticks import CORNERS
 
 KINDS = ("box", "sphere", "cylinder", "capsule")
 _ROUND = np.stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)], axis=1)
-_CORNERS = 0.5 * np.array([[(corner >> k & 1) * 2 - 1 for k in range(3)] for corner in range(8)])
 PLAIN = (0.6, 0.65, 0.7)
 
 
@@ -39,7 +39,7 @@ class Solids:
         seen = {visual.body for visual in self._shapes}
         names, mass = linkage.columns.body_names, linkage.columns.mass
         self.whole = bool(self._shapes) and all(name in seen for name, m in zip(names, mass, strict=True) if m > 0.0)
-        """Whether every body that weighs something has a shape."""
+        """Whether every body with mass has a shape."""
 
     def outlines(self, q: np.ndarray, view: Any) -> list[Outline]:
         """The shapes in pose q (nq,), the farthest first."""
@@ -49,16 +49,16 @@ class Solids:
         for visual in self._shapes:
             pose = visual.pose if visual.body == GROUND else poses[visual.body] @ visual.pose
             color = PLAIN if visual.color is None else tuple(visual.color[:3])
-            floor = visual.body == GROUND and visual.kind == "box"  # behind all that stands on it
+            floor = visual.body == GROUND and visual.kind == "box"  # behind everything on it
             nearness = -np.inf if floor else float(pose.position @ towards)
             made.append(Outline(nearness, _outline(visual, pose, view), color))
         return sorted(made, key=lambda outline: outline.nearness)
 
 
 def _outline(visual: Visual, pose: Any, view: Any) -> np.ndarray:
-    """(n, 2) the outline of a shape on paper: of each kind the convex hull of a few points or circles."""
+    """(n, 2) the outline of a shape on paper: the convex hull of a few points or circles."""
     if visual.kind == "box":
-        return _hull(view(pose.apply(_CORNERS * visual.size)))
+        return _hull(view(pose.apply(CORNERS * visual.size)))
     radius = visual.size[0]
     if visual.kind == "sphere":
         return view(pose.position) + radius * _ROUND

@@ -1,4 +1,4 @@
-"""A linkage as a stick figure: lines in its bodies between the places where things are attached."""
+"""A linkage as a stick figure: lines within bodies, between the points where joints and frames are attached."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from linkwork.linkage.inertia import full
 from linkwork.linkage.joint import FREE
 from linkwork.linkage.linkage import Linkage
 
+CORNERS = 0.5 * np.array([[(corner >> k & 1) * 2 - 1 for k in range(3)] for corner in range(8)])  # of a unit cube
 _BOX = [(a, b) for a in range(8) for b in range(a + 1, 8) if bin(a ^ b).count("1") == 1]  # edges between corners
 
 
@@ -40,19 +41,19 @@ class Sticks:
                 continue
             here = End(parent, at)
             pins.append(here)
-            lines.append((here, End(body, np.zeros(3))))  # a slide has its length
+            lines.append((here, End(body, np.zeros(3))))  # the length of a slide
             if parent >= 0:
                 points[parent].append(at)
-        for record in linkage.loop_records:
+        for record in linkage._loops.records:
             for body, pose in ((record.a, record.at_a), (record.b, record.at_b)):
                 if body >= 0:
                     points[body].append(pose.position)
             pins.append(End(record.b, record.at_b.position))
         for frame in linkage.frames:
-            body, pose = linkage.resolve(frame)
+            body, pose = linkage._resolve(frame)
             if body >= 0:
                 points[body].append(pose.position)
-        held = [body for record in linkage.loop_records for body in (record.a, record.b)]
+        held = [body for record in linkage._loops.records for body in (record.a, record.b)]
         self._carries = np.isin(np.arange(linkage.nb), [*columns.parent, *held])
         self.tips: list[End] = []
         for body in range(linkage.nb):
@@ -82,9 +83,7 @@ class Sticks:
         columns = self._linkage.columns
         moments, axes = np.linalg.eigh(full(columns.inertia[body]))
         squares = 6.0 / columns.mass[body] * (moments.sum() - 2.0 * moments)
-        half = 0.5 * np.sqrt(np.maximum(squares, 0.0))
-        signs = np.array([[(corner >> k & 1) * 2 - 1 for k in range(3)] for corner in range(8)])
-        return columns.com[body] + (signs * half) @ axes.T
+        return columns.com[body] + (CORNERS * np.sqrt(np.maximum(squares, 0.0))) @ axes.T
 
     def lines(self, q: np.ndarray) -> np.ndarray:
         """(..., m, 2, 3) both ends of every line, world axes."""
@@ -95,7 +94,7 @@ class Sticks:
         return self._world(q, self._pins)
 
     def traced(self, q: np.ndarray) -> np.ndarray:
-        """(..., l, 3) the ends of the linkage, whose paths are worth drawing."""
+        """(..., l, 3) the free ends of the linkage, whose paths are worth drawing."""
         return self._world(q, self._tips)
 
     def _world(self, q: np.ndarray, ends: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
@@ -121,12 +120,12 @@ class View(NamedTuple):
 
 
 def view_of(points: np.ndarray) -> View:
-    """The view that suits points, (..., 3): along an axis where they lie in a plane, else from above and aside."""
+    """The view that suits points (..., 3): along an axis where they lie in a plane, else from above and the side."""
     flat = points.reshape(-1, 3)
     spread = np.ptp(flat, axis=0) if len(flat) else np.ones(3)
     thin = int(np.argmin(spread))
     if spread[thin] <= 0.02 * spread.max():
-        # What is not drawn points away from the reader, except that z stays up.
+        # The axis that is not drawn points away from the reader, except that z stays up.
         across, up = {0: (1, 2), 1: (0, 2), 2: (0, 1)}[thin]
         return View(np.eye(3)[:, [across, up]], ("xyz"[across], "xyz"[up]))
     turn, lift = np.radians(-35.0), np.radians(22.0)

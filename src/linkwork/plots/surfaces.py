@@ -1,4 +1,4 @@
-"""Surfaces that a linkage is kept on, as lines behind its stick figure."""
+"""The surfaces of contacts, as lines behind the stick figure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GRID = 60  # points across
 def draw_surfaces(
     axes: Any, linkage: Linkage, view: View, depth: float, corners: tuple[np.ndarray, np.ndarray], t: float, color: str
 ) -> None:
-    """Draw where surfaces cut the plane of a flat view, at this depth; of others the outline of spheres alone."""
+    """Draw where surfaces cut the plane of a flat view, at this depth; in other views, the outlines of spheres."""
     from matplotlib.patches import Circle
 
     for contact in linkage.contacts:
@@ -37,7 +37,7 @@ def draw_surfaces(
 
 
 def _value(surface: Implicit, point: np.ndarray, t: float) -> float:
-    """C at a point; NaN where it has no value."""
+    """C at a point; NaN where it is undefined."""
     try:
         return surface.local(point, t).C
     except LinkworkError:

@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from linkwork.errors import ArgumentError
+from linkwork.linkage.body import Body
 from linkwork.linkage.chain import joint_motion
 from linkwork.linkage.inertia import Inertia
 from linkwork.linkage.joint import FREE, NQ, SPHERICAL, JointType, Prismatic, Revolute, Spherical, Universal
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
-from linkwork.samples.open import _MAKERS, _random_quaternion, random_tree
+from linkwork.samples.open import count, random_joint, random_pose, random_tree
+
+Names = Sequence[str]
+Floats = Sequence[float]
 
 
-def _add_chain(linkage: Linkage, parent: str, at: Pose, names, lengths, angles, density: float = 1.0) -> None:
+def _add_chain(linkage: Linkage, parent: str, at: Pose, names: Names, lengths: Floats, angles: Floats) -> None:
     """Rods along their own x, hinged about y end to end; at q = 0 each is turned by its angle from the one before."""
     for name, length, angle in zip(names, lengths, angles, strict=True):
-        rod = Inertia.cylinder(length / 20, length, mass=density * length, axis="x", com=(length / 2, 0.0, 0.0))
+        rod = Inertia.cylinder(length / 20, length, mass=length, axis="x", com=(length / 2, 0.0, 0.0))
         linkage.add_body(name, rod, joint=Revolute("y"), parent=parent, at=at @ Pose.axis_angle("y", angle))
         parent, at = name, Pose((length, 0.0, 0.0))
+
+
+def _add_loop(
+    linkage: Linkage, parent: str, at: Pose, names: Names, lengths: Floats, angles: Floats, ground: float, pin: str
+) -> None:
+    """Such a chain, whose end is pinned to its parent again, `ground` away from its start."""
+    _add_chain(linkage, parent, at, names, lengths, angles)
+    far, end = at @ Pose((ground, 0.0, 0.0)), Pose((lengths[-1], 0.0, 0.0))
+    linkage.connect(parent, names[-1], Revolute("y"), at_a=far, at_b=end, name=pin)
 
 
 def four_bar(
@@ -42,12 +56,8 @@ def four_bar(
     """
     linkage = Linkage(name="four-bar")
     lengths = (crank, coupler, rocker)
-    _add_chain(
-        linkage, "ground", Pose(), ("crank", "coupler", "rocker"), lengths, _four_bar_angles(ground, *lengths, angle)
-    )
-    linkage.connect(
-        "ground", "rocker", Revolute("y"), at_a=Pose((ground, 0.0, 0.0)), at_b=Pose((rocker, 0.0, 0.0)), name="pin"
-    )
+    angles = _four_bar_angles(ground, *lengths, angle)
+    _add_loop(linkage, "ground", Pose(), ("crank", "coupler", "rocker"), lengths, angles, ground, "pin")
     return linkage
 
 
@@ -67,20 +77,14 @@ def four_bars(K: int, *, stacked: bool = True) -> Linkage:
         Bodies ``crank0``, ``coupler0``, ``rocker0``, ``crank1``, ...; loop joints ``pin0``, ...; closed at q = 0, with
         one degree of freedom each.
     """
-    if K < 1:
-        raise ArgumentError(f"at least one four-bar is needed, not {K}")
-    linkage = Linkage(name=f"{K} four-bars")
+    linkage = Linkage(name=f"{count(K, 'K')} four-bars")
     lengths, ground = (0.6, 0.7, 0.6), 1.0
     parent, at = "ground", Pose()
     for k in range(K):
         # hanging down, to one side and the other in turn, so that a tall stack does not curl up
         angles = _four_bar_angles(ground, *lengths, 1.12 if k % 2 else 1.52)
         names = [f"{name}{k}" for name in ("crank", "coupler", "rocker")]
-        _add_chain(linkage, parent, at, names, lengths, angles)
-        linkage.connect(
-            parent, names[2], Revolute("y"), at_a=at @ Pose((ground, 0.0, 0.0)), at_b=Pose((lengths[2], 0.0, 0.0)),
-            name=f"pin{k}",
-        )  # fmt: skip
+        _add_loop(linkage, parent, at, names, lengths, angles, ground, f"pin{k}")
         if stacked:
             parent, at = names[1], Pose()
         else:
@@ -113,10 +117,8 @@ def five_bar(*, ground: float = 1.0, links: tuple[float, float, float, float] = 
     end = links[0] * math.cos(first), -links[0] * math.sin(first)
     base, tilt = math.hypot(ground - end[0], -end[1]), math.atan2(end[1], ground - end[0])
     second, third, fourth = _four_bar_angles(base, *links[1:], -1.0)
-    _add_chain(linkage, "ground", Pose(), names, links, (first, second + tilt - first, third, fourth))
-    linkage.connect(
-        "ground", "right", Revolute("y"), at_a=Pose((ground, 0.0, 0.0)), at_b=Pose((links[3], 0.0, 0.0)), name="pin"
-    )
+    angles = (first, second + tilt - first, third, fourth)
+    _add_loop(linkage, "ground", Pose(), names, links, angles, ground, "pin")
     return linkage
 
 
@@ -230,12 +232,12 @@ def random_closed(
     q = linkage.random(rng)
     poses = body_poses(linkage, q)
     for k in range(loops):
-        a, b = rng.choice(n + 1, size=2, replace=False) - 1
-        kind = _MAKERS[joint](rng, {"damping": float(rng.uniform(0, 0.5))} if damping and joint != "Fixed" else {})
-        at_a = Pose(rng.normal(scale=0.3, size=3), _random_quaternion(rng))
-        world = (Pose() if a < 0 else poses[linkage.body_at(a).name]) @ at_a @ random_motion(kind, rng)
-        at_b = (Pose() if b < 0 else poses[linkage.body_at(b).name]).inverse() @ world
-        linkage.connect(linkage.body_at(a), linkage.body_at(b), kind, at_a=at_a, at_b=at_b, name=f"loop{k}")
+        rows = rng.choice(n + 1, size=2, replace=False) - 1
+        options = {"damping": float(rng.uniform(0, 0.5))} if damping and joint != "Fixed" else {}
+        kind, at_a = random_joint(joint, rng, **options), random_pose(rng, 0.3)
+        a, b = (Body(linkage, int(row)) for row in rows)  # -1 is ground
+        world = poses[a] @ at_a @ random_motion(kind, rng)
+        linkage.connect(a, b, kind, at_a=at_a, at_b=poses[b].inverse() @ world, name=f"loop{k}")
     return linkage, q
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from linkwork.errors import ArgumentError
 from linkwork.linkage.joint import Fixed, Free, Revolute
 from linkwork.linkage.linkage import Linkage
+from linkwork.samples.open import count
 
 LEG_LINKS, SPINE_LINKS = 10, 3  # of the millipede: links of a leg, and of spine for each leg
 SLOTS = 3  # bonds of an atom beside the one it hangs by
@@ -15,7 +16,7 @@ _TETRAHEDRAL = np.arccos(-1.0 / 3.0)
 
 
 def bicycle_chain(links: int = 30) -> Linkage:
-    """A bicycle chain held at one end and hanging down: pitch 12.7 mm, 2.6 g a link, hinges along y.
+    """A bicycle chain held at one end and hanging down: pitch 12.7 mm, 2.6 g per link, hinges along y.
 
     Parameters
     ----------
@@ -26,7 +27,7 @@ def bicycle_chain(links: int = 30) -> Linkage:
     Linkage
         Bodies ``link0`` …; damping 1e-5 N m s in every pin.
     """
-    n = _count(links, "links")
+    n = count(links, "links")
     pitch, height, mass = 12.7e-3, 8.5e-3, 2.6e-3
     linkage = Linkage(name=f"bicycle chain of {n}")
     across, along = mass * (pitch**2 + height**2) / 12, mass * height**2 / 12
@@ -47,7 +48,7 @@ def bicycle_chain(links: int = 30) -> Linkage:
 
 
 def millipede(legs: int = 1000, *, base: str = "fixed") -> Linkage:
-    """A millipede: a spine of three links a leg, and legs of ten links, left and right in turn.
+    """A millipede: a spine of three links per leg, and legs of ten links, left and right in turn.
 
     Parameters
     ----------
@@ -59,11 +60,11 @@ def millipede(legs: int = 1000, *, base: str = "fixed") -> Linkage:
     Returns
     -------
     Linkage
-        Bodies ``spine0`` … and ``leg0_0`` …; axes take turns along the spine and along every leg.
+        Bodies ``spine0`` … and ``leg0_0`` …; axes alternate along the spine and along every leg.
     """
     if base not in ("fixed", "free"):
         raise ArgumentError(f"base must be 'fixed' or 'free', not {base!r}")
-    spine, legs = SPINE_LINKS * _count(legs, "legs"), int(legs)
+    spine, legs = SPINE_LINKS * count(legs, "legs"), int(legs)
     linkage = Linkage(name=f"millipede of {legs} legs")
     names = [f"spine{i}" for i in range(spine)] + [f"leg{k}_{j}" for k in range(legs) for j in range(LEG_LINKS)]
     n = len(names)
@@ -114,7 +115,7 @@ def molecule(n: int = 50_000, *, seed: int | np.random.Generator = 0, branching:
         Bodies ``atom0`` …: balls of 1 kg and 6 cm radius at the ends of bonds of 15 cm. An atom has four bonds at
         the tetrahedral angle.
     """
-    n = _count(n, "n")
+    n = count(n, "n")
     if not 0.0 <= branching <= 1.0:
         raise ArgumentError(f"branching is a chance, from 0 to 1, not {branching}")
     rng = np.random.default_rng(seed)
@@ -158,9 +159,3 @@ def _grow(n: int, branching: float, rng: np.random.Generator) -> tuple[np.ndarra
         parent[i], slot[i] = p, (first[p] + used[p]) % SLOTS
         used[p] += 1
     return np.array(parent), np.array(slot)
-
-
-def _count(n: int, what: str) -> int:
-    if n < 1:
-        raise ArgumentError(f"{what} must be at least 1, not {n}")
-    return int(n)

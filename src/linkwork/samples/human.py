@@ -1,8 +1,8 @@
 """Human figures with the proportions, masses and inertias of a published table.
 
 Segments are those of the average man of [deLeva1996], Table 4: 73.0 kg, 1.741 m. A figure of another height or mass has
-the same proportions: lengths go with height, masses with mass. The table has no breadths: the distances between the two
-shoulders and the two hips, and the share of the neck in what the table calls the head, are our own.
+the same proportions: lengths scale with height, masses with mass. The table has no breadths: the distances between the
+shoulders and between the hips, and the neck's share of what the table calls the head, are our own.
 
 Body axes: x forward, y to the left, z up. At q = 0 the figure stands upright on z = 0, arms hanging with the elbows a
 little bent; every body's axes are those of the world, but for those below the elbows.
@@ -15,17 +15,23 @@ References
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError
-from linkwork.linkage.checks import number
+from linkwork.linkage.checks import number, positive
 from linkwork.linkage.inertia import Inertia
 from linkwork.linkage.joint import Free, Revolute, Spherical
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.visuals import Visual
+
+Color = tuple[float, float, float, float]
+Placed = tuple[Inertia, float]  # an inertia and the height it is moved up by
+Parts = Sequence[Inertia | Placed]
 
 STATURE, WEIGHT = 1.741, 73.0  # m, kg: the average man of the table
 
@@ -60,7 +66,7 @@ SHOULDER = 0.5155  # m: middle of the shoulders above the middle of the hips
 NECK_LENGTH, NECK_MASS, NECK_RADIUS = 0.4, 0.15, 0.055  # shares of the head's length and mass; m
 SHOULDERS, HIPS = 0.36, 0.17  # m between the joints
 HEEL = 0.06  # m behind the ankle
-SLACK = 0.15  # rad that the elbows are bent by at q = 0; the least, so that a hanging arm is never at its singular pose
+SLACK = 0.15  # rad: bend of the elbows at q = 0, and the least, so that a hanging arm is never at its singular pose
 # Ranges of motion, rad: of flexion, and of rotation vectors about x (to the right), y (leg back, trunk forward) and z
 RANGES = {
     "elbow": (0.0, 2.4),
@@ -73,12 +79,8 @@ RANGES = {
     "wrist": ((-0.4, 0.4), (-1.0, 1.0), (-1.3, 1.3)),
     "ankle": ((-0.3, 0.3), (-0.4, 0.8), (-0.3, 0.3)),
 }
-SKIN, SHIRT, TROUSERS, SHOES = (
-    (0.87, 0.68, 0.55, 1.0),
-    (0.75, 0.2, 0.2, 1.0),
-    (0.2, 0.3, 0.55, 1.0),
-    (0.2, 0.2, 0.2, 1.0),
-)
+SKIN, SHIRT = (0.87, 0.68, 0.55, 1.0), (0.75, 0.2, 0.2, 1.0)
+TROUSERS, SHOES = (0.2, 0.3, 0.55, 1.0), (0.2, 0.2, 0.2, 1.0)
 
 
 def human(dof: int = 16, *, height: float = STATURE, mass: float = WEIGHT, damping: float = 0.0) -> Linkage:
@@ -101,7 +103,7 @@ def human(dof: int = 16, *, height: float = STATURE, mass: float = WEIGHT, dampi
         ``shank``. 40: ``pelvis``, ``abdomen``, ``chest``, ``neck``, ``head`` instead of the torso, and ``hand`` and
         ``foot`` besides. Joints are named ``base``, ``left_shoulder``, ``left_elbow``, ``left_hip``, ``left_knee`` and
         so on; elbows and knees bend for q > 0. All but the shoulders have limits. Frames ``left_grip`` (middle of the
-        hand) and ``left_sole`` (below the ankle) are places to hold on by.
+        hand) and ``left_sole`` (below the ankle) mark where hands hold and feet stand.
 
     Examples
     --------
@@ -111,10 +113,8 @@ def human(dof: int = 16, *, height: float = STATURE, mass: float = WEIGHT, dampi
     """
     if dof not in (16, 40):
         raise ArgumentError(f"human figures have dof=16 or dof=40, not {dof!r}")
-    for what, value in (("height", height), ("mass", mass)):
-        if number(value, what) <= 0.0:
-            raise ArgumentError(f"{what} must be positive, not {value!r}")
-    figure = _Figure(height / STATURE, mass, number(damping, "damping", minimum=0.0))
+    size, mass = positive(height, "height") / STATURE, positive(mass, "mass")
+    figure = _Figure(size, mass, number(damping, "damping", minimum=0.0))
     (_simple if dof == 16 else _detailed)(figure)
     return figure.linkage
 
@@ -125,9 +125,8 @@ def _simple(figure: _Figure) -> None:
     figure.root("torso", [*trunk, head])
     figure.draw_trunk("torso", "torso", "torso", "torso", "torso")
     for side, y in (("left", 1.0), ("right", -1.0)):
-        figure.ball(
-            f"{side}_upper_arm", f"{side}_shoulder", "torso", (0.0, y * SHOULDERS / 2, SHOULDER), [_hanging(UPPER_ARM)]
-        )
+        shoulder = (0.0, y * SHOULDERS / 2, SHOULDER)
+        figure.ball(f"{side}_upper_arm", f"{side}_shoulder", "torso", shoulder, [_hanging(UPPER_ARM)])
         hand = (_hanging(HAND), -FOREARM.length)
         figure.hinge(f"{side}_forearm", f"{side}_elbow", f"{side}_upper_arm", UPPER_ARM, [_hanging(FOREARM), hand])
         figure.draw_arm(side, f"{side}_forearm", -FOREARM.length)
@@ -183,7 +182,7 @@ def _foot() -> Inertia:
     return _inertia(lying, (FOOT.com * FOOT.length - HEEL, 0.0, -0.5 * _ankle()))
 
 
-def _spine():
+def _spine() -> tuple[list[Placed], Placed]:
     """Inertias of pelvis, abdomen and chest, and of head and neck, each with its height above the hips."""
     heights = np.cumsum([0.0, PELVIS.length, ABDOMEN.length, CHEST.length]).tolist()
     trunk = [(_standing(each), z) for each, z in zip((PELVIS, ABDOMEN, CHEST), heights[:3], strict=True)]
@@ -213,28 +212,27 @@ class _Figure:
         self.linkage = Linkage(name="human")
         self.size, self.mass, self.damping = size, mass, damping
 
-    def _scaled(self, parts) -> Inertia:
+    def _scaled(self, parts: Parts) -> Inertia:
         """The sum of inertias, each alone or with the height it is moved up by."""
         placed = [part if isinstance(part, tuple) else (part, 0.0) for part in parts]
         moved = [part.transformed(Pose((0.0, 0.0, z))) for part, z in placed]
         total = sum(moved[1:], moved[0])
         return Inertia(self.mass * total.mass, self.size * total.com, self.mass * self.size**2 * total.matrix)
 
-    def _at(self, point) -> Pose:
+    def _at(self, point: ArrayLike) -> Pose:
         return Pose(self.size * np.asarray(point))
 
-    def root(self, name: str, parts) -> None:
+    def root(self, name: str, parts: Parts) -> None:
         legs = THIGH.length + SHANK.length + _ankle()
         self.linkage.add_body(name, self._scaled(parts), joint=Free(), at=self._at((0.0, 0.0, legs)), joint_name="base")
 
-    def ball(self, name: str, joint: str, parent: str, point, parts) -> None:
+    def ball(self, name: str, joint: str, parent: str, point: ArrayLike, parts: Parts) -> None:
         """A body on a spherical joint."""
         ball = Spherical(damping=self.damping, limits=RANGES.get(joint.rpartition("_")[2]))
-        self.linkage.add_body(
-            name, self._scaled(parts), joint=ball, parent=parent, at=self._at(point), joint_name=joint
-        )
+        at = self._at(point)
+        self.linkage.add_body(name, self._scaled(parts), joint=ball, parent=parent, at=at, joint_name=joint)
 
-    def hinge(self, name: str, joint: str, parent: str, upper: Segment, parts) -> None:
+    def hinge(self, name: str, joint: str, parent: str, upper: Segment, parts: Parts) -> None:
         """A body on a hinge at the lower end of another; it bends forwards in arms, backwards in legs."""
         kind = joint.rpartition("_")[2]
         axis = "-y" if kind == "elbow" else "y"
@@ -244,15 +242,14 @@ class _Figure:
 
     # Looks
 
-    def _capsule(self, body: str, a, b, radius: float, color) -> None:
+    def _capsule(self, body: str, a: ArrayLike, b: ArrayLike, radius: float, color: Color) -> None:
         """A capsule between two points of a body; radius at the table's stature."""
         a, b = self.size * np.asarray(a), self.size * np.asarray(b)
         length = float(np.linalg.norm(b - a))
-        self.linkage.visuals.append(
-            Visual(body, Pose.look((a + b) / 2, b), "capsule", (self.size * radius, length), color=color)
-        )
+        size = (self.size * radius, length)
+        self.linkage.visuals.append(Visual(body, Pose.look((a + b) / 2, b), "capsule", size, color=color))
 
-    def _limb(self, body: str, length: float, radius: float, color, *, start: float = 0.0) -> None:
+    def _limb(self, body: str, length: float, radius: float, color: Color, *, start: float = 0.0) -> None:
         """A capsule down from the height `start` of a body."""
         self._capsule(body, (0.0, 0.0, start), (0.0, 0.0, start - length), radius, color)
 
@@ -262,7 +259,7 @@ class _Figure:
         bodies = (pelvis, abdomen, chest, neck, head)
         origin = dict.fromkeys(bodies, 0.0) if pelvis == head else dict(zip(bodies, starts, strict=True))
 
-        def between(body: str, a, b, radius: float, color) -> None:
+        def between(body: str, a: ArrayLike, b: ArrayLike, radius: float, color: Color) -> None:
             down = np.array([0.0, 0.0, origin[body]])
             self._capsule(body, np.array(a) - down, np.array(b) - down, radius, color)
 

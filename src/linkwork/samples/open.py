@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from typing import Any
+
 import numpy as np
 
 from linkwork.errors import ArgumentError
 from linkwork.linkage.columns import body_values
 from linkwork.linkage.inertia import Inertia
-from linkwork.linkage.joint import (
-    Cylindrical,
-    Fixed,
-    Free,
-    Helical,
-    JointType,
-    Planar,
-    Prismatic,
-    Revolute,
-    Spherical,
-    Universal,
-)
+from linkwork.linkage.joint import TYPES, JointType, Revolute
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
+
+JOINTS: dict[str, Any] = {kind.__name__: kind for kind in TYPES}
+DRAWN = ("Fixed", "Revolute", "Prismatic", "Helical", "Cylindrical", "Universal", "Planar", "Spherical")
 
 
 def chain(n: int, *, joint: JointType | None = None, length: float = 1.0, mass: float = 1.0) -> Linkage:
@@ -40,23 +35,22 @@ def chain(n: int, *, joint: JointType | None = None, length: float = 1.0, mass: 
     Linkage
         Bodies ``link0`` … ``link{n-1}``.
     """
-    return _rods(np.arange(-1, _count(n) - 1), "chain", joint or Revolute("y"), length, mass)
+    return _rods(np.arange(-1, count(n, "n") - 1), "chain", joint or Revolute("y"), length, mass)
 
 
 def tree(
     n: int, *, branching: int = 2, joint: JointType | None = None, length: float = 1.0, mass: float = 1.0
 ) -> Linkage:
     """A regular tree of n equal rods: every rod carries `branching` others, the last ones fewer."""
-    if branching < 1:
-        raise ArgumentError(f"branching must be at least 1, not {branching}")
-    parents = (np.arange(_count(n)) - 1) // branching
+    count(branching, "branching")
+    parents = (np.arange(count(n, "n")) - 1) // branching
     parents[0] = -1
     return _rods(parents, "tree", joint or Revolute("y"), length, mass)
 
 
 def star(n: int, *, joint: JointType | None = None, length: float = 1.0, mass: float = 1.0) -> Linkage:
     """One rod that carries n − 1 others at its end."""
-    parents = np.zeros(_count(n), dtype=np.int64)
+    parents = np.zeros(count(n, "n"), dtype=np.int64)
     parents[0] = -1
     return _rods(parents, "star", joint or Revolute("y"), length, mass)
 
@@ -78,7 +72,8 @@ def random_tree(
         Number of bodies.
     seed : int or numpy Generator
     joints : tuple of str, optional
-        Names of joint types to draw from; default all but Free.
+        Names of joint types to draw from; default Fixed, Revolute, Prismatic, Helical, Cylindrical, Universal, Planar
+        and Spherical.
     base : {"fixed", "free"}
         "free" gives the first body a Free joint.
     branching : float
@@ -88,52 +83,37 @@ def random_tree(
     """
     rng = np.random.default_rng(seed)
     linkage = Linkage(name="random tree")
-    kinds = joints or tuple(_MAKERS)
-    for i in range(_count(n)):
+    kinds = joints or DRAWN
+    for i in range(count(n, "n")):
         kind = "Free" if i == 0 and base == "free" else kinds[rng.integers(len(kinds))]
         parent = "ground"
         if i:
             parent = f"body{i - 1 if rng.random() >= branching else rng.integers(i)}"
-        linkage.add_body(
-            f"body{i}",
-            _random_inertia(rng),
-            joint=_random_joint(kind, rng, damping),
-            parent=parent,
-            at=Pose(rng.normal(scale=0.3, size=3), _random_quaternion(rng)),
-        )
+        inertia, options = _random_inertia(rng), {}
+        if damping and kind not in ("Fixed", "Free"):
+            options = {"damping": float(rng.uniform(0, 0.5)), "armature": float(rng.uniform(0, 0.1))}
+        joint = random_joint(kind, rng, **options)
+        linkage.add_body(f"body{i}", inertia, joint=joint, parent=parent, at=random_pose(rng, 0.3))
     return linkage
 
 
-_MAKERS = {
-    "Fixed": lambda rng, options: Fixed(),
-    "Revolute": lambda rng, options: Revolute(rng.normal(size=3), **options),
-    "Prismatic": lambda rng, options: Prismatic(rng.normal(size=3), **options),
-    "Helical": lambda rng, options: Helical(rng.normal(size=3), float(rng.normal(scale=0.1)), **options),
-    "Cylindrical": lambda rng, options: Cylindrical(rng.normal(size=3), **options),
-    "Universal": lambda rng, options: Universal(rng.normal(size=3), rng.normal(size=3), **options),
-    "Planar": lambda rng, options: Planar(rng.normal(size=3), **options),
-    "Spherical": lambda rng, options: Spherical(**options),
-}
-
-
-def _random_joint(kind: str, rng: np.random.Generator, damping: bool) -> JointType:
-    if kind == "Free":
-        return Free()
-    options = {}
-    if damping and kind != "Fixed":
-        options = {"damping": float(rng.uniform(0, 0.5)), "armature": float(rng.uniform(0, 0.1))}
-    return _MAKERS[kind](rng, options)
+def random_joint(kind: str, rng: np.random.Generator, **options: float) -> JointType:
+    """A joint of the named type with random axes."""
+    geometry = [field.name for field in fields(JOINTS[kind]) if not field.kw_only]
+    drawn = [float(rng.normal(scale=0.1)) if name == "pitch" else rng.normal(size=3) for name in geometry]
+    return JOINTS[kind](*drawn, **options)
 
 
 def _random_inertia(rng: np.random.Generator) -> Inertia:
     """A box of random size, turned and placed at random: always a physical body."""
     box = Inertia.box(rng.uniform(0.1, 0.5, size=3), mass=float(rng.uniform(0.5, 2.0)))
-    return box.transformed(Pose(rng.normal(scale=0.2, size=3), _random_quaternion(rng)))
+    return box.transformed(random_pose(rng, 0.2))
 
 
-def _random_quaternion(rng: np.random.Generator) -> np.ndarray:
-    quaternion = rng.normal(size=4)
-    return quaternion / np.linalg.norm(quaternion)
+def random_pose(rng: np.random.Generator, scale: float) -> Pose:
+    """Any rotation, at a normally distributed position."""
+    position, quaternion = rng.normal(scale=scale, size=3), rng.normal(size=4)
+    return Pose(position, quaternion / np.linalg.norm(quaternion))
 
 
 def _rods(parents: np.ndarray, name: str, joint: JointType, length: float, mass: float) -> Linkage:
@@ -158,7 +138,8 @@ def _rods(parents: np.ndarray, name: str, joint: JointType, length: float, mass:
     return linkage
 
 
-def _count(n: int) -> int:
+def count(n: int, what: str) -> int:
+    """Return a number of things, checked to be at least one."""
     if n < 1:
-        raise ArgumentError(f"a linkage needs at least one body, not {n}")
+        raise ArgumentError(f"{what} must be at least 1, not {n}")
     return int(n)

@@ -6,6 +6,8 @@ import math
 
 import numpy as np
 
+from linkwork.dynamics.closed import close_loops
+from linkwork.dynamics.kinematics import body_poses
 from linkwork.linkage.inertia import Inertia
 from linkwork.linkage.joint import JointType, Planar, Revolute, Spherical
 from linkwork.linkage.linkage import Linkage
@@ -23,7 +25,7 @@ def high_bar(
     figure: Linkage | None = None, *, hands: JointType | None = None, width: float = 0.56, bar: float = 2.6,
     angle: float = 0.0, strength: float | Strength | None = None,
 ) -> tuple[Linkage, np.ndarray]:  # fmt: skip
-    """A human figure that hangs on a high bar, both hands on it by loop joints; and its pose.
+    """A human figure on a high bar, held by loop joints at both hands; and its pose.
 
     Parameters
     ----------
@@ -32,7 +34,7 @@ def high_bar(
     hands : JointType, optional
         Between bar and hand; default ``Revolute("y")``.
     width : float
-        Between the hands, m; wider than the shoulders, or else the arms are parallel and their constraints redundant.
+        Between the hands, m; wider than the shoulders, otherwise the arms are parallel and their constraints redundant.
     bar : float
         Height of the bar, m; it lies along y, at x = 0.
     angle : float
@@ -61,17 +63,9 @@ def high_bar(
     grip = 0.5 * (_position(linkage, q, "left_grip") + _position(linkage, q, "right_grip"))
     q[:3] += (0.0, 0.0, bar) - grip
     for side, y in SIDES:
-        place = Pose((0.0, y * width / 2, bar))
-        at_b = _pose(linkage, q, f"{side}_grip").inverse() @ place
-        linkage.connect(
-            "ground",
-            f"{side}_grip",
-            hands or Revolute("y"),
-            at_a=place,
-            at_b=at_b,
-            name=f"{side}_hand",
-            strength=strength,
-        )
+        hand, place = f"{side}_grip", Pose((0.0, y * width / 2, bar))
+        ends = {"at_a": place, "at_b": body_poses(linkage, q)[hand].inverse() @ place}
+        linkage.connect("ground", hand, hands or Revolute("y"), name=f"{side}_hand", strength=strength, **ends)
     rail = Pose((0.0, 0.0, bar), Pose.axis_angle("x", math.pi / 2).rotation)
     linkage.visuals.append(Visual("ground", rail, "cylinder", (0.014, 2.4), color=STEEL))
     for y in (-1.2, 1.2):
@@ -135,14 +129,12 @@ def swing(
         q[joints[f"{side}_shoulder"].q_slice] = raised.quaternion
         q[joints[f"{side}_elbow"].q_slice] = 1.6
         place = Pose((0.0, y * hips[1], -length + half))
-        at_b = _pose(linkage, q, f"{side}_thigh").inverse() @ at @ place
+        at_b = body_poses(linkage, q)[f"{side}_thigh"].inverse() @ at @ place
         rub = Planar("z", damping=(drag, drag, 0.01 * drag))
         linkage.connect("swing", f"{side}_thigh", rub, at_a=place, at_b=at_b, name=f"{side}_seat")
     for side, y in SIDES:
         place = Pose((0.0, y * apart / 2, -length + 0.8))
         linkage.connect("swing", f"{side}_grip", Spherical(), at_a=place, name=f"{side}_hand")
-    from linkwork.dynamics.closed import close_loops
-
     q = turned(linkage, close_loops(linkage, q), at, angle)
     q[linkage.joints["pivot"].q_slice] += angle
     return linkage, q
@@ -150,7 +142,7 @@ def swing(
 
 def turned(linkage: Linkage, q: np.ndarray, about: Pose, angle: float) -> np.ndarray:
     """The pose q with the free base, and all that hangs on it, turned about the y axis of a frame of the world."""
-    base, here = linkage.joints["base"].q_slice, linkage.columns.at_position[linkage.resolve_joint("base")]
+    base, here = linkage.joints["base"].q_slice, linkage.joints["base"].at.position
     turn = about @ Pose.axis_angle("y", angle) @ about.inverse()
     moved = turn @ Pose(here + q[base][:3], q[base][3:])
     q = q.copy()
@@ -158,16 +150,7 @@ def turned(linkage: Linkage, q: np.ndarray, about: Pose, angle: float) -> np.nda
     return q
 
 
-def _pose(linkage: Linkage, q: np.ndarray, name: str) -> Pose:
-    """World pose of a body or frame."""
-    from linkwork.dynamics.kinematics import body_poses
-
-    index, pose = linkage.resolve(name)
-    return body_poses(linkage, q)[linkage.columns.body_names[index]] @ pose
-
-
 def _position(linkage: Linkage, q: np.ndarray, name: str) -> np.ndarray:
     """World position of a body, a frame or a joint."""
-    if name in linkage.joints:
-        name = linkage.joints[name].child.name
-    return _pose(linkage, q, name).position
+    body = linkage.joints[name].child.name if name in linkage.joints else name
+    return body_poses(linkage, q)[body].position

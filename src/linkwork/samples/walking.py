@@ -1,4 +1,4 @@
-"""A human figure that walks: a gait found by geometry, and a simple controller that pulls hips and knees towards it."""
+"""A human figure that walks: a geometric gait, and a simple controller that pulls hips and knees towards it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ LIFT, PRESS = 0.1, 0.05  # m: height of the arc of a foot, and how deep it reach
 class Walker:
     """A figure of 16 degrees of freedom and the controller that makes it walk along x.
 
-    The foot that stands is on the ground by a revolute joint about y, a loop joint whose motor is the ankle. The other
-    one swings; where it touches down it is connected, and the first one is cut. Give `controller` to a `Simulation`
-    that starts from `q` and `v`, and call `begin` with it.
+    The standing foot is held to the ground by a revolute joint about y, a loop joint whose motor is the ankle. The
+    other one swings; where it touches down it is connected, and the first one is cut. Give `controller` to a
+    `Simulation` that starts from `q` and `v`, and call `begin` with it.
 
     Parameters
     ----------
@@ -67,12 +67,11 @@ class Walker:
             self.q[self._at[f"{side}_knee"][0]] = knee
 
     def gait(self, phase: float) -> tuple[np.ndarray, np.ndarray]:
-        """Angles (hip, knee) of the leg that stands and of the one that swings, at a phase 0 … 1 of a step."""
+        """Angles (hip, knee) of the standing and of the swinging leg, at a phase 0 … 1 of a step."""
         done = min(phase, 1.0)
         arc = LIFT * math.sin(math.pi * done) - PRESS * max(phase - 0.8, 0.0)
-        return self._leg((0.5 - phase) * self.stride, -self.height), self._leg(
-            (done - 0.5) * self.stride, arc - self.height
-        )
+        stands = self._leg((0.5 - phase) * self.stride, -self.height)
+        return stands, self._leg((done - 0.5) * self.stride, arc - self.height)
 
     def _leg(self, x: float, z: float) -> np.ndarray:
         """Angles of hip and knee that bring the sole to (x, z) from the hip, by the law of cosines."""
@@ -82,7 +81,7 @@ class Walker:
         return np.array([math.atan2(-x, -z) - ahead, knee])
 
     def controller(self, sim: Any) -> np.ndarray:
-        """Torques of all joints, that of the ankle last: springs towards the gait, dampers are in the joints."""
+        """Torques of all joints, the ankle's last: springs towards the gait; the dampers are in the joints."""
         q, tau = sim.q, np.zeros(sim.linkage.nv + sim.linkage.nv_loop)
         phase = (sim.t - self.since) / self.period
         now, soon = self.gait(phase), self.gait(phase + 1e-3)
@@ -106,12 +105,12 @@ class Walker:
         return tau
 
     def begin(self, sim: Any) -> None:
-        """Stand on the left foot, and watch the other one."""
+        """Put the left foot on the ground and watch the other one."""
         self._stand(sim, self.stands)
         sim.when(self._clearance, self._touch_down, direction=-1, every=0.01)
 
     def _clearance(self, sim: Any) -> float:
-        """Height of the sole that swings; nothing is looked for before the top of its arc."""
+        """Height of the swinging sole; before the top of its arc it is not computed."""
         return self._sole(sim, self.swings)[2] if sim.t > self.since + 0.5 * self.period else LIFT
 
     def _touch_down(self, sim: Any) -> None:
@@ -125,8 +124,8 @@ class Walker:
         sim.connect("ground", f"{side}_sole", Revolute("y", damping=ANKLE), at_a=place, name=f"{side}_foot")
 
     def _sole(self, sim: Any, side: str) -> np.ndarray:
-        body, pose = sim.linkage.resolve(f"{side}_sole")
-        return body_poses(sim.linkage, sim.q)[sim.linkage.columns.body_names[body]].apply(pose.position)
+        sole = sim.linkage.frames[f"{side}_sole"]
+        return body_poses(sim.linkage, sim.q)[sole.body].apply(sole.pose.position)
 
 
 def _turn(quaternion: np.ndarray) -> np.ndarray:

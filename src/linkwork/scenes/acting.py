@@ -16,20 +16,20 @@ from linkwork.linkage.expressions import Expression
 from linkwork.linkage.linkage import Linkage
 
 if TYPE_CHECKING:
-    from linkwork.quasistatics.adaptive import AdaptiveSimulation
+    from linkwork.quasistatics.adaptive_simulation import AdaptiveSimulation
 
 
 def read_expression(
     mark: Marked, parameters: Mapping[str, float], *, time: bool = True, state: bool = False
 ) -> Expression:
-    """An expression in the file; what is wrong with it is an error of its line."""
+    """An expression in the file; an error names its line."""
     return mark.attempt(Expression, mark.plain(), [*parameters, *(["t"] if time else [])], state=state)
 
 
 def read_expressions(
     mark: Marked, count: int, what: str, parameters: Mapping[str, float], **allowed: bool
 ) -> list[Expression]:
-    """A list of `count` expressions; one of them may stand alone."""
+    """A list of `count` expressions; a single one needs no list."""
     marks = mark.sequence() if mark.is_sequence() else [mark]
     if len(marks) != count:
         mark.fail(f"{what} takes {count} value(s), not {len(marks)}")
@@ -44,7 +44,7 @@ def constants(mark: Marked, count: int, what: str, parameters: Mapping[str, floa
 
 
 class StateReader:
-    """Finds what an expression reads of q and v, in whatever layout the linkage has when it is evaluated."""
+    """An expression of q and v, evaluated in the layout that the linkage has at that time."""
 
     def __init__(self, linkage: Linkage, expression: Expression, mark: Marked, parameters: Mapping[str, float]):
         self.expression, self.mark = expression, mark
@@ -63,8 +63,8 @@ class StateReader:
 
 
 def _place(linkage: Linkage, kind: str, name: str, index: int | None) -> tuple[str, int]:
-    """Where in q or v a coordinate stands."""
-    joint = linkage.joints[linkage.resolve_joint(name)]
+    """Whether a coordinate is in q or in v, and its index there."""
+    joint = linkage.joints[linkage._resolve_joint(name)]
     where, count = (joint.q_slice, joint.nq) if kind == "q" else (joint.v_slice, joint.nv)
     if index is None and count != 1:
         raise ArgumentError(f"joint {name!r} has {count} of {kind}: write {kind}[{name}][0] for the first one")
@@ -106,7 +106,7 @@ class Forces:
             parts = read_expressions(mark, count, f"joint {name!r}", parameters, state=True)
             self._torques.append(_Torque(name, self._readers(parts, mark, parameters)))
         for load in loads:
-            load.marks["body"].attempt(described.resolve, load.body)
+            load.marks["body"].attempt(described._resolve, load.body)
             self._pushes.append(self._push(load, parameters))
         self._bind()
 
@@ -185,7 +185,7 @@ class Forces:
         rotations = body_poses(linkage, q).rotations
         for push in self._pushes:
             wrench = np.array([part(t, q, v) for part in push.parts])
-            body, pose = linkage.resolve(push.body)
+            body, pose = linkage._resolve(push.body)
             if body >= 0:  # the ground does not feel it
                 wrench[3:] += np.cross(rotations[body] @ pose.apply(push.point), wrench[:3])
                 f_ext[body] += wrench
@@ -193,7 +193,7 @@ class Forces:
 
 
 def _dofs(linkage: Linkage, name: str) -> slice | None:
-    """Where the torques of a tree or loop joint stand; None where there is no such joint."""
+    """The slice of tau of a tree or loop joint; None where there is no such joint."""
     if name in linkage.joints:
         return linkage.joints[name].v_slice
     return linkage.loops[name].v_slice if name in linkage.loops else None

@@ -1,4 +1,4 @@
-"""Whether a recording is of the scene that is to go on from it."""
+"""Checks that a recording belongs to the scene that resumes it."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ def refuse_other_settings(was: Mapping[str, Any], now: Mapping[str, Any]) -> Non
     """Raise where a run was started with other settings."""
     for key, value in now.items():
         if was[key] != value:
-            raise ArgumentError(f"the run was started with {key} = {was[key]}, not {value}: go on with the same {key}")
+            raise ArgumentError(f"the run was started with {key} = {was[key]}, not {value}: resume with the same {key}")
 
 
 def refuse_other_linkage(was: Linkage, now: Linkage) -> None:
     """Raise where a run was started with another linkage: other names, or numbers that dynamics depend on."""
     for what, names in _names(was).items():
         if names != _names(now)[what]:
-            raise ArgumentError(f"the run was started with other {what} than the scene's: go on with the same linkage")
+            raise ArgumentError(f"the run was started with other {what} than the scene's: resume with the same linkage")
     same = all(np.array_equal(a, b, equal_nan=True) for a, b in zip(_numbers(was), _numbers(now), strict=True))
     if not same:
         raise ArgumentError(
-            "the run was started with a linkage that has other masses, lengths, limits or forces than the scene's: go "
-            "on with the same linkage"
+            "the run was started with a linkage that has other masses, lengths, limits or forces than the scene's: "
+            "resume with the same linkage"
         )
 
 

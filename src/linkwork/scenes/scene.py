@@ -1,9 +1,9 @@
-"""A scene: what a file says about a linkage and its run, made into a simulation."""
+"""A scene: the description of a linkage and its run in one file, made into a simulation."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ from linkwork.scenes.acting import Forces, StateReader, constants, dofs, drive, 
 from linkwork.simulation.simulation import Simulation
 
 if TYPE_CHECKING:
-    from linkwork.scenes.adaptive import AdaptiveMotion
+    from linkwork.scenes.adaptive_motion import AdaptiveMotion
     from linkwork.simulation.recording import Recording
 
 CLOSED = 1e-6  # rad or m: coordinates that move more than this to close a loop were not closed
@@ -39,14 +39,18 @@ def load_scene(path: str | PathLike[str], *, changes: Mapping[str, Any] | None =
     Parameters
     ----------
     path : path
-        See the page on scenes for its keys. A file that describes a linkage and no more is a scene too.
+        See the page on scenes for its keys. A file that describes a linkage and nothing else is a scene, too.
     changes : mapping, optional
-        Values to put in the place of the file's, by dotted key: ``{"simulation.dt": 1e-4, "start.q.elbow": "30*deg"}``.
+        Values that replace those of the file, by dotted key: ``{"simulation.dt": 1e-4, "start.q.elbow": "30*deg"}``.
 
     Examples
     --------
     >>> import linkwork as lw
-    >>> recording = lw.load_scene("double_pendulum.yaml").simulation().run(5.0)     # doctest: +SKIP
+    >>> from linkwork import examples
+    >>> scene = lw.load_scene(examples.files("double-pendulum")[0])
+    >>> recording = scene.simulation().run(0.1)
+    >>> len(recording)
+    101
     """
     path = Path(path)
     if not path.is_file():
@@ -85,7 +89,7 @@ class Scene:
         if not self.linkage.nb:
             root.fail("there are no bodies: give `bodies`, or a `linkage` that is described elsewhere")
         self.name, self.description = self.linkage.name, self._keys.description or ""
-        self.run = self._keys.adaptive or self._keys.simulation or Run()
+        self.run: Any = self._keys.adaptive or self._keys.simulation or Run()
         self.outputs = self._keys.outputs or Outputs()
         self._check_run()
         self._drives = self._read_drives(self.linkage)
@@ -123,7 +127,7 @@ class Scene:
 
     def adaptive(self, before: Recording | None = None) -> AdaptiveMotion:
         """An adaptive run of a copy of the scene's linkage, from its start or from where one before was stopped."""
-        from linkwork.scenes.adaptive import AdaptiveMotion
+        from linkwork.scenes.adaptive_motion import AdaptiveMotion
 
         if not isinstance(self.run, AdaptiveRun):
             raise ArgumentError(f"scene {self.name!r} asks for a simulation: use scene.simulation()")
@@ -151,12 +155,10 @@ class Scene:
         if (source.file is None) == (source.sample is None):
             mark.fail("give `file` or `sample`")
         if source.file is not None:
-            options = (
-                {} if Path(source.file).suffix != ".urdf" else {"base": source.base, "keep_fixed": source.keep_fixed}
-            )
             found = path.parent / source.file
             if not found.is_file():
                 mark.fail(f"there is no file {source.file!r} beside the scene")
+            options = {"base": source.base, "keep_fixed": source.keep_fixed} if found.suffix == ".urdf" else {}
             return mark.attempt(load, found, **options)
         from linkwork import samples
 
@@ -190,10 +192,9 @@ class Scene:
         v = np.zeros(linkage.nv)
         for name, parts, mark in self._drives:
             q[linkage.joints[name].q_slice] = drive(parts, mark, self._keys.parameters)(0.0)
-        self._fill(q, start.q, "q")
-        self._fill(v, start.v, "v")
+        q, v = self._filled(linkage, "q", q, start.q), self._filled(linkage, "v", v, start.v)
         mark = self._keys.marks.get("start", self._root)
-        mark.attempt(linkage.integrate, q, v)  # which looks at quaternions too
+        mark.attempt(linkage.integrate, q, v)  # checks quaternions, too
         if len(linkage.loops) or len(linkage.contacts):
             closed = mark.attempt(close_loops, linkage, q)
             gap = float(np.abs(linkage.difference(q, closed)).max())
@@ -204,16 +205,18 @@ class Scene:
             q = closed
         return q, v
 
-    def _fill(self, values: np.ndarray, given: Marked | None, what: str) -> None:
+    def _filled(self, linkage: Linkage, what: str, values: np.ndarray, given: Marked | None) -> np.ndarray:
+        """Coordinates or velocities with those that are given by joint name."""
         for name, mark in (given.names() if given is not None else {}).items():
-            joint = self.linkage.joints[mark.attempt(self.linkage.resolve_joint, name)]
+            joint = linkage.joints[mark.attempt(linkage._resolve_joint, name)]
             where, count = (joint.q_slice, joint.nq) if what == "q" else (joint.v_slice, joint.nv)
             values[where] = constants(mark, count, f"{what} of joint {name!r}", self._keys.parameters)
+        return values
 
     def _read_drives(self, linkage: Linkage) -> list[tuple[str, list, Marked]]:
         drives = []
         for name, mark in (self._keys.drives.names() if self._keys.drives else {}).items():
-            joint = linkage.columns.joint_names[mark.attempt(linkage.resolve_joint, name)]
+            joint = linkage.columns.joint_names[mark.attempt(linkage._resolve_joint, name)]
             parts = read_expressions(mark, dofs(linkage, name, mark), f"joint {name!r}", self._keys.parameters)
             drives.append((joint, parts, mark))
         return drives
@@ -237,7 +240,7 @@ class Scene:
                 event.marks["release"].fail(str(unknown_name("contact", event.release, sorted(contacts))))
             if event.connect is not None:
                 for side in ("a", "b"):
-                    event.connect.marks[side].attempt(self.linkage.resolve, getattr(event.connect, side))
+                    event.connect.marks[side].attempt(self.linkage._resolve, getattr(event.connect, side))
             self._action(event)
 
     # Making the simulation
@@ -269,46 +272,40 @@ class Scene:
 
     def _action(self, event: Happening) -> Callable[[Simulation], None]:
         """What an event does, read now and done later."""
-        steps: list[tuple[Marked, Callable[[Simulation], Any]]] = []
-        if event.cut is not None:
-            steps.append((event.marks["cut"], lambda sim: sim.cut(event.cut)))
-        if event.connect is not None:
-            given = event.connect
-            options: dict[str, Any] = {
-                key: read_pose(getattr(given, key)) for key in ("at_a", "at_b") if key in given.marks
-            }
-            options |= {"name": given.name, "strength": given.strength, "close": given.close}
-            joint, _ = read_joint(given.joint)
-            steps.append((event.marks["connect"], lambda sim: sim.connect(given.a, given.b, joint, **options)))
-        if event.constrain is not None:
-            body, how = contact_options(event.constrain)
-            event.constrain.attempt(self.linkage.resolve, body)
-            steps.append((event.marks["constrain"], lambda sim: sim.constrain(body, **how)))
-        if event.release is not None:
-            steps.append((event.marks["release"], lambda sim: sim.release(event.release)))
-        if event.v is not None:
-            steps.append((event.marks["v"], lambda sim: setattr(sim, "v", self._velocity(sim, event.v))))
-        if event.gravity is not None:
-            gravity = event.gravity.numbers()
-            event.gravity.attempt(setattr, self.linkage.copy(), "gravity", gravity)
-            steps.append((event.marks["gravity"], lambda sim: setattr(sim.linkage, "gravity", gravity)))
-        if event.stop:
-            steps.append((event.marks["stop"], lambda sim: sim.stop()))
+        steps = [(event.marks[key], step) for key, step in self._steps(event)]
 
         def action(sim: Simulation) -> None:
             for mark, step in steps:
                 mark.attempt(step, sim)
 
-        # Changes of structure and state are noted by the simulation itself, under better names.
+        # The simulation itself records changes of structure and state, under better names.
         action.__name__ = ", ".join(key for key in ("gravity", "stop") if key in event.marks) or "<lambda>"
         return action
 
-    def _velocity(self, sim: Simulation, given: Marked) -> np.ndarray:
-        v = sim.v
-        for name, mark in given.names().items():
-            joint = sim.linkage.joints[mark.attempt(sim.linkage.resolve_joint, name)]
-            v[joint.v_slice] = constants(mark, joint.nv, f"v of joint {name!r}", self._keys.parameters)
-        return v
+    def _steps(self, event: Happening) -> Iterator[tuple[str, Callable[[Simulation], Any]]]:
+        """Each key of an event with what it does, in the order of `ACTIONS`."""
+        if event.cut is not None:
+            yield "cut", lambda sim: sim.cut(event.cut)
+        if event.connect is not None:
+            given = event.connect
+            options: dict[str, Any] = {"name": given.name, "strength": given.strength, "close": given.close}
+            options |= {key: read_pose(getattr(given, key)) for key in ("at_a", "at_b") if key in given.marks}
+            joint, _ = read_joint(given.joint)
+            yield "connect", lambda sim: sim.connect(given.a, given.b, joint, **options)
+        if event.constrain is not None:
+            body, how = contact_options(event.constrain)
+            event.constrain.attempt(self.linkage._resolve, body)
+            yield "constrain", lambda sim: sim.constrain(body, **how)
+        if event.release is not None:
+            yield "release", lambda sim: sim.release(event.release)
+        if event.v is not None:
+            yield "v", lambda sim: setattr(sim, "v", self._filled(sim.linkage, "v", sim.v, event.v))
+        if event.gravity is not None:
+            gravity = event.gravity.numbers()
+            event.gravity.attempt(setattr, self.linkage.copy(), "gravity", gravity)
+            yield "gravity", lambda sim: setattr(sim.linkage, "gravity", gravity)
+        if event.stop:
+            yield "stop", lambda sim: sim.stop()
 
     def __repr__(self) -> str:
         how = "adaptive" if isinstance(self.run, AdaptiveRun) else self.run.integrator

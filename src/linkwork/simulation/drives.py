@@ -29,7 +29,7 @@ class Drive:
     """
 
     def __init__(self, linkage: Linkage, joint, function: Callable):
-        handle = linkage.joints[linkage.resolve_joint(joint)]
+        handle = linkage.joints[linkage._resolve_joint(joint)]
         if handle.nq != handle.nv or handle.nv == 0 or handle.type.code == PLANAR:
             raise ArgumentError(
                 f"joint {handle.name!r} is {type(handle.type).__name__}: a driven joint needs velocities that are the "

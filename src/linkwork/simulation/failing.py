@@ -69,7 +69,7 @@ def strengths_left(sim: Any) -> list[tuple[str, float]]:
             left.append((name, 1.0 - float(np.linalg.norm(wrench)) / strength.force))
             continue
         else:
-            wrench = solution.joint_wrenches[linkage.resolve_joint(name)]
+            wrench = solution.joint_wrenches[linkage._resolve_joint(name)]
         left.append((name, strength.left(wrench)))
     return left
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.energy import kinetic_energy, potential_energy
-from linkwork.dynamics.forward import joint_wrenches
+from linkwork.dynamics.inverse import joint_wrenches
 from linkwork.dynamics.kinematics import body_poses, body_velocities
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.linkage.linkage import Linkage

@@ -9,7 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.launch import (
+from linkwork.errors import ArgumentError, DivergedError, StructureError, unknown_name
+from linkwork.kernels.launch import call
+from linkwork.kernels.threads import share
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import (
     NOT_FINITE,
     leading_shape,
     numbers,
@@ -19,10 +23,6 @@ from linkwork.dynamics.launch import (
     tree_of,
     wrenches,
 )
-from linkwork.dynamics.threads import share
-from linkwork.errors import ArgumentError, DivergedError, StructureError, unknown_name
-from linkwork.kernels.launch import call
-from linkwork.linkage.linkage import Linkage
 
 INTEGRATORS = ("semi-implicit", "rk4")  # in the order of their numbers in linkwork.kernels.rollout
 ROLLOUT = "motion.rollout", "rollout"
@@ -167,8 +167,7 @@ def rollout(
 def _run(linkage, arguments, arrays, count, leading):
     """Roll out all states, in as many threads as pay."""
     from linkwork.kernels.motion.rollout import SCRATCH
-    from linkwork.kernels.numba_ext.batch import aligned
-    from linkwork.kernels.numba_ext.pack import WIDTH
+    from linkwork.kernels.numba_ext import WIDTH, aligned
 
     tree, steps = linkage.tree, arguments[4]
 
@@ -210,10 +209,9 @@ def _failure(linkage, outcome, where, step, dt):
 
 def compiled_law(law: Any):
     """A user's compiled function as one that kernels can call: all laws have one type, so kernels are compiled once."""
-    from numba import cfunc, float64, void
-    from numba.core.errors import NumbaError
+    from numba import NumbaError, cfunc, float64, void
 
-    from linkwork.kernels.numba_ext.jit import JIT_DISABLED
+    from linkwork.kernels.numba_ext import JIT_DISABLED
 
     if JIT_DISABLED:
         return law

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.dynamics.launch import numbers, tree_of
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import numbers, tree_of
 from linkwork.simulation import limits as joint_limits
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.engine import Engine
@@ -287,7 +287,7 @@ class Simulation(Structure, Engine):
         function : callable or None
             ``function(t)`` gives q, or (q, rate, second derivative). It must start from where the joint is now.
         """
-        name = self.linkage.columns.joint_names[self.linkage.resolve_joint(joint)]
+        name = self.linkage.columns.joint_names[self.linkage._resolve_joint(joint)]
         drives = [drive for drive in self._drives if drive.joint != name]
         if function is not None:
             drive = Drive(self.linkage, name, function)

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.launch import problem
 from linkwork.errors import DivergedError, LinkworkError
 from linkwork.kernels.launch import bind
 from linkwork.kernels.layout import DIVERGED, FASTEST, LIMIT, NO_INERTIA, UNCLOSED, UNSOLVED
+from linkwork.linkage.packing.launch import problem
 from linkwork.simulation import integrators
 from linkwork.simulation.integrators import Adaptive, Step
 from linkwork.simulation.recording import Segment

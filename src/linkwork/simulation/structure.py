@@ -26,7 +26,7 @@ CLOSED = 1e-6  # rad or m: coordinates that must move more than this to close a 
 
 def refuse_off_surface(linkage: Linkage, t: float, q: np.ndarray, v: np.ndarray) -> None:
     """Raise where a point is not on its surface, or moves off it."""
-    if not linkage.contact_records:
+    if not linkage._contacts.records:
         return
     from linkwork.dynamics.contact_state import touch
 
@@ -154,7 +154,7 @@ class Structure:
         return float(self._system.solve(stepper.t, stepper.q, stepper.v, self._tau).normal_forces[place])
 
     def _pose(self, poses, body) -> Pose:
-        index, pose = self.linkage.resolve(body)
+        index, pose = self.linkage._resolve(body)
         return pose if index < 0 else poses[self.linkage.columns.body_names[index]] @ pose
 
     def _change(self, what: str, make, *, closes: bool = False, close: bool = False) -> Change:

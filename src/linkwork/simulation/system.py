@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.dynamics.forward import forward_dynamics
-from linkwork.dynamics.launch import numbers, problem
 from linkwork.errors import ArgumentError, LinkworkWarning, SingularError
 from linkwork.kernels.launch import bind
 from linkwork.kernels.layout import FASTEST
 from linkwork.kernels.layout.loops import PROJECTION_LINES
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import numbers, problem
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Limits, add_push
 from linkwork.simulation.loop_limits import LoopLimits
@@ -111,10 +111,10 @@ class System:
     def strengths(self) -> np.ndarray:
         """(m, 4) what tree and loop joints bear, as `linkwork.kernels.load` takes it."""
         linkage, tree = self.linkage, self.tree
-        tree_joints = [(0, tree.stage[linkage.resolve_joint(name)], bears.force, bears.torque)
+        tree_joints = [(0, tree.stage[linkage._resolve_joint(name)], bears.force, bears.torque)
                        for name, bears in linkage.strengths.items() if name in linkage.joints]  # fmt: skip
         loops = [(1, k, each.strength.force, each.strength.torque)
-                 for k, each in enumerate(linkage.loop_records) if each.strength is not None]  # fmt: skip
+                 for k, each in enumerate(linkage._loops.records) if each.strength is not None]  # fmt: skip
         return np.array(tree_joints + loops, dtype=np.float64).reshape(-1, 4)
 
     def loops(self) -> tuple[np.ndarray, ...] | None:

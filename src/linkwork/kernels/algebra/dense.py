@@ -2,8 +2,7 @@
 
 from linkwork.kernels.algebra.spatial import Motion
 from linkwork.kernels.algebra.vec3 import Sym3, full, mat_mul, mat_mul_t, mul, sub, sym_inverse, sym_mul, sym_sub, tmul
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import any_of, fabs, load, sqrt, store
+from linkwork.kernels.numba_ext import any_of, fabs, helper, load, sqrt, store
 
 
 @helper

@@ -7,9 +7,6 @@ Only what needs it is done this way: where a stage stands in its parent, and for
 
 from fractions import Fraction
 
-from numba import types
-from numba.extending import intrinsic, overload
-
 from linkwork.kernels.layout import (
     AXIAL,
     FIXED,
@@ -25,8 +22,7 @@ from linkwork.kernels.layout import (
     W_ROTATION,
     WORK_ROW,
 )
-from linkwork.kernels.numba_ext.jit import exact
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import exact, fma, load, store
 from linkwork.kernels.records import model_row
 
 # Where the lower digits of a stage's rotation and position lie in its record; quasi-statics has no use for the place
@@ -36,24 +32,6 @@ _PART_1, _PART_2, _PART_3 = 1.5707963267341256, 6.077100506303966e-11, 2.0222662
 _TWO_OVER_PI = 0.6366197723675814
 # 1/6, 1/120 and 1/24, 1/720 less what a float holds of them
 _SIXTH_LOW, _120TH_LOW, _24TH_LOW, _720TH_LOW = (float(Fraction(1, k) - Fraction(1.0 / k)) for k in (6, 120, 24, 720))
-
-
-def fma(a, b, c):
-    """a b + c, rounded once."""
-    return float(Fraction(a) * Fraction(b) + Fraction(c))
-
-
-@intrinsic
-def _fused(typingctx, a, b, c):
-    def emit(context, builder, sig, args):
-        return builder.fma(*args)
-
-    return types.float64(types.float64, types.float64, types.float64), emit
-
-
-@overload(fma, inline="always")
-def _fma(a, b, c):
-    return lambda a, b, c: _fused(a, b, c)
 
 
 @exact

@@ -27,7 +27,7 @@ from linkwork.kernels.algebra.vec3 import (
     tmul,
     transpose,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
+from linkwork.kernels.numba_ext import helper, inlined
 
 
 class Motion(NamedTuple):

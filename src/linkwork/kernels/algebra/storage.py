@@ -2,8 +2,7 @@
 
 from linkwork.kernels.algebra.spatial import ArticulatedInertia, Motion, Wrench, Xform
 from linkwork.kernels.algebra.vec3 import Mat3, Sym3, Vec3
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, load, store
 
 
 @helper

@@ -1,7 +1,6 @@
 """Sine and cosine of a float, or of each lane of a pack."""
 
-from linkwork.kernels.numba_ext.jit import strict
-from linkwork.kernels.numba_ext.pack import floor, where
+from linkwork.kernels.numba_ext import floor, strict, where
 
 # π/2 in three parts whose products with integers up to 2²⁰ are exact (Cody and Waite), and 2/π.
 _PART_1, _PART_2, _PART_3 = 1.5707963267341256, 6.0771005063039660e-11, 2.0222662487959506e-21

@@ -6,7 +6,7 @@ for all of them, and the compiler keeps the numbers in registers.
 
 from typing import NamedTuple
 
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 
 
 class Vec3(NamedTuple):

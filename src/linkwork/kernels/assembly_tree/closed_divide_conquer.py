@@ -1,15 +1,14 @@
 """Forward dynamics of closed linkages by divide and conquer: the passes of `divide_conquer`, with rows of loops.
 
-A node that no row passes is treated as in an open linkage. Where a row passes, see `rows`.
+A node that no row passes is treated as in an open linkage. Where a row passes, see `loop_rows`.
 """
 
 from linkwork.kernels.algebra.spatial import motion_to_child
 from linkwork.kernels.algebra.storage import load_motion, store_motion
-from linkwork.kernels.assembly_tree.assembly import KIND, LEAF, PLACE, PORT, STAGE
 from linkwork.kernels.assembly_tree.divide_conquer import down_node, up_node
-from linkwork.kernels.assembly_tree.parts import P_FORCE, TOP
-from linkwork.kernels.assembly_tree.row_forces import bias_rows, close_rows, push_parts, solve_rows
-from linkwork.kernels.assembly_tree.rows import assemble_rows, enter_leaf, takes_axes
+from linkwork.kernels.assembly_tree.loop_elimination import bias_rows, close_rows, push_parts, solve_rows
+from linkwork.kernels.assembly_tree.loop_rows import assemble_rows, enter_leaf, takes_axes
+from linkwork.kernels.assembly_tree.views import parts_of
 from linkwork.kernels.closed.embedding import body_pass, loop_forces, unmet
 from linkwork.kernels.closed.loops import loop_states, motion_pass
 from linkwork.kernels.closed.records import Loops
@@ -26,72 +25,66 @@ from linkwork.kernels.layout import (
     W_ACCELERATION,
     W_VELOCITY,
     WORK_ROW,
-    WRONG_SIZE,
 )
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.records import check_state, index_row, load_xform, status
-from linkwork.kernels.tree.forces import applied_forces
+from linkwork.kernels.layout.nodes import KIND, LEAF, STAGE
+from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.records import check_sizes, index_row, load_xform, status
+from linkwork.kernels.tree.forces import applied_forces, has_forces
 from linkwork.kernels.tree.rnea import ground_acceleration
 
 
 @helper
-def closed_kinematics(model, index, work, table, plan, geometry, bench, q, v, tau, f_ext, loop_tau, total):
+def closed_kinematics(blocks, loops, table, q, v, tau, f_ext, loop_tau, total):
     """Where all stands and moves, loops too, and the forces: on bodies in the work space, of joints in `total`."""
-    outcome = check_state(index, q)
+    model, index, work = blocks.model, blocks.index, blocks.work
+    outcome = check_sizes(index, q, v, tau, tau)
     if outcome != OK:
         return outcome
-    if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V]:
-        return status(WRONG_SIZE, 0)
-    loaded = f_ext.shape[0] > 0 or table[0] + table[1] + table[2] > 0.0
+    loaded = f_ext.shape[0] > 0 or has_forces(table)
     if loaded:
         applied_forces(model, index, work, table, q, v, f_ext, tau, total)
     else:
         for d in range(index[N_V]):
             total[d] = tau[d]
-    loops = Loops(plan, geometry, bench)
-    motion_pass(model, index, work, loops, q, v)
-    loop_states(index, work, loops, q, v)
+    closed = Loops(loops.plan, loops.geometry, loops.bench)
+    motion_pass(model, index, work, closed, q, v)
+    loop_states(index, work, closed, q, v)
     body_pass(model, index, work, loaded)
-    loop_forces(work, loops, loop_tau)
+    loop_forces(work, closed, loop_tau)
     return OK
 
 
 @helper
-def closed_upward(
-    model, index, work, rec, nodes, special, net, plan, geometry, bench, s, v, tau, a, force, marks, begin, end
-):
+def closed_upward(blocks, loops, v, tau, a, force, marks, begin, end):
     """`upward`, with the rows of loops: they enter, pass and end."""
-    flat = rec.reshape(rec.size)
+    p = parts_of(blocks)
     for c in range(begin, end):
-        if nodes[c, KIND] == LEAF:
-            if special[c] >= 0:
-                enter_leaf(rec, flat, special, net, plan, geometry, bench, c)
+        special = loops.special[c] >= 0
+        if p.nodes[c, KIND] == LEAF:
+            if special:
+                enter_leaf(p, loops, c)
             continue
-        whole = up_node(model, index, work, rec, flat, nodes, c, s, v, tau, a)
-        if not whole and (special[c] < 0 or not takes_axes(net, special[c])):
-            return status(SINGULAR, nodes[c, STAGE])
-        if special[c] >= 0:
-            bias_rows(model, index, work, rec, flat, nodes, special, net, plan, geometry, bench, c, s, a)
-            assemble_rows(model, index, work, rec, flat, nodes, special, net, plan, geometry, bench, c, s)
-            stage = close_rows(rec, flat, nodes, special, net, c, marks)
+        whole = up_node(p, c, v, tau, a)
+        if not whole and not (special and takes_axes(loops, c)):
+            return status(SINGULAR, p.nodes[c, STAGE])
+        if special:
+            bias_rows(p, loops, c, a)
+            assemble_rows(p, loops, c)
+            stage = close_rows(p, loops, c, marks)
             if stage >= 0:
                 return status(SINGULAR, stage)
     return OK
 
 
 @helper
-def closed_downward(
-    model, index, work, rec, nodes, special, net, plan, geometry, bench, s, v, tau, a, force, marks, begin, end
-):
+def closed_downward(blocks, loops, v, tau, a, force, marks, begin, end):
     """`downward`, with the rows of loops: their forces to `force`."""
-    flat = rec.reshape(rec.size)
-    total = 0.0
+    p, total = parts_of(blocks), 0.0
     for c in range(end - 1, begin - 1, -1):
-        if special[c] >= 0 and nodes[c, KIND] != LEAF:
-            x, f2 = nodes[c, PLACE] + TOP, nodes[c, PORT] + P_FORCE
-            solve_rows(rec, flat, nodes, special, net, c, x, f2, s, force)
-            push_parts(work, rec, flat, nodes, special, net, geometry, c)
-        total += down_node(model, index, work, rec, flat, nodes, c, s, a)
+        if loops.special[c] >= 0 and p.nodes[c, KIND] != LEAF:
+            solve_rows(p, loops, c, force)
+            push_parts(p, loops, c)
+        total += down_node(p, c, a)
     return status(NOT_FINITE, 0) if total - total != 0.0 else OK
 
 

@@ -1,12 +1,12 @@
 """Forward dynamics by divide and conquer on the assembly tree: bias pass, back-substitution, and the whole of it.
 
-What a part is, and its record in the buffer, is told in `parts`; [1] is the relation given there.
+What a part is, and its record in the buffer, is told in `views`; [1] is the relation given there, and `main_pass` has
+the table of symbols.
 
 References: [Redon2005] section 3.1.
 """
 
 from linkwork.kernels.algebra.block6 import (
-    VECTOR,
     add_mv,
     add_rows,
     add_scaled,
@@ -14,6 +14,10 @@ from linkwork.kernels.algebra.block6 import (
     clear_rows,
     copy_rows,
     dot6,
+    get,
+    get_motion,
+    mul_tmv,
+    put,
     put_motion,
     put_wrench,
     sub_rows,
@@ -22,173 +26,143 @@ from linkwork.kernels.algebra.block6 import (
 )
 from linkwork.kernels.algebra.spatial import inertia_mul, wrench_add
 from linkwork.kernels.algebra.storage import load_motion, load_wrench
-from linkwork.kernels.assembly_tree.assembly import HANG, KIND, LEAF, LEFT, PLACE, PORT, RIGHT, SOLVE, STAGE, SUM
-from linkwork.kernels.assembly_tree.parts import (
-    A_NUMBERS,
-    AXES,
-    AXIS_ROWS,
-    BIAS,
-    D_0,
-    DELTA,
-    F_HAT,
-    FORCE,
-    P_FORCE,
-    P_PHI,
-    P_TOP,
-    PHI,
-    TOP,
-    X_B,
-    X_D,
-    E,
-    W,
-    Y,
-    assemble,
-    axis,
-)
+from linkwork.kernels.assembly_tree.main_pass import assemble
+from linkwork.kernels.assembly_tree.views import add_axis, axis, force_at_rest, joint, part, parts_of, scratch
 from linkwork.kernels.joints import joint_bias
-from linkwork.kernels.layout import (
-    FIXED,
-    GRAVITY,
-    I_KIND,
-    I_V,
-    KIND_NV,
-    N_V,
-    NOT_FINITE,
-    OK,
-    SINGULAR,
-    W_FORCE,
-    W_VELOCITY,
-    WORK_ROW,
-    WRONG_SIZE,
-)
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load, store
-from linkwork.kernels.records import check_state, damping_at, index_row, load_inertia, load_xform, status
+from linkwork.kernels.layout import FIXED, GRAVITY, N_V, NOT_FINITE, OK, SINGULAR, W_VELOCITY, WORK_ROW, WRONG_SIZE
+from linkwork.kernels.layout.nodes import HANG, KIND, LEAF, STAGE, SUM
+from linkwork.kernels.numba_ext import helper, inlined, load, store
+from linkwork.kernels.records import check_state, damping_at, load_inertia, load_xform, status
 from linkwork.kernels.tree.aba import forward_pass
 from linkwork.kernels.tree.forces import applied_forces
 from linkwork.kernels.tree.rnea import ground_velocity
 
 
 @inlined
-def force_at(model, work, rec, flat, nodes, b, x, f2, y, s):
+def force_at(p, b, x, f2, y):
     """y = f₁ of part b at (a₁, f₂) = (x, f2), by [1]; f2 < 0 where it has no bottom."""
-    if nodes[b, KIND] == LEAF:
-        w = inertia_mul(load_inertia(model, nodes[b, STAGE]), load_motion(flat, 4 * x))
-        put_wrench(flat, y, wrench_add(w, load_wrench(work, WORK_ROW * nodes[b, STAGE] + W_FORCE)))
+    B, w = part(p, b), scratch(p)
+    if B.is_leaf:
+        force = inertia_mul(load_inertia(p.model, B.stage), get_motion(p, x))
+        put_wrench(p, y, wrench_add(force, load_wrench(p.work, force_at_rest(B.stage))))
     else:
-        copy_rows(rec, y, nodes[b, PLACE] + FORCE, VECTOR)
-        sub_rows(rec, s + D_0, x, nodes[b, PLACE] + TOP, VECTOR)
-        add_tmv(rec, flat, y, nodes[b, PLACE], s + D_0, 1.0)
+        copy_rows(p, y, B.f1)
+        sub_rows(p, w.d, x, B.a1)
+        add_tmv(p, y, B.I, w.d, 1.0)
     if f2 >= 0:
-        if nodes[b, PORT] >= 0:
-            sub_rows(rec, s + D_0, f2, nodes[b, PORT] + P_FORCE, VECTOR)
-            add_mv(flat, y, nodes[b, PORT], s + D_0, -1.0)
+        if B.has_bottom:
+            sub_rows(p, w.d, f2, B.f2)
+            add_mv(p, y, B.T, w.d, -1.0)
         else:
-            add_scaled(rec, y, -1.0, f2)
+            add_scaled(p, y, -1.0, f2)
 
 
 @inlined
-def acceleration_at(rec, flat, nodes, b, x, f2, y, s):
+def acceleration_at(p, b, x, f2, y):
     """y = a₂ of part b at (a₁, f₂) = (x, f2), by [1]."""
-    if nodes[b, PORT] < 0:
-        copy_rows(rec, y, x, VECTOR)
+    B, w = part(p, b), scratch(p)
+    if not B.has_bottom:
+        copy_rows(p, y, x)
         return
-    copy_rows(rec, y, nodes[b, PORT] + P_TOP, VECTOR)
-    sub_rows(rec, s + D_0, x, nodes[b, PLACE] + TOP, VECTOR)
-    add_tmv(rec, flat, y, nodes[b, PORT], s + D_0, 1.0)
-    sub_rows(rec, s + D_0, f2, nodes[b, PORT] + P_FORCE, VECTOR)
-    add_tmv(rec, flat, y, nodes[b, PORT] + P_PHI, s + D_0, 1.0)
+    copy_rows(p, y, B.a2)
+    sub_rows(p, w.d, x, B.a1)
+    add_tmv(p, y, B.T, w.d, 1.0)
+    sub_rows(p, w.d, f2, B.f2)
+    add_tmv(p, y, B.Phi, w.d, 1.0)
 
 
 @inlined
-def split(model, index, work, rec, flat, nodes, c, a1, f2, s, qdd):
+def give_way(p, c):
+    """What A gives way to the force `d` on its bottom body: `phi` = Vᵀ d, by which that falls, and `delta`, in B."""
+    C, w = part(p, c), scratch(p)
+    if C.solves:
+        mul_tmv(p, w.phi, C.V, w.d, 1.0)
+        mul_tmv(p, w.d, part(p, C.left).Phi, w.phi, -1.0)
+        vector_to_child(p, load_xform(p.work, C.stage), w.delta, w.d)
+    else:
+        clear_rows(p, w.delta)
+
+
+@inlined
+def move_axis(p, s, k):
+    """q̈ of axis k, whose acceleration is e where A does not give way; the joint's motion is added to `delta`."""
+    w = scratch(p)
+    x = get(p, w.e, k) - load(p.flat, s.r) * dot6(p, s.u, w.delta)
+    add_axis(p, s, w.delta, x)
+    return x
+
+
+@inlined
+def split(p, c, qdd):
     """What (a₁, f₂) at node c, which has a joint, gives its children and its joint ([Redon2005] eqs 4–7).
 
-    Writes q̈ to `qdd`, and to the scratch X_B, what a₁ is to B (its f₂ is that of c); PHI, by which the force on A's
-    bottom body falls below its reference; and F_HAT, the force that the joint would bear if A did not give way.
+    Writes q̈ to `qdd`, and to the scratch `x_b`, what a₁ is to B (its f₂ is that of c); `phi`, by which the force on A's
+    bottom body falls below its reference; and `f_hat`, the force that the joint would bear if A did not give way.
     """
-    b, stage, place = nodes[c, RIGHT], nodes[c, STAGE], nodes[c, PLACE]
-    kind, d = index[index_row(stage) + I_KIND], index[index_row(stage) + I_V]
-    X = load_xform(work, stage)
-    solve = nodes[c, SOLVE]
-    if solve >= 0:
-        a = nodes[c, LEFT]
-        copy_rows(rec, s + Y, nodes[a, PORT] + P_TOP, VECTOR)
-        sub_rows(rec, s + D_0, a1, nodes[a, PLACE] + TOP, VECTOR)
-        add_tmv(rec, flat, s + Y, nodes[a, PORT], s + D_0, 1.0)
-        vector_to_child(flat, X, s + X_D, s + Y)
+    C, w = part(p, c), scratch(p)
+    A, X = part(p, C.left), load_xform(p.work, C.stage)
+    kind, d, nv = joint(p.index, C.stage)
+    if C.solves:
+        copy_rows(p, w.y, A.a2)
+        sub_rows(p, w.d, C.a1, A.a1)
+        add_tmv(p, w.y, A.T, w.d, 1.0)
+        vector_to_child(p, X, w.x_d, w.y)
     else:
-        vector_to_child(flat, X, s + X_D, a1)
-    add_rows(rec, s + X_D, s + X_D, place + BIAS, VECTOR)
-    force_at(model, work, rec, flat, nodes, b, s + X_D, f2 if nodes[c, PORT] >= 0 else -1, s + W, s)
-    nv = KIND_NV[kind]
+        vector_to_child(p, X, w.x_d, C.a1)
+    add_rows(p, w.x_d, w.x_d, C.bias)
+    force_at(p, C.right, w.x_d, C.f2 if C.has_bottom else -1, w.w)
     for k in range(nv):
-        at = place + AXES + AXIS_ROWS * k
-        i, alpha, j, beta = axis(model, stage, kind, k)
-        r, Q = load(flat, 4 * (at + A_NUMBERS)), load(flat, 4 * (at + A_NUMBERS) + 1)
-        e = r * (Q - alpha * load(flat, 4 * (s + W) + i) - beta * load(flat, 4 * (s + W) + j))
-        if r == 0.0:  # an axis that loops move, see `rows`
-            e = load(flat, 4 * (at + A_NUMBERS) + 2)
-        store(flat, 4 * (s + E) + k, e)
-        add_scaled(rec, s + W, e, at)
-    vector_to_parent(flat, X, s + F_HAT, s + W)
-    if solve >= 0:
-        a = nodes[c, LEFT]
-        add_rows(rec, s + D_0, s + F_HAT, nodes[a, PORT] + P_FORCE, VECTOR)
-        clear_rows(rec, s + PHI, VECTOR)
-        add_tmv(rec, flat, s + PHI, solve, s + D_0, 1.0)
-        clear_rows(rec, s + D_0, VECTOR)
-        add_tmv(rec, flat, s + D_0, nodes[a, PORT] + P_PHI, s + PHI, -1.0)
-        vector_to_child(flat, X, s + DELTA, s + D_0)
-    else:
-        clear_rows(rec, s + DELTA, VECTOR)
+        s = axis(p.model, C.stage, kind, C.axes, k)
+        r = load(p.flat, s.r)
+        e = r * (load(p.flat, s.Q) - s.alpha * get(p, w.w, s.i) - s.beta * get(p, w.w, s.j))
+        if r == 0.0:  # an axis that loops move, see `loop_rows`
+            e = load(p.flat, s.rest)
+        put(p, w.e, k, e)
+        add_scaled(p, w.w, e, s.u)
+    vector_to_parent(p, X, w.f_hat, w.w)
+    if C.solves:
+        add_rows(p, w.d, w.f_hat, A.f2)
+    give_way(p, c)  # (5), (7)
     for k in range(nv - 1, -1, -1):
-        at = place + AXES + AXIS_ROWS * k
-        i, alpha, j, beta = axis(model, stage, kind, k)
-        x = load(flat, 4 * (s + E) + k) - load(flat, 4 * (at + A_NUMBERS)) * dot6(flat, at, s + DELTA)
-        qdd[d + k] = x
-        store(flat, 4 * (s + DELTA) + i, load(flat, 4 * (s + DELTA) + i) + alpha * x)
-        store(flat, 4 * (s + DELTA) + j, load(flat, 4 * (s + DELTA) + j) + beta * x)
-    add_rows(rec, s + X_B, s + X_D, s + DELTA, VECTOR)
+        qdd[d + k] = move_axis(p, axis(p.model, C.stage, kind, C.axes, k), k)  # (4), (6)
+    add_rows(p, w.x_b, w.x_d, w.delta)
 
 
 @inlined
-def bias(model, index, work, rec, flat, nodes, c, s, qdd):
+def bias(p, c, qdd):
     """Bias pass at node c: f₁ and a₂ at its reference. Leaves what `split` does."""
-    place, a1 = nodes[c, PLACE], nodes[c, PLACE] + TOP
-    if nodes[c, KIND] == SUM:
-        force_at(model, work, rec, flat, nodes, nodes[c, LEFT], a1, -1, place + FORCE, s)
-        force_at(model, work, rec, flat, nodes, nodes[c, RIGHT], a1, -1, s + W, s)
-        add_rows(rec, place + FORCE, place + FORCE, s + W, VECTOR)
+    C, w = part(p, c), scratch(p)
+    if C.kind == SUM:
+        force_at(p, C.left, C.a1, -1, C.f1)
+        force_at(p, C.right, C.a1, -1, w.w)
+        add_rows(p, C.f1, C.f1, w.w)
         return
-    f2 = nodes[c, PORT] + P_FORCE
-    split(model, index, work, rec, flat, nodes, c, a1, f2, s, qdd)
-    if nodes[c, SOLVE] >= 0:
-        a = nodes[c, LEFT]
-        force_at(model, work, rec, flat, nodes, a, a1, -1, place + FORCE, s)
-        add_mv(flat, place + FORCE, nodes[a, PORT], s + PHI, 1.0)
-    elif nodes[c, KIND] == HANG:
-        copy_rows(rec, place + FORCE, s + F_HAT, VECTOR)
+    split(p, c, qdd)
+    if C.kind == HANG:
+        copy_rows(p, C.f1, w.f_hat)
     else:
-        force_at(model, work, rec, flat, nodes, nodes[c, LEFT], a1, -1, place + FORCE, s)
-        add_rows(rec, place + FORCE, place + FORCE, s + F_HAT, VECTOR)
-    if nodes[c, PORT] >= 0:
-        acceleration_at(rec, flat, nodes, nodes[c, RIGHT], s + X_B, f2, nodes[c, PORT] + P_TOP, s)
+        force_at(p, C.left, C.a1, -1, C.f1)
+        if C.solves:
+            add_mv(p, C.f1, part(p, C.left).T, w.phi, 1.0)
+        else:
+            add_rows(p, C.f1, C.f1, w.f_hat)
+    if C.has_bottom:
+        acceleration_at(p, C.right, w.x_b, C.f2, C.a2)
 
 
 @helper
-def pass_on(rec, nodes, c, s):
+def pass_on(p, c):
     """Write what `split` found to the references of c's children: from there they are split in turn."""
-    b = nodes[c, RIGHT]
-    if nodes[b, KIND] != LEAF:
-        copy_rows(rec, nodes[b, PLACE] + TOP, s + X_B, VECTOR)
-    if nodes[b, PORT] >= 0 and nodes[c, PORT] >= 0:
-        copy_rows(rec, nodes[b, PORT] + P_FORCE, nodes[c, PORT] + P_FORCE, VECTOR)
-    if nodes[c, LEFT] >= 0 and nodes[nodes[c, LEFT], KIND] != LEAF:
-        a = nodes[c, LEFT]
-        copy_rows(rec, nodes[a, PLACE] + TOP, nodes[c, PLACE] + TOP, VECTOR)
-        if nodes[a, PORT] >= 0:
-            sub_rows(rec, nodes[a, PORT] + P_FORCE, nodes[a, PORT] + P_FORCE, s + PHI, VECTOR)
+    C, w = part(p, c), scratch(p)
+    A, B = part(p, C.left), part(p, C.right)
+    if not B.is_leaf:
+        copy_rows(p, B.a1, w.x_b)
+    if B.has_bottom and C.has_bottom:
+        copy_rows(p, B.f2, C.f2)
+    if C.left >= 0 and not A.is_leaf:
+        copy_rows(p, A.a1, C.a1)
+        if A.has_bottom:
+            sub_rows(p, A.f2, A.f2, w.phi)
 
 
 @helper
@@ -213,74 +187,80 @@ def loaded_kinematics(model, index, work, table, q, v, tau, f_ext, total, a):
 
 
 @helper
-def start_joint(model, index, work, rec, flat, nodes, c, v, tau):
-    """The joint's own numbers: Q = τ − damping · v, and c = v × S q̇."""
-    stage, place = nodes[c, STAGE], nodes[c, PLACE]
-    kind, d = index[index_row(stage) + I_KIND], index[index_row(stage) + I_V]
+def start_joint(p, c, v, tau):
+    """The joint's own numbers: Q = τ − damping · v, and its bias v × S q̇."""
+    C = part(p, c)
+    kind, d, nv = joint(p.index, C.stage)
     rest = ground_velocity(v)
     if kind != FIXED:
-        rest = joint_bias(model, stage, kind, v, d, load_motion(work, WORK_ROW * stage + W_VELOCITY), rest)
-    put_motion(flat, place + BIAS, rest)
-    for k in range(KIND_NV[kind]):
-        Q = tau[d + k] - model[damping_at(index, d + k)] * v[d + k]
-        store(flat, 4 * (place + AXES + AXIS_ROWS * k + A_NUMBERS) + 1, Q)
+        own = load_motion(p.work, WORK_ROW * C.stage + W_VELOCITY)
+        rest = joint_bias(p.model, C.stage, kind, v, d, own, rest)
+    put_motion(p, C.bias, rest)
+    for k in range(nv):
+        Q = tau[d + k] - p.model[damping_at(p.index, d + k)] * v[d + k]
+        store(p.flat, axis(p.model, C.stage, kind, C.axes, k).Q, Q)
 
 
 @inlined
-def up_node(model, index, work, rec, flat, nodes, c, s, v, tau, a):
-    """Main and bias pass at node c, no leaf, about a reference of zero; whether its joint moves inertia."""
-    clear_rows(rec, nodes[c, PLACE] + TOP, VECTOR)
-    if nodes[c, PORT] >= 0:
-        clear_rows(rec, nodes[c, PORT] + P_FORCE, VECTOR)
-    if nodes[c, STAGE] >= 0:
-        start_joint(model, index, work, rec, flat, nodes, c, v, tau)
-    whole = assemble(model, index, work, rec, flat, nodes, c, s)
-    bias(model, index, work, rec, flat, nodes, c, s, a)
+def up_node(p, c, v, tau, a):
+    """Main and bias pass at node c, no leaf, about a reference of zero; whether its joint has inertia."""
+    C = part(p, c)
+    clear_rows(p, C.a1)
+    if C.has_bottom:
+        clear_rows(p, C.f2)
+    if C.stage >= 0:
+        start_joint(p, c, v, tau)
+    whole = assemble(p, c)
+    bias(p, c, a)
     return whole
 
 
 @helper
-def upward(model, index, work, rec, nodes, s, v, tau, a, begin, end):
+def upward(blocks, v, tau, a, begin, end):
     """Main and bias pass over nodes begin … end − 1, children first; a status."""
-    flat = rec.reshape(rec.size)
+    p = parts_of(blocks)
     for c in range(begin, end):
-        if nodes[c, KIND] != LEAF and not up_node(model, index, work, rec, flat, nodes, c, s, v, tau, a):
-            return status(SINGULAR, nodes[c, STAGE])
+        if p.nodes[c, KIND] != LEAF and not up_node(p, c, v, tau, a):
+            return status(SINGULAR, p.nodes[c, STAGE])
     return OK
 
 
 @helper
-def set_ground(model, rec, nodes):
+def lift_ground(p):
     """The ground rises against gravity: the reference of the whole."""
-    place = nodes[nodes.shape[0] - 1, PLACE] + TOP
-    clear_rows(rec, place, VECTOR)
+    a1 = part(p, p.nodes.shape[0] - 1).a1
+    clear_rows(p, a1)
     for i in range(3):
-        rec[place, 0, i] = -model[GRAVITY + i]
-
-
-@inlined
-def down_node(model, index, work, rec, flat, nodes, c, s, a):
-    """Back-substitution at node c: its joint's accelerations to `a`, which are summed; its children's surroundings."""
-    total = 0.0
-    if nodes[c, KIND] == SUM:
-        for child in (nodes[c, LEFT], nodes[c, RIGHT]):
-            if nodes[child, KIND] != LEAF:
-                copy_rows(rec, nodes[child, PLACE] + TOP, nodes[c, PLACE] + TOP, VECTOR)
-    elif nodes[c, KIND] != LEAF:
-        f2 = nodes[c, PORT] + P_FORCE
-        split(model, index, work, rec, flat, nodes, c, nodes[c, PLACE] + TOP, f2, s, a)
-        pass_on(rec, nodes, c, s)
-        d = index[index_row(nodes[c, STAGE]) + I_V]
-        for k in range(KIND_NV[index[index_row(nodes[c, STAGE]) + I_KIND]]):
-            total += a[d + k]
-    return total
+        put(p, a1, i, -p.model[GRAVITY + i])
 
 
 @helper
-def downward(model, index, work, rec, nodes, s, v, tau, a, begin, end):
+def set_ground(blocks):
+    """`lift_ground`, from Python."""
+    lift_ground(parts_of(blocks))
+
+
+@inlined
+def down_node(p, c, a):
+    """Back-substitution at node c: its joint's accelerations to `a`, which are summed; its children's surroundings."""
+    C, sum_ = part(p, c), 0.0
+    if C.kind == SUM:
+        for child in (C.left, C.right):
+            if p.nodes[child, KIND] != LEAF:
+                copy_rows(p, part(p, child).a1, C.a1)
+    elif not C.is_leaf:
+        split(p, c, a)
+        pass_on(p, c)
+        _, d, nv = joint(p.index, C.stage)
+        for k in range(nv):
+            sum_ += a[d + k]
+    return sum_
+
+
+@helper
+def downward(blocks, v, tau, a, begin, end):
     """Back-substitution over nodes end − 1 … begin, parents first: accelerations to `a`; a status."""
-    flat = rec.reshape(rec.size)
-    total = 0.0
+    p, sum_ = parts_of(blocks), 0.0
     for c in range(end - 1, begin - 1, -1):
-        total += down_node(model, index, work, rec, flat, nodes, c, s, a)
-    return status(NOT_FINITE, 0) if total - total != 0.0 else OK
+        sum_ += down_node(p, c, a)
+    return status(NOT_FINITE, 0) if sum_ - sum_ != 0.0 else OK

@@ -1,15 +1,14 @@
-"""A queue that gives the node with the largest key first: a binary heap in two arrays."""
+"""A queue that gives the node with the largest key first: a binary heap in the arrays of a `Descent`."""
 
-from linkwork.kernels.numba_ext.jit import helper
-
-QUEUE = 0  # where `count` holds the number of nodes in the queue
+from linkwork.kernels.layout.adaptive import QUEUED
+from linkwork.kernels.numba_ext import helper
 
 
 @helper
 def push(keys, queue, count, key, node):
-    """Put a node in the queue: a binary heap, the largest first."""
-    k = count[QUEUE]
-    count[QUEUE] += 1
+    """Put a node in the queue."""
+    k = count[QUEUED]
+    count[QUEUED] += 1
     while k > 0:
         above = (k - 1) // 2
         if keys[above] >= key:
@@ -23,8 +22,8 @@ def push(keys, queue, count, key, node):
 def pop(keys, queue, count):
     """Take the first node from the queue."""
     node = queue[0]
-    count[QUEUE] -= 1
-    n = count[QUEUE]
+    count[QUEUED] -= 1
+    n = count[QUEUED]
     key, last = keys[n], queue[n]
     k = 0
     while True:

@@ -2,7 +2,7 @@
 
 from linkwork.kernels.closed.embedding import closed_forward
 from linkwork.kernels.layout import N_V, OK
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 
 
 @helper

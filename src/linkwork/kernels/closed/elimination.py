@@ -33,7 +33,7 @@ from linkwork.kernels.closed.records import (
 )
 from linkwork.kernels.layout import N_STAGES, OK
 from linkwork.kernels.layout.loops import COUPLING, G_RATIO, P_BASIS, P_LOOPS, P_ROWS, P_SPREAD, P_STEPS, R_K
-from linkwork.kernels.numba_ext.jit import helper, inlined
+from linkwork.kernels.numba_ext import helper, inlined
 
 RANK = 1e-9  # a row is redundant when less than this of it is left, beside the loop's largest row
 

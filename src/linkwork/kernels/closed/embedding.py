@@ -97,7 +97,7 @@ from linkwork.kernels.layout.loops import (
     P_ROWS,
     P_SPREAD,
 )
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import (
     acceleration_at,
     applied_at,

@@ -27,7 +27,7 @@ from linkwork.kernels.layout.loops import (
     SPHERICAL,
     UNIVERSAL,
 )
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 
 
 @helper

@@ -64,7 +64,7 @@ from linkwork.kernels.layout.loops import (
     R_V,
     UNIVERSAL,
 )
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import (
     acceleration_at,
     axis_at,

@@ -9,7 +9,7 @@ from linkwork.kernels.closed.loops import loop_residuals
 from linkwork.kernels.closed.records import margin_at
 from linkwork.kernels.layout import N_Q, N_V, OK, UNCLOSED
 from linkwork.kernels.layout.loops import P_ROWS, PROJECTION_LINES
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import status
 from linkwork.kernels.tree.integrate import integrate
 

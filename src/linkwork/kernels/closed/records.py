@@ -25,7 +25,7 @@ from linkwork.kernels.layout.loops import (
     Loop,
     Slot,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
+from linkwork.kernels.numba_ext import helper, inlined
 
 POSE = 12  # scalars
 

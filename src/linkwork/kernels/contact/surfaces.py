@@ -11,8 +11,7 @@ from linkwork.kernels.algebra.storage import load_motion, load_vec, store_vec
 from linkwork.kernels.algebra.vec3 import add, cross, mul, sub
 from linkwork.kernels.joints import as_vec
 from linkwork.kernels.layout import I_KIND, I_PARENT, I_V, N_V, OK, W_VELOCITY, WORK_ROW, WRONG_SIZE
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import load, scalar, store
+from linkwork.kernels.numba_ext import helper, load, scalar, store
 from linkwork.kernels.records import axis_at, check_state, index_row, load_xform, status
 from linkwork.kernels.tree.kinematics import axes_of, classical, stage_accelerations, write_axes
 

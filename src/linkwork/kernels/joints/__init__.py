@@ -20,8 +20,7 @@ from linkwork.kernels.layout import (
     REVOLUTE,
     SPHERICAL,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load, scalar, store
+from linkwork.kernels.numba_ext import helper, inlined, load, scalar, store
 from linkwork.kernels.records import model_row
 
 

@@ -29,8 +29,7 @@ from linkwork.kernels.layout import (
     UNSOLVED,
 )
 from linkwork.kernels.motion.strength import overloaded
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import any_of, fabs, load, scalar, store, where
+from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, store, where
 from linkwork.kernels.records import index_row, status
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS, applied_forces

@@ -13,9 +13,18 @@ from linkwork.kernels.algebra.storage import store_motion, store_vec
 from linkwork.kernels.algebra.vec3 import add, scale
 from linkwork.kernels.joints import joint_velocity
 from linkwork.kernels.layout import FREE, I_KIND, I_V, N_STAGES, N_V, NOT_FINITE, OK, PLANAR, SPHERICAL
-from linkwork.kernels.numba_ext.batch import gather, scatter
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import WIDTH, any_of, load, scalar, store
+from linkwork.kernels.numba_ext import (
+    WIDTH,
+    any_of,
+    gather,
+    helper,
+    load,
+    read_lane,
+    scalar,
+    scatter,
+    store,
+    write_lane,
+)
 from linkwork.kernels.records import index_row, status
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.integrate import difference, integrate
@@ -122,12 +131,11 @@ def add_pd(model, index, work, gains, q, v, target_q, target_v, error, tau):
 def call_law(law, t, q, v, tau, rows):
     """Let a user's law change the torques of each state of a pack by itself."""
     for w in range(WIDTH):
-        for lanes, row in ((q, rows[0]), (v, rows[1]), (tau, rows[2])):
-            for k in range(row.shape[0]):
-                row[k] = lanes[k, w]
+        read_lane(q, w, rows[0])
+        read_lane(v, w, rows[1])
+        read_lane(tau, w, rows[2])
         law(t, rows[0], rows[1], rows[2])
-        for d in range(rows[2].shape[0]):
-            tau[d, w] = rows[2][d]
+        write_lane(rows[2], tau, w)
 
 
 @helper

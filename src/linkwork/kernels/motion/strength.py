@@ -12,7 +12,7 @@ from linkwork.kernels.closed.projection import FORCE
 from linkwork.kernels.closed.records import Loops, b_in_a, frame_b, loop_at, mark_at
 from linkwork.kernels.layout import N_STAGES, W_FORCE, WORK_ROW
 from linkwork.kernels.layout.loops import COUPLING, P_LOOPS, P_ROWS
-from linkwork.kernels.numba_ext.jit import helper
+from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import applied_at
 from linkwork.kernels.tree.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS
 from linkwork.kernels.tree.rnea import newton_euler

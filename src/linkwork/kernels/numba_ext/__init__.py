@@ -1,1 +1,53 @@
-"""All that touches Numba's internals: packs, the compiler's pipeline and cache, addresses, threads."""
+"""The one door to Numba: kernels and their callers import from here, and nothing below here.
+
+Compiling: decorators for functions that kernels share (`helper`, and `inlined`, `planner`, `strict`, `exact`), and
+`Kernel`, the entry point from Python. Scalars: `load` and `store` read and write a float of an array (n,), or a pack of
+WIDTH states of an array (n, WIDTH), or four numbers of an array (n, 1, 4); `scalar` makes such; `where` and `any_of`
+stand for branches. Batches: `batched`, `gather`, `scatter`, `aligned`. Arrays at an address: `floats_at`,
+`integers_at` and their read-only kin. Threads: `Helper`.
+
+`mode` chooses between two implementations of all that, `fast` and `plain`.
+"""
+
+from linkwork.kernels.numba_ext.compile import (
+    JIT_DISABLED,
+    NEVER_RAISES,
+    Kernel,
+    exact,
+    helper,
+    inlined,
+    planner,
+    strict,
+)
+from linkwork.kernels.numba_ext.mode import MODE, implementation
+from linkwork.kernels.numba_ext.pack import (
+    WIDTH,
+    any_of,
+    atan2,
+    fabs,
+    floor,
+    fma,
+    load,
+    load_row,
+    prefetch,
+    scalar,
+    sqrt,
+    store,
+    store_row,
+    transpose4,
+    where,
+)
+
+_memory, _batch, _helpers = implementation("memory"), implementation("batch"), implementation("helpers")
+floats_at, integers_at, flattened = _memory.floats_at, _memory.integers_at, _memory.flattened
+const_floats_at, const_integers_at = _memory.const_floats_at, _memory.const_integers_at
+aligned, batched, gather, scatter = _batch.aligned, _batch.batched, _batch.gather, _batch.scatter
+read_lane, write_lane = _batch.read_lane, _batch.write_lane
+Helper = _helpers.Helper
+
+__all__ = [
+    "JIT_DISABLED", "MODE", "NEVER_RAISES", "WIDTH", "Helper", "Kernel", "aligned", "any_of", "atan2", "batched",
+    "const_floats_at", "const_integers_at", "exact", "fabs", "flattened", "floats_at", "floor", "fma", "gather",
+    "helper", "inlined", "integers_at", "load", "load_row", "planner", "prefetch", "read_lane", "scalar", "scatter",
+    "sqrt", "store", "store_row", "strict", "transpose4", "where", "write_lane",
+]  # fmt: skip

@@ -7,15 +7,16 @@ at a time on every processor: matrices of one state lie in such.
 """
 
 import math
+from fractions import Fraction
 
 import numpy as np
 from llvmlite import ir
-from numba import types
-from numba.core import cgutils, config
-from numba.core.typing.templates import signature
+from numba import config, types
 
-from linkwork.kernels.numba_ext.pack_type import WIDTH, MaskType, PackType, builtin, common_width
+from linkwork.kernels.numba_ext.mode import implementation
+from linkwork.kernels.numba_ext.pack_type import MaskType, PackType, builtin, common_width
 
+WIDTH = implementation("compiler").WIDTH
 _WIDTHS = {1: 1, 2: WIDTH, 3: 4}  # of what is read from an array, by the number of its dimensions
 
 
@@ -23,12 +24,12 @@ def _elementwise(function, name):
     """`function` as an LLVM intrinsic of one argument, for floats and packs alike."""
 
     def typer(x):
-        return signature(x, x) if isinstance(x, PackType) or x == types.float64 else None
+        return x(x) if isinstance(x, PackType) or x == types.float64 else None
 
     def lower(context, builder, sig, args):
         kind = args[0].type
         suffix = f"v{kind.count}f64" if isinstance(kind, ir.VectorType) else "f64"
-        callee = cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind]), f"llvm.{name}.{suffix}")
+        callee = builder.module.declare_intrinsic(f"llvm.{name}.{suffix}", (), ir.FunctionType(kind, [kind]))
         return builder.call(callee, args)
 
     builtin(function, typer, lower, types.Any)
@@ -59,12 +60,11 @@ def atan2(y, x):
 
 
 def _type_atan2(y, x):
-    return signature(y, y, x) if y == x and isinstance(y, PackType | types.Float) else None
+    return y(y, x) if y == x and isinstance(y, PackType | types.Float) else None
 
 
 def _lower_atan2(context, builder, sig, args):
-    single = signature(types.float64, types.float64, types.float64)
-    call = context.get_function(math.atan2, single)
+    call = context.get_function(math.atan2, types.float64(types.float64, types.float64))
     if isinstance(sig.return_type, types.Float):
         return call(builder, args)
     result = ir.Constant(args[0].type, ir.Undefined)
@@ -78,6 +78,22 @@ def _lower_atan2(context, builder, sig, args):
 builtin(atan2, _type_atan2, _lower_atan2, types.Any, types.Any)
 
 
+def fma(a, b, c):
+    """a b + c of floats, rounded once."""
+    return float(Fraction(a) * Fraction(b) + Fraction(c))
+
+
+def _type_fma(a, b, c):
+    return types.float64(a, b, c) if a == b == c == types.float64 else None
+
+
+def _lower_fma(context, builder, sig, args):
+    return builder.fma(*args)
+
+
+builtin(fma, _type_fma, _lower_fma, types.Any, types.Any, types.Any)
+
+
 def where(mask, a, b):
     """`a` where the mask holds, else `b`: a choice by data that every lane makes for itself."""
     return np.where(mask, a, b) if np.ndim(mask) else (a if mask else b)
@@ -85,10 +101,10 @@ def where(mask, a, b):
 
 def _type_where(mask, a, b):
     if isinstance(mask, MaskType):
-        return signature(PackType(mask.width), mask, a, b)
+        return PackType(mask.width)(mask, a, b)
     if isinstance(mask, types.Boolean):
         width = common_width((a, b))
-        return signature(types.float64 if width is None else PackType(width), mask, a, b)
+        return (types.float64 if width is None else PackType(width))(mask, a, b)
     return None
 
 
@@ -106,7 +122,7 @@ def any_of(mask):
 
 
 def _type_any(mask):
-    return signature(types.boolean, mask) if isinstance(mask, MaskType | types.Boolean) else None
+    return types.boolean(mask) if isinstance(mask, MaskType | types.Boolean) else None
 
 
 def _lower_any(context, builder, sig, args):
@@ -120,7 +136,7 @@ builtin(any_of, _type_any, _lower_any, types.Any)
 
 
 def load(array, k):
-    """Scalar k of an array: a float of a one-dimensional one, a pack of a two-dimensional one."""
+    """Scalar k of an array: a float of a one-dimensional one, a pack of one with more dimensions."""
     return array[k] if array.ndim == 1 else array[k].copy()
 
 
@@ -150,7 +166,7 @@ def _scalar_of(array):
 
 def _type_load(array, k):
     if isinstance(array, types.Array) and array.dtype == types.float64 and array.layout == "C":
-        return signature(_scalar_of(array), array, k)
+        return _scalar_of(array)(array, k)
     return None
 
 
@@ -160,7 +176,7 @@ def _lower_load(context, builder, sig, args):
 
 def _type_store(array, k, value):
     if isinstance(array, types.Array) and array.mutable and array.layout == "C":
-        return signature(types.void, array, k, value)
+        return types.void(array, k, value)
     return None
 
 
@@ -202,8 +218,8 @@ def _lower_store_row(context, builder, sig, args):
     return context.get_dummy_value()
 
 
-builtin(load_row, lambda array, k: signature(_ROW, array, k), _lower_load_row, types.Array, types.Any)
-builtin(store_row, lambda array, k, value: signature(types.void, array, k, value), _lower_store_row, types.Array,
+builtin(load_row, lambda array, k: _ROW(array, k), _lower_load_row, types.Array, types.Any)
+builtin(store_row, lambda array, k, value: types.void(array, k, value), _lower_store_row, types.Array,
         *[types.Any] * 2)  # fmt: skip
 
 
@@ -213,7 +229,7 @@ def scalar(array, value):
 
 
 def _type_scalar(array, value):
-    return signature(_scalar_of(array), array, value) if isinstance(array, types.Array) else None
+    return _scalar_of(array)(array, value) if isinstance(array, types.Array) else None
 
 
 def _lower_scalar(context, builder, sig, args):
@@ -230,7 +246,7 @@ def transpose4(a, b, c, d):
 
 def _type_transpose4(a, b, c, d):
     if isinstance(a, PackType) and a == b == c == d and a.width == 4:
-        return signature(types.UniTuple(a, 4), a, b, c, d)
+        return types.UniTuple(a, 4)(a, b, c, d)
     return None
 
 
@@ -251,62 +267,18 @@ def _lower_transpose4(context, builder, sig, args):
 builtin(transpose4, _type_transpose4, _lower_transpose4, types.Any, types.Any, types.Any, types.Any)
 
 
-def turn_block(source, at, step, target, to, stride):
-    """Turn a W × W block: ``source[at + step i + j]`` goes to ``target[to + stride j + i]``, counted in flat arrays."""
-    i, j = np.indices((WIDTH, WIDTH))
-    target.reshape(-1)[to + stride * j + i] = source.reshape(-1)[at + step * i + j]
-
-
-def _type_turn_block(source, at, step, target, to, stride):
-    for array in (source, target):
-        if not isinstance(array, types.Array) or array.dtype != types.float64 or array.layout != "C":
-            return None
-    if not target.mutable:
-        return None
-    return signature(types.void, source, *[types.intp] * 2, target, *[types.intp] * 2)
-
-
-def _lower_turn_block(context, builder, sig, args):
-    def pointer(k, line):
-        data = context.make_array(sig.args[k])(context, builder, args[k]).data
-        first = builder.add(args[k + 1], builder.mul(args[k + 2], ir.Constant(args[k + 2].type, line)))
-        return builder.bitcast(builder.gep(data, [first], inbounds=True), ir.PointerType(vector))
-
-    vector = ir.VectorType(ir.DoubleType(), WIDTH)
-    lines = [builder.load(pointer(0, i), align=8) for i in range(WIDTH)]
-    bit = 1
-    while bit < WIDTH:  # swap the blocks off the diagonal, of one entry, then of two by two, ...
-        upper = _choice([j + WIDTH - bit if j & bit else j for j in range(WIDTH)])
-        lower = _choice([j + WIDTH if j & bit else j + bit for j in range(WIDTH)])
-        for i in range(WIDTH):
-            if not i & bit:
-                a, b = lines[i], lines[i + bit]
-                lines[i], lines[i + bit] = builder.shuffle_vector(a, b, upper), builder.shuffle_vector(a, b, lower)
-        bit *= 2
-    for j in range(WIDTH):
-        builder.store(lines[j], pointer(3, j), align=8)
-    return context.get_dummy_value()
-
-
-def _choice(lanes):
-    return ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), lanes)
-
-
-builtin(turn_block, _type_turn_block, _lower_turn_block, types.Array, *[types.Any] * 2, types.Array, *[types.Any] * 2)
-
-
 def prefetch(array, k):
     """Ask for scalar k of an array ahead of its use; k must be in the array."""
 
 
 def _type_prefetch(array, k):
-    return signature(types.void, array, k) if isinstance(array, types.Array) and array.layout == "C" else None
+    return types.void(array, k) if isinstance(array, types.Array) and array.layout == "C" else None
 
 
 def _lower_prefetch(context, builder, sig, args):
     byte, flag = ir.PointerType(ir.IntType(8)), ir.IntType(32)
     kind = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
-    callee = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+    callee = builder.module.declare_intrinsic("llvm.prefetch.p0", (), kind)
     place = builder.bitcast(_place(context, builder, sig.args, args), byte)
     builder.call(callee, [place, *(ir.Constant(flag, x) for x in (0, 3, 1))])  # for reading, to keep, of data
     return context.get_dummy_value()

@@ -1,30 +1,10 @@
 """Types of a pack, a scalar that holds W states, and of a mask, W truth values: LLVM vectors, and their operators."""
 
 import operator
-import os
 
-from llvmlite import binding, ir
+from llvmlite import ir
 from numba import types
-from numba.core import config
-from numba.core.imputils import lower_builtin, lower_cast
-from numba.core.typeconv import Conversion
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import models, register_model
-
-
-def _choose_width():
-    """States in a pack: as many as a register of this processor holds, where that was measured to be faster."""
-    chosen = os.environ.get("LINKWORK_PACK")
-    if chosen:
-        if chosen not in ("4", "8"):
-            raise ValueError(f"LINKWORK_PACK must be 4 or 8, not {chosen!r}")
-        return int(chosen)
-    wide = binding.get_host_cpu_features().get("avx512f", False)
-    # LLVM splits wide vectors in two on other makers' processors, which it tunes for narrow ones
-    return 8 if wide and (config.CPU_NAME or binding.get_host_cpu_name()).startswith("znver") else 4
-
-
-WIDTH = _choose_width()
+from numba.extending import lower_builtin, lower_cast, models, register_model, type_callable
 
 
 class PackType(types.Type):
@@ -33,10 +13,6 @@ class PackType(types.Type):
     def __init__(self, width):
         self.width = width
         super().__init__(name=f"Pack({width})")
-
-    def can_convert_from(self, typingctx, other):
-        """A number becomes a pack with the same value in every lane."""
-        return Conversion.safe if isinstance(other, types.Float | types.Integer) else None
 
 
 class MaskType(types.Type):
@@ -79,8 +55,13 @@ def _number_to_pack(context, builder, fromty, toty, value):
     return _as_vector(context, builder, value, fromty, toty.width)
 
 
-# Arithmetic and comparison, between packs and of a pack with a number, by templates: far quicker to compile than
-# @overload.
+def builtin(function, typer, lower, *kinds):
+    """Teach Numba `function`: ``typer(*types)`` gives its signature or None, ``lower`` emits it for these kinds."""
+    type_callable(function)(lambda context: typer)
+    lower_builtin(function, *kinds)(lower)
+
+
+# Arithmetic and comparison, between packs and of a pack with a number; @overload takes three times as long to compile.
 
 _ARITHMETIC = {
     operator.add: "fadd", operator.sub: "fsub", operator.mul: "fmul", operator.truediv: "fdiv",
@@ -99,19 +80,16 @@ def common_width(args):
 
 
 def _register_binary(op, result, emit):
-    @infer_global(op)
-    class Template(AbstractTemplate):
-        def generic(self, args, kws):
-            width = common_width(args) if len(args) == 2 else None
-            if width is not None:
-                return signature(result(width), *args)
-            return None
+    def typer(a, b):
+        width = common_width((a, b))
+        return None if width is None else result(width)(a, b)
 
     def lower(context, builder, sig, args):
         width = common_width(sig.args)
         a, b = (_as_vector(context, builder, x, k, width) for x, k in zip(args, sig.args, strict=True))
         return emit(builder, a, b)
 
+    type_callable(op)(lambda context: typer)
     for kinds in ((PackType, PackType), (PackType, types.Number), (types.Number, PackType)):
         lower_builtin(op, *kinds)(lower)
 
@@ -121,9 +99,8 @@ def _arithmetic(name):
 
 
 def _comparison(sign):
-    if sign == "!=":
-        return lambda builder, a, b: builder.fcmp_unordered(sign, a, b)
-    return lambda builder, a, b: builder.fcmp_ordered(sign, a, b)
+    name = "fcmp_unordered" if sign == "!=" else "fcmp_ordered"
+    return lambda builder, a, b: getattr(builder, name)(sign, a, b)
 
 
 for _op, _name in _ARITHMETIC.items():
@@ -132,38 +109,20 @@ for _op, _sign in _COMPARISON.items():
     _register_binary(_op, MaskType, _comparison(_sign))
 
 
-@infer_global(operator.neg)
-class _Neg(AbstractTemplate):
-    def generic(self, args, kws):
-        return signature(args[0], args[0]) if len(args) == 1 and isinstance(args[0], PackType) else None
+builtin(
+    operator.neg,
+    lambda a: a(a) if isinstance(a, PackType) else None,
+    lambda context, builder, sig, args: builder.fneg(args[0]),
+    PackType,
+)
 
 
-@lower_builtin(operator.neg, PackType)
-def _lower_neg(context, builder, sig, args):
-    return builder.fneg(args[0])
-
-
-for _op, _name in ((operator.and_, "and_"), (operator.or_, "or_")):
-
-    @infer_global(_op)
-    class _MaskOp(AbstractTemplate):
-        def generic(self, args, kws):
-            if len(args) == 2 and isinstance(args[0], MaskType) and args[0] == args[1]:
-                return signature(args[0], *args)
-            return None
-
-    def _lower_mask(context, builder, sig, args, name=_name):
+def _register_mask(op, name):
+    def lower(context, builder, sig, args):
         return getattr(builder, name)(*args)
 
-    lower_builtin(_op, MaskType, MaskType)(_lower_mask)
+    builtin(op, lambda a, b: a(a, b) if isinstance(a, MaskType) and a == b else None, lower, MaskType, MaskType)
 
 
-def builtin(function, typer, lower, *kinds):
-    """Teach Numba `function`: ``typer(*types)`` gives its signature or None, ``lower`` emits it for these kinds."""
-
-    @infer_global(function)
-    class Template(AbstractTemplate):
-        def generic(self, args, kws):
-            return typer(*args)
-
-    lower_builtin(function, *kinds)(lower)
+_register_mask(operator.and_, "and_")
+_register_mask(operator.or_, "or_")

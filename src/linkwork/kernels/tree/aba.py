@@ -63,8 +63,7 @@ from linkwork.kernels.layout import (
     SINGULAR,
     SPHERICAL,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import load, prefetch, store
+from linkwork.kernels.numba_ext import helper, inlined, load, prefetch, store
 from linkwork.kernels.records import (
     acceleration_at,
     all_finite,

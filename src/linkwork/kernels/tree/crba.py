@@ -14,8 +14,7 @@ from linkwork.kernels.algebra.storage import load_motion, load_sym, load_vec, st
 from linkwork.kernels.algebra.vec3 import Vec3
 from linkwork.kernels.joints import joint_xform
 from linkwork.kernels.layout import N_STAGES, N_V, OK
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import load, scalar, store
+from linkwork.kernels.numba_ext import helper, load, scalar, store
 from linkwork.kernels.records import (
     armature_at,
     axis_at,

@@ -18,8 +18,7 @@ from linkwork.kernels.layout import (
     T_MOMENT,
     T_POTENTIAL,
 )
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import load, scalar, store
+from linkwork.kernels.numba_ext import helper, load, scalar, store
 from linkwork.kernels.records import (
     armature_at,
     check_sizes,

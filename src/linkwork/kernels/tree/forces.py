@@ -12,8 +12,7 @@ from linkwork.kernels.algebra.storage import add_wrench, load_motion, load_vec, 
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, mul, scale, sub, tmul
 from linkwork.kernels.joints import as_vec
 from linkwork.kernels.layout import N_STAGES, N_V, OK
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import load, scalar, sqrt, store, where
+from linkwork.kernels.numba_ext import helper, load, scalar, sqrt, store, where
 from linkwork.kernels.records import (
     applied_at,
     body_of,

@@ -10,8 +10,7 @@ from linkwork.kernels.algebra.storage import load_vec, store_vec
 from linkwork.kernels.algebra.trigonometry import sincos
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, mul, quaternion_matrix, scale, sub, tmul
 from linkwork.kernels.layout import FREE, I_KIND, I_Q, I_V, N_STAGES, N_V, OK, PLANAR, SPHERICAL, WRONG_SIZE
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import atan2, load, sqrt, store, where
+from linkwork.kernels.numba_ext import atan2, helper, load, sqrt, store, where
 from linkwork.kernels.records import check_state, index_row, status
 from linkwork.kernels.tree.kinematics import axes_of
 

@@ -3,8 +3,7 @@
 from linkwork.kernels.algebra.spatial import ArticulatedInertia, Wrench, articulated_minus
 from linkwork.kernels.algebra.vec3 import Mat3, Sym3, Vec3, add, scale
 from linkwork.kernels.layout import AXIAL, M_SLIDE, M_TURN, REVOLUTE, SPHERICAL
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import any_of, load, scalar
+from linkwork.kernels.numba_ext import any_of, helper, load, scalar
 from linkwork.kernels.records import armature_at, load_inertia, model_row
 
 # A joint whose inertia D is below this share of its subtree's is taken as having none: see `singular_at`.

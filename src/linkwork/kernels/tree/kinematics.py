@@ -19,8 +19,7 @@ from linkwork.kernels.layout import (
     REVOLUTE,
     SPHERICAL,
 )
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import load, scalar, store
+from linkwork.kernels.numba_ext import helper, load, scalar, store
 from linkwork.kernels.records import (
     align_at,
     axis_at,

@@ -4,8 +4,7 @@ Each function is `applied_forces` followed by one algorithm; ``table`` lists the
 """
 
 from linkwork.kernels.layout import N_V, OK
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import load, store
+from linkwork.kernels.numba_ext import helper, load, store
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.forces import applied_forces
 from linkwork.kernels.tree.ltdl import crba_forward

@@ -6,8 +6,7 @@ References: [Featherstone2005] section 4, tables 2 and 3; the slides' "Sparse Fa
 """
 
 from linkwork.kernels.layout import N_V, OK, SINGULAR_DOF
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import any_of, fabs, load, store
+from linkwork.kernels.numba_ext import any_of, fabs, helper, load, store
 from linkwork.kernels.records import all_finite, dof_parent_at, row_start_at, status
 from linkwork.kernels.tree.crba import crba
 from linkwork.kernels.tree.joint_inertia import negligible

@@ -27,8 +27,7 @@ from linkwork.kernels.layout import (
     N_V,
     OK,
 )
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import load, prefetch, scalar, store
+from linkwork.kernels.numba_ext import helper, load, prefetch, scalar, store
 from linkwork.kernels.records import (
     align_at,
     applied_at,

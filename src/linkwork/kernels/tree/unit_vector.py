@@ -8,8 +8,7 @@ References: [WalkerOrin1982] method 1; [YamaneNakamura] section I.
 
 from linkwork.kernels.algebra.dense import cholesky, cholesky_solve
 from linkwork.kernels.layout import N_V, OK, SINGULAR_DOF
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import load, scalar, store
+from linkwork.kernels.numba_ext import helper, load, scalar, store
 from linkwork.kernels.records import all_finite, status
 from linkwork.kernels.tree.rnea import newton_euler, rnea
 

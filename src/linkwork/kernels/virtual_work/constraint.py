@@ -27,8 +27,7 @@ from linkwork.kernels.layout import (
     W_INERTIA,
     WORK_ROW,
 )
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import load, scalar, sqrt, store
+from linkwork.kernels.numba_ext import helper, load, scalar, sqrt, store
 from linkwork.kernels.records import index_row, model_row
 
 UNIVERSAL, CYLINDRICAL = 6, 7  # besides the kinds of stages: two stages taken as one joint

@@ -20,8 +20,7 @@ from typing import NamedTuple
 from linkwork.kernels.algebra.spatial import ArticulatedInertia, Motion, Wrench, articulated_add, minus_product
 from linkwork.kernels.algebra.storage import load_motion, load_vec, store_motion, store_vec
 from linkwork.kernels.algebra.vec3 import Mat3, Sym3, Vec3, neg, scale, sub
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import where
+from linkwork.kernels.numba_ext import helper, inlined, where
 
 
 @helper

@@ -7,8 +7,7 @@ from linkwork.kernels.algebra.spatial import Wrench, gyroscopic, inertia_mul, wr
 from linkwork.kernels.algebra.storage import add_wrench, load_motion, load_vec, load_wrench, store_vec, store_wrench
 from linkwork.kernels.algebra.vec3 import Vec3
 from linkwork.kernels.layout import LOST, N_STAGES, OK
-from linkwork.kernels.numba_ext.jit import helper
-from linkwork.kernels.numba_ext.pack import any_of, fabs, scalar, where
+from linkwork.kernels.numba_ext import any_of, fabs, helper, scalar, where
 from linkwork.kernels.records import (
     applied_at,
     body_of,

@@ -75,8 +75,7 @@ from linkwork.kernels.layout import (
     OK,
     WORK_ROW,
 )
-from linkwork.kernels.numba_ext.jit import helper, inlined
-from linkwork.kernels.numba_ext.pack import any_of, scalar
+from linkwork.kernels.numba_ext import any_of, helper, inlined, scalar
 from linkwork.kernels.records import (
     all_finite,
     applied_at,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.kernels.launch import call
+from linkwork.kernels.layout.nodes import HEIGHT, KIND, LEAF, LEFT, NODE_ROW, OPEN, RIGHT, RIGID, STAGE, TRIAL_ROWS
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -17,16 +18,18 @@ class Assembly:
 
     Got from `Linkage.assembly`. A node is a part of the linkage: a *leaf* is one body, a *join* is two parts and the
     joint between them, a *hang* a part and the joint by which it hangs, a *sum* two parts that hang on one body. Nodes
-    are in post-order, the whole linkage last.
+    are in post-order, the whole linkage last. `linkwork.draw_assembly` draws it.
 
     Attributes
     ----------
     nodes : (n, 13) array of int, read-only
-        Rows as in `linkwork.kernels.assembly`.
+        Rows as in `linkwork.kernels.layout.nodes`.
     depth : int
         Levels of nodes above the deepest leaf: O(log nb).
     handles : (n,) array
         At how many bodies each node touches its surroundings: 1 or 2, whatever the branching.
+    leaf_of, joint_of : (stages,) arrays
+        The leaf of each stage, and the node whose joint is that of the stage.
 
     Examples
     --------
@@ -36,8 +39,6 @@ class Assembly:
     """
 
     def __init__(self, linkage: Linkage, hint: np.ndarray | None = None):
-        from linkwork.kernels.assembly_tree.assembly import HEIGHT, OPEN, RIGID
-
         self.tree = tree = linkage.tree
         self.names = list(linkage.columns.body_names)
         self.joint_names = list(linkage.columns.joint_names)
@@ -47,23 +48,23 @@ class Assembly:
         self.nodes = _build(np.ascontiguousarray(tree.parent), weak, hint)
         self.depth = int(self.nodes[-1, HEIGHT])
         self.handles = 1 + (self.nodes[:, OPEN] > self.nodes[:, RIGID])
+        leaf, stage = self.nodes[:, KIND] == LEAF, self.nodes[:, STAGE]
+        joint = ~leaf & (stage >= 0)
+        self.leaf_of, self.joint_of = np.empty(tree.stages, np.int64), np.empty(tree.stages, np.int64)
+        self.leaf_of[stage[leaf]], self.joint_of[stage[joint]] = np.flatnonzero(leaf), np.flatnonzero(joint)
         self.rows = -1  # of the buffer that records need, once they have been laid out
         self.pool: list[np.ndarray] = []  # idle buffers
-        self.pieces: dict[int, Any] = {}  # it cut up, by the number of threads
+        self.pieces: dict[int, Any] = {}  # subtrees for threads, by the number of threads
 
     def __len__(self) -> int:
         return len(self.nodes)
 
     def children(self, node: int) -> tuple[int, ...]:
         """Return the nodes that `node` is made of, upper part first; none for a leaf."""
-        from linkwork.kernels.assembly_tree.assembly import LEFT, RIGHT
-
         return tuple(int(child) for child in self.nodes[node, [LEFT, RIGHT]] if child >= 0)
 
     def label(self, node: int) -> str:
         """Return the body of a leaf, the joint of a join or hang, "+" for a sum."""
-        from linkwork.kernels.assembly_tree.assembly import KIND, LEAF, STAGE
-
         stage = self.nodes[node, STAGE]
         if stage < 0:
             return "+"
@@ -71,12 +72,6 @@ class Assembly:
         if body < 0:  # between the two axes of a compound joint
             return f"{self.joint_names[self.tree.body[stage + 1]]}, first axis"
         return self.names[body] if self.nodes[node, KIND] == LEAF else self.joint_names[body]
-
-    def draw(self, ax=None):
-        """Draw the tree with matplotlib, for linkages of up to a few dozen bodies; see `linkwork.draw_assembly`."""
-        from linkwork.plots.drawing import draw_assembly
-
-        return draw_assembly(self, ax)
 
     def __reduce__(self):
         raise TypeError("an Assembly is not pickled: pickle its Linkage")
@@ -91,13 +86,11 @@ class Assembly:
 def weak_stages(tree) -> np.ndarray:
     """(stages,) whether the own inertia of each leaves an axis of its joint without resistance."""
     weak = np.zeros(tree.stages, dtype=np.bool_)
-    call(("assembly_tree.parts", "weak_stages"), tree.model, tree.index, np.zeros((32, 1, 4)), weak)
+    call(("assembly_tree.main_pass", "weak_stages"), tree.model, tree.index, np.zeros((TRIAL_ROWS, 1, 4)), weak)
     return weak
 
 
 def _build(parent: np.ndarray, weak: np.ndarray, hint: np.ndarray) -> np.ndarray:
-    from linkwork.kernels.assembly_tree.assembly import NODE_ROW
-
     out = np.empty((3 * len(parent) + 2, NODE_ROW), dtype=np.int64)
-    count = call(("assembly_tree.assembly", "build"), parent, weak, hint, out)
+    count = call(("assembly_tree.build_tree", "build"), parent, weak, hint, out)
     return out[:count].copy()

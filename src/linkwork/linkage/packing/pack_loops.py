@@ -45,7 +45,7 @@ from linkwork.linkage.packing.tree import Tree, shortest_rotations
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
     from linkwork.linkage.loops import LoopRecord
-    from linkwork.linkage.packing.plan_loops import Meeting
+    from linkwork.linkage.packing.plan_loops import LoopPlan
 
 
 class Loops:
@@ -68,7 +68,7 @@ class Loops:
     """
 
     def __init__(self, linkage: Linkage, tree: Tree):
-        records, couplings = linkage.loop_records, linkage.couplings
+        records, couplings = linkage._loops.records, linkage.couplings
         self.joints = len(records)
         count = self.joints + len(couplings)
         self.names = linkage.loops.names + [f"{c.joint} = {c.of}" for c in couplings]
@@ -100,8 +100,7 @@ class Loops:
         self.geometry = geometry.ravel()
         self.damped = bool(geometry[:, G_DAMPING : G_DAMPING + 6].any())
         self.no_torque, self.no_drive = np.zeros(tree.nv + self.nv), np.zeros(self.nv)
-        self.dependent: np.ndarray | None = None  # the coordinates that followed the others when last asked
-        self.meeting: Meeting | None = None  # where rows meet in the assembly tree, made on first use
+        self.assembly_plan: LoopPlan | None = None  # how rows pass the assembly tree, made on first use
         self.pool: list[np.ndarray] = []
         for block in (self.plan, self.geometry):
             block.flags.writeable = False
@@ -298,7 +297,7 @@ def _couple(linkage: Linkage, tree: Tree, coupling, loop: Loop, number: int, geo
     stages = []
     ends = (coupling.joint, loop.dof_i, loop.q_i), (coupling.of, loop.dof_j, loop.q_j)
     for name, dof, coordinate in ends:
-        body = linkage.resolve_joint(name)
+        body = linkage._resolve_joint(name)
         code = int(columns.code[body])
         if NV[code] != 1 or NQ[code] != 1:
             raise StructureError(

@@ -1,21 +1,23 @@
-"""Where loops meet in the assembly tree: the plan by which divide and conquer takes loop joints and couplings.
+"""How loops pass the assembly tree: the plan by which divide and conquer takes loop joints and couplings.
 
 A row enters at the leaves of its two bodies (a coupling's at the nodes of its two joints), is carried up both ways, and
 ends at the first node that holds both. Where one body is what a whole part hangs on, ground above all, the row ends as
 soon as that part is complete: a thousand loops to ground then never meet each other.
 
-An axis that may move no inertia enters as a row, too, where loops pass the body. It ends with the last of them at the
+An axis that may have no inertia enters as a row, too, where loops pass the body. It ends with the last of them at the
 latest, or with the last of those that hold what its loops pull at, where that is massless, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.kernels.layout import INDEX_HEADER, INDEX_ROW, KIND_NV
+from linkwork.kernels.layout import I_V, INDEX_HEADER, INDEX_ROW, KIND_NV
 from linkwork.kernels.layout.loops import COUPLING, Loop
+from linkwork.kernels.layout.nodes import ABOVE, HANG, KIND, LEAF, LEFT, RIGHT, STAGE
 from linkwork.kernels.layout.rows import (
     ENTERS_A,
     ENTERS_AXIS,
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from linkwork.linkage.packing.pack_loops import Loops
 
 
-class Meeting:
+class LoopPlan:
     """The rows of loops at the nodes of an assembly tree.
 
     Where `at_leaves`, every row goes all the way to the leaves of its bodies, ground excepted: then its force is one on
@@ -43,7 +45,7 @@ class Meeting:
     special : (nodes,) array
         Where in `net` the header of a node is; −1 where no row passes.
     net : array of int
-        See `linkwork.kernels.row_layout`. Places count from the row of the buffer given as `first`.
+        See `linkwork.kernels.layout.rows`. Places count from the row of the buffer given as `first`.
     rows : int
         Rows of the buffer that special nodes need.
     most : int
@@ -71,10 +73,10 @@ class Meeting:
         climb = _Climb(assembly, at_leaves)
         for loop in rows:
             ends, how = climb.ends(loops.table[loop])
-            ending[loop] = meet = climb.meeting(*ends)
+            ending[loop] = last = first_common(climb.above, *ends)
             for end, entry in zip(ends, how, strict=True):
                 enters[end, loop] = entry
-                for node in climb.way(end, meet):
+                for node in climb.way(end, last):
                     at = passing.setdefault(node, [])
                     if at[-1:] != [loop]:  # unless the other end has passed here
                         at.append(loop)
@@ -93,8 +95,6 @@ class Meeting:
             block.flags.writeable = False
 
     def _write(self, nodes, rows, passing, ending, enters, first):
-        from linkwork.kernels.assembly_tree.assembly import KIND, LEAF, LEFT, RIGHT
-
         net: list[int] = []
         place: dict[int, dict[int, int]] = {}  # of each special node, the first row of each loop
         row, self.most = first, 0
@@ -123,21 +123,17 @@ class _Climb:
     """Ways up an assembly tree."""
 
     def __init__(self, assembly: Assembly, at_leaves: bool):
-        from linkwork.kernels.assembly_tree.assembly import ABOVE, HANG, KIND, LEAF, RIGHT, STAGE
-
         self.at_leaves = at_leaves
         nodes, tree = assembly.nodes, assembly.tree
-        leaf, stage = nodes[:, KIND] == LEAF, nodes[:, STAGE]
-        joint = ~leaf & (stage >= 0)
-        self.leaf, self.joint = np.empty(tree.stages, np.int64), np.empty(tree.stages, np.int64)
-        self.leaf[stage[leaf]], self.joint[stage[joint]] = np.flatnonzero(leaf), np.flatnonzero(joint)
+        self.leaf, self.joint = assembly.leaf_of, assembly.joint_of
         self.above, self.right = nodes[:, ABOVE].tolist(), nodes[:, RIGHT].tolist()
         hangs = nodes[:, KIND] == HANG
-        self.hangs_on = np.where(hangs, tree.parent[np.where(hangs, stage, 0)], -2).tolist()  # stage; −2: none
+        stage = np.where(hangs, nodes[:, STAGE], 0)
+        self.hangs_on = np.where(hangs, tree.parent[stage], -2).tolist()  # stage; −2: none
         rows = tree.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * tree.stages].reshape(-1, INDEX_ROW)
         moving = np.flatnonzero(KIND_NV[tree.kind] > 0)
         self.stage_of = np.empty(tree.nv, dtype=np.int64)  # of the first degree of freedom of each stage
-        self.stage_of[rows[moving, 3]] = moving
+        self.stage_of[rows[moving, I_V]] = moving
 
     def ends(self, loop: Loop) -> tuple[tuple[int, int], tuple[int, int]]:
         """The nodes where a loop enters, and how."""
@@ -148,8 +144,8 @@ class _Climb:
         end_b = int(self.leaf[b]) if b >= 0 else self.hung(int(self.leaf[a]), b)
         end_a = int(self.leaf[a]) if a >= 0 else self.hung(end_b, a)
         if a >= 0 and b >= 0 and not self.at_leaves:
-            meet = self.meeting(end_a, end_b)
-            at_a, at_b = self.hung(end_b, a, meet), self.hung(end_a, b, meet)
+            last = first_common(self.above, end_a, end_b)
+            at_a, at_b = self.hung(end_b, a, last), self.hung(end_a, b, last)
             end_a, end_b = (at_a, end_b) if at_a >= 0 else (end_a, at_b if at_b >= 0 else end_b)
         return (end_b, end_a), (ENTERS_B, ENTERS_A)
 
@@ -168,15 +164,6 @@ class _Climb:
             node = self.above[node]
         return -1
 
-    def meeting(self, a: int, b: int) -> int:
-        """The first node that holds two."""
-        while a != b:
-            if a < b:
-                a = self.above[a]
-            else:
-                b = self.above[b]
-        return a
-
     def axes(self, weak: np.ndarray, passing, ending: dict[int, int], enters) -> dict[int, int]:
         """The weak stages that loops can move, and the node by which all that may hold them has ended."""
         crossing: dict[int, list[int]] = {}  # of each stage, the loops that its joint lies on
@@ -194,8 +181,20 @@ class _Climb:
         last: dict[int, int] = {}
         for loop in group:
             first = _first(group, loop)
-            last[first] = self.meeting(last.setdefault(first, ending[loop]), ending[loop])
+            last[first] = first_common(self.above, last.setdefault(first, ending[loop]), ending[loop])
         return {stage: last[_first(group, loops[0])] for stage, loops in crossing.items()}
+
+
+def first_common(above: Sequence[int], a: int, b: int) -> int:
+    """The first node that holds two, where `above` has the node that each is part of; the root, where one is ground."""
+    if a < 0 or b < 0:
+        return len(above) - 1
+    while a != b:
+        if a < b:
+            a = above[a]
+        else:
+            b = above[b]
+    return a
 
 
 def _first(group: dict[int, int], loop: int) -> int:

@@ -68,7 +68,7 @@ def split_links(linkage: Linkage, share: float | None = None) -> tuple[Linkage, 
     split = Linkage(name=linkage.name, gravity=linkage.gravity)
     names = _named(columns.body_names, source, added, kept)
     joints = _named(columns.joint_names, source, added, kept)
-    split.append(names, joints, body, {name: getattr(columns, name).copy() for name in DOF})
+    split._append(names, joints, body, {name: getattr(columns, name).copy() for name in DOF})
     for force in linkage.forces:
         split.add_force(force)
     return split, kept

@@ -1,0 +1,1 @@
+"""Linkwork beside other libraries: batches, rollouts, and chains and trees of any length."""

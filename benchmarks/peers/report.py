@@ -1,0 +1,93 @@
+"""The tables, and the same figures as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+import linkwork as lw
+from benchmarks.peers import batches, long
+
+_PACKAGES = {"Pinocchio": "pin", "MuJoCo": "mujoco", "Drake": "drake", "Exudyn": "exudyn", "Numba": "numba"}
+
+_WIDTH = 120  # of a table that is written to a file
+
+
+def report(*, peers: bool, robots: tuple[str, ...], rounds: int, path: Path | None) -> None:
+    """Measure, print tables, and write JSON to `path`."""
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = _WIDTH
+    machine = _machine()
+    console.print(", ".join(f"{name} {value}" for name, value in machine.items()))
+    rows = list(batches.compare(peers=peers, robots=robots, rounds=rounds))
+    console.print(_robots(rows))
+    cases = list(long.compare(peers=peers))
+    console.print(_long(cases))
+    for case in cases:
+        if case.failure:
+            console.print(f"{case.peer}{f' at {case.joints:,} joints' if case.joints else ''}: {case.failure}")
+    budgets = [each.met for each in (*rows, *cases) if each.met is not None]
+    console.print(f"{sum(budgets)} of {len(budgets)} budgets are met")
+    if path is not None:
+        figures = {
+            "machine": machine,
+            "batches": [row._asdict() | {"met": row.met} for row in rows],
+            "long": [case._asdict() | {"met": case.met} for case in cases],
+        }
+        path.write_text(json.dumps(figures, indent=1))
+
+
+def _machine() -> dict[str, str]:
+    facts = {"machine": platform.machine(), "cores": str(os.cpu_count()), "linkwork": lw.__version__}
+    for name, package in _PACKAGES.items():
+        try:
+            facts[name] = version(package)
+        except PackageNotFoundError:
+            facts[name] = "not installed"
+    return facts
+
+
+def _robots(rows: list[batches.Row]) -> Table:
+    title = f"Batches of {batches.STATES:,} states, and rollouts: one core each, threads by wall-clock time"
+    caption = "× as fast: linkwork on one core over each row; in the row of its threads, these over one core"
+    table = Table(title=title, caption=caption, box=box.SIMPLE_HEAD)
+    for title in ("robot", "what", "who"):
+        table.add_column(title, no_wrap=True)
+    for title in ("µs per state", "× as fast", "budget"):
+        table.add_column(title, justify="right")
+    before = ("", "")
+    for row in rows:
+        if before[0] and (row.robot, row.measure) != before:
+            table.add_section()
+        before = (row.robot, row.measure)
+        cells = (f"{row.microseconds:.3f}", f"{row.ratio:.2f}", _budget("≥", row))
+        table.add_row(row.robot, row.measure, row.contender, *cells)
+    return table
+
+
+def _long(cases: list[long.Case]) -> Table:
+    title = "Forward dynamics of long chains and of large trees, each library up to where it stops"
+    table = Table(title=title, box=box.SIMPLE_HEAD)
+    for title in ("who", "shape"):
+        table.add_column(title, no_wrap=True)
+    for title in ("joints", "build s", "first s", "call ms", "ns per joint", "budget", "MB", "differs by"):
+        table.add_column(title, justify="right", no_wrap=True)
+    for case in cases:
+        if case.seconds is not None:
+            cells = [f"{case.build_seconds:.2f}", f"{case.first_seconds:.3f}", f"{1e3 * case.seconds:.3f}"]
+            cells += [f"{case.nanoseconds:.0f}", _budget("≤", case), f"{case.megabytes:.0f}"]
+            cells += ["" if case.error is None else f"{case.error:.0e}"]
+            table.add_row(case.peer, case.shape, f"{case.joints:,}", *cells)
+    return table
+
+
+def _budget(sign: str, row: batches.Row | long.Case) -> str:
+    return "" if row.met is None else f"{sign} {row.budget:g} {'✓' if row.met else '✗ missed'}"

@@ -1,0 +1,49 @@
+"""The method of [Li]: motion on surfaces with nothing but calls of INV, inverse dynamics with forces at the contacts.
+
+Symbols as in `contact_state` and `contact`; b the bias forces, M the mass matrix, e_i a unit vector.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.dynamics.contact import react
+from linkwork.dynamics.contact_state import on_bodies, touch
+from linkwork.dynamics.inverse import inverse_dynamics, refuse_large
+from linkwork.dynamics.problem import Outcome, Problem, each_state
+from linkwork.errors import SingularError
+
+
+@each_state
+def extended_newton_euler(problem: Problem) -> Outcome:
+    """(31)–(36), with as many contacts as there are, none included."""
+    linkage, tree, q, v, tau, wrench, a = problem[:7]
+    refuse_large(linkage, tree.nv**2, 'method="auto"')
+    point = touch(linkage, q, v, float(problem.t[0]))
+    n, at_rest, nothing = len(point.gap), tree.zeros, np.zeros((linkage.nb, 6))
+    acting = wrench.reshape(linkage.nb, 6) if wrench.size else nothing
+
+    def INV(v, a, force=None, f_ext=acting):
+        total = f_ext if force is None else f_ext + on_bodies(linkage, q, point.r, force)
+        return inverse_dynamics(linkage, q, v, a, total)
+
+    b = INV(v, at_rest)  # (32) with q̈ = 0, f_n = 0
+    still = INV(at_rest, at_rest, f_ext=nothing)  # gravity and springs, which the paper sets to zero in what follows
+    M = inverse_dynamics(linkage, q, at_rest, np.eye(tree.nv)) - still  # (32) with q̈ = e_i: one row per e_i
+    one = np.eye(n)[:, :, None]
+    # f_n = −1 at one contact, without and with friction of K = 1; t is given, for at rest it could not be found
+    j_c = np.array([INV(at_rest, at_rest, -e * point.normal, nothing) - still for e in one]).reshape(n, tree.nv)  # (33)
+    both = [INV(at_rest, at_rest, -e * (point.normal - point.sliding), nothing) - still for e in one]  # (34)
+    j_t = j_c - np.array(both).reshape(n, tree.nv)  # (35)
+    try:
+        factor = np.linalg.cholesky(M)
+    except np.linalg.LinAlgError:
+        raise SingularError(f"linkage {linkage.name!r} has a motion with zero effective inertia") from None
+
+    def respond(forces: np.ndarray) -> np.ndarray:
+        return np.linalg.solve(factor.T, np.linalg.solve(factor, forces.T)).T
+
+    found = react(linkage, point._replace(j_c=j_c, j_t=j_t), q, respond((tau - b)[None])[0], respond)  # (21)
+    b_n = INV(v, at_rest, found.forces)
+    a[:] = respond((tau - b_n)[None])[0]  # (36)
+    return Outcome(a, reaction=found._replace(a=a))

@@ -1,0 +1,204 @@
+"""Error-bounded quasi-statics of huge linkages: only the joints that matter are computed.
+
+The accelerations are found from the whole linkage down, the part with the largest total acceleration first, and what
+is left when the error is small enough is taken as zero (`cull`). Only what moved, or bears a force, is brought up to
+date for the next step (see `update`).
+
+What is left unknown of a node is its total acceleration A, known up to rounding: it is taken as
+(√(A + its rounding) + √noise)².
+
+References: [Redon2005] sections 4.3 and 5.2.
+"""
+
+import math
+
+from linkwork.kernels.algebra.block6 import clear_rows
+from linkwork.kernels.assembly_tree.queue import pop, push
+from linkwork.kernels.assembly_tree.total_acceleration import ALL_JOINTS, ANY_JOINT, NOWHERE, noise_of, total_at
+from linkwork.kernels.assembly_tree.update import compute, move, set_torque, settle, update
+from linkwork.kernels.assembly_tree.views import joint, part, parts_of, total
+from linkwork.kernels.layout.adaptive import (
+    ABSOLUTE_JOINT,
+    ABSOLUTE_LINKAGE,
+    BEGIN,
+    CHANGED,
+    COMPUTE,
+    COMPUTED,
+    LARGEST,
+    MOVE,
+    QUEUED,
+    RELATIVE_LINKAGE,
+    SQUARES,
+    TAKEN,
+    TIMES,
+    TOO_MANY,
+)
+from linkwork.kernels.layout.nodes import KIND, LEAF, SUM
+from linkwork.kernels.numba_ext import helper, inlined
+
+_ABOVE_NOISE = 9.0  # times the noise, up to which what is left cannot be told from it
+
+
+@helper
+def of_joint(measure):
+    """Whether an error is measured by the largest of any joint, not by all of them."""
+    return measure >= ABSOLUTE_JOINT
+
+
+@inlined
+def noise_in(p, c, measure):
+    """The noise of node c in this measure."""
+    return noise_of(p, c, ANY_JOINT if of_joint(measure) else ALL_JOINTS)
+
+
+@inlined
+def enqueue(p, descent, c, measure):
+    """Queue node c, whose surroundings are known, by what its joints may still hold."""
+    C = total(p, c)
+    A, rounding = total_at(p, c, C.now1, C.now2, NOWHERE)
+    key = math.sqrt(max(A, 0.0) + rounding) + math.sqrt(noise_in(p, c, measure))
+    push(descent.keys, descent.queue, descent.count, key * key, c)
+    return key * key
+
+
+@helper
+def is_absolute(measure):
+    return measure == ABSOLUTE_LINKAGE or measure == ABSOLUTE_JOINT
+
+
+@helper
+def relative_to(measure, known, unknown):
+    """The square that relative measures divide by, where besides the joints computed `unknown` may be left."""
+    return known[SQUARES] + unknown if measure == RELATIVE_LINKAGE else known[LARGEST]
+
+
+@helper
+def root_of(measure, square, base):
+    """The root of what is measured, in relative measures divided by that of `base`."""
+    if square == 0.0 or is_absolute(measure):
+        return math.sqrt(square)
+    return math.sqrt(square / base) if base > 0.0 else math.inf
+
+
+@helper
+def error_of(measure, unknown, known):
+    """The error if the joints in the queue, of which no more than `unknown` is left, are taken as zero."""
+    return root_of(measure, unknown, relative_to(measure, known, unknown))
+
+
+@helper
+def floor_of(measure, noise, known):
+    """What rounding may amount to: the square of it is `noise`."""
+    return root_of(measure, noise, relative_to(measure, known, 0.0))
+
+
+@helper
+def enough(measure, tolerance, unknown, noise, known):
+    """Whether the rest may be left: the error is within the tolerance, or nothing of the rest rises above noise."""
+    if unknown <= _ABOVE_NOISE * noise:
+        return True
+    base = 1.0 if is_absolute(measure) else relative_to(measure, known, unknown)
+    if unknown > tolerance * tolerance * base:  # most often, and told without roots
+        return False
+    floor = floor_of(measure, noise, known)
+    return floor < math.inf and error_of(measure, unknown, known) <= max(tolerance - floor, floor)
+
+
+@helper
+def left_over(descent, measure):
+    """What the joints in the queue may hold: of the first for measures of a joint, of all for those of the linkage."""
+    n = descent.count[QUEUED]
+    if n == 0:
+        return 0.0
+    if of_joint(measure):
+        return descent.keys[0]
+    sum_ = 0.0
+    for k in range(n):
+        sum_ += descent.keys[k]
+    return sum_
+
+
+@inlined
+def noise_floor(p, descent, measure):
+    """The square of what rounding may amount to in the whole linkage."""
+    return descent.known[TIMES] * noise_in(p, p.nodes.shape[0] - 1, measure)
+
+
+@helper
+def bounds(p, descent, measure):
+    """The bound of the error and the noise floor, in the measure asked for."""
+    descent.bounds[0] = error_of(measure, left_over(descent, measure), descent.known)
+    descent.bounds[1] = floor_of(measure, noise_floor(p, descent, measure), descent.known)
+
+
+@helper
+def begin(p, descent, measure):
+    """Queue the whole linkage, whose reference is its true one: on a ground that rises against gravity."""
+    root = p.nodes.shape[0] - 1
+    clear_rows(p, total(p, root).now1)
+    descent.count[QUEUED], descent.count[TAKEN], descent.count[COMPUTED] = 0, 0, 0
+    descent.known[SQUARES], descent.known[LARGEST] = 0.0, 0.0
+    enqueue(p, descent, root, measure)
+
+
+@helper
+def cull(p, descent, qdd, measure, tolerance, most):
+    """Compute joints, those of the largest part first, until the error is within the tolerance; whether it is.
+
+    Stops without success when `most` joints have been computed. A negative tolerance computes every joint.
+    """
+    count, known = descent.count, descent.known
+    noise = noise_floor(p, descent, measure)
+    running = left_over(descent, measure)  # a sum is kept up to date, and made anew before it is believed
+    while count[QUEUED] > 0:
+        if tolerance >= 0.0:
+            if of_joint(measure):
+                running = descent.keys[0]
+            if enough(measure, tolerance, max(running, 0.0), noise, known):
+                running = left_over(descent, measure)
+                if enough(measure, tolerance, running, noise, known):
+                    return True
+        if count[COMPUTED] >= most:
+            return False
+        running -= descent.keys[0]
+        c = pop(descent.keys, descent.queue, count)
+        descent.taken[count[TAKEN]] = c
+        count[TAKEN] += 1
+        compute(p, c, qdd)
+        C = part(p, c)
+        if C.kind != SUM:
+            _, d, nv = joint(p.index, C.stage)
+            square = 0.0
+            for k in range(nv):
+                square += qdd[d + k] * qdd[d + k]
+            known[SQUARES] += square
+            known[LARGEST] = max(known[LARGEST], square)
+            count[COMPUTED] += 1
+        for child in (C.left, C.right):
+            if child >= 0 and p.nodes[child, KIND] != LEAF:
+                running += enqueue(p, descent, child, measure)
+    return True
+
+
+@helper
+def advance(blocks, descent, marks, loads, state, measure, tolerance, most, what, h):
+    """What a step is made of, those parts that `what` names; nodes brought up to date, or `TOO_MANY` joints matter."""
+    p = parts_of(blocks)
+    if what & CHANGED:
+        for c in loads.driven:
+            set_torque(p, c, loads.tau)
+    if what & BEGIN:
+        begin(p, descent, measure)
+    if what & COMPUTE:
+        done = cull(p, descent, state.a, measure, tolerance, most)
+        bounds(p, descent, measure)
+        if not done:
+            return TOO_MANY
+    if what & MOVE:
+        move(p, descent, state, h, loads.heavy)
+    n = 0
+    if what & (MOVE | CHANGED):
+        n = update(p, descent, marks, loads)
+    if what & CHANGED:
+        settle(p, marks.order, n, state.a, loads.heavy)
+    return n

@@ -1,0 +1,301 @@
+"""What moved, bears a force or has a new torque is brought up to date, and nothing else.
+
+Every quantity of a node lives in its own frames, so only nodes above a joint that moved have changed (`update`).
+`rebuild` makes everything anew, `keep_known` finds what a change of structure has left as it was.
+
+References: [Redon2005] section 5.2.
+"""
+
+from linkwork.kernels.algebra.block6 import add_rows, clear_rows
+from linkwork.kernels.algebra.double_double import store_low
+from linkwork.kernels.algebra.spatial import Wrench, Xform, compose
+from linkwork.kernels.algebra.storage import load_vec, store_wrench
+from linkwork.kernels.algebra.vec3 import Vec3, add, cross, identity, neg, tmul
+from linkwork.kernels.assembly_tree.divide_conquer import lift_ground
+from linkwork.kernels.assembly_tree.main_pass import lay_out_node
+from linkwork.kernels.assembly_tree.references import descend, evaluate, move_reference
+from linkwork.kernels.assembly_tree.total_acceleration import refresh
+from linkwork.kernels.assembly_tree.views import (
+    axis,
+    force_at_rest,
+    get_pose,
+    joint,
+    part,
+    parts_of,
+    put_pose,
+    total,
+)
+from linkwork.kernels.joints import joint_xform
+from linkwork.kernels.layout import I_KIND, I_Q, N_STAGES, OK, SINGULAR
+from linkwork.kernels.layout.adaptive import (
+    F_FORCE,
+    F_LOOPS,
+    F_MOMENT,
+    F_POINT,
+    FORCE_ROW,
+    QUEUED,
+    TAKEN,
+)
+from linkwork.kernels.layout.nodes import (
+    ABOVE,
+    ADAPTIVE_SOLVE_ROWS,
+    KIND,
+    LEAF,
+    LEFT,
+    OPEN,
+    PLACE,
+    PORT,
+    PORT_EXTRA,
+    RIGHT,
+    RIGID,
+    SOLVE,
+    STAGE,
+    SUM,
+    TOTAL,
+    TOTAL_ROWS,
+)
+from linkwork.kernels.numba_ext import helper, inlined, store
+from linkwork.kernels.records import check_state, index_row, load_xform, status, store_xform
+from linkwork.kernels.tree.integrate import integrate_stage
+
+# why a node is brought up to date: it carries a force, it moved, a torque changed
+FORCED, MOVED, DRIVEN = 1, 2, 4
+
+
+@inlined
+def compute(p, c, qdd):
+    """Split node c: its joint's acceleration, and what surrounds its children."""
+    C, now = part(p, c), total(p, c)
+    if C.kind != SUM:
+        descend(p, c, qdd)
+        return
+    for child in (C.left, C.right):
+        if p.nodes[child, KIND] != LEAF:
+            below = total(p, child)
+            add_rows(p, below.now1, now.now1, below.off1)
+
+
+@helper
+def set_stage(model, work, stage, kind, q, k, heavy):
+    """Where a stage stands in its parent, with lower digits for heavy loads."""
+    store_xform(work, stage, joint_xform(model, stage, kind, q, k))
+    if heavy:
+        store_low(model, work, stage, kind, q, k)
+
+
+@helper
+def move(p, descent, state, h, heavy):
+    """Move the joints that were computed by h q̈, and forget their accelerations."""
+    for i in range(descent.count[TAKEN]):
+        stage = p.nodes[descent.taken[i], STAGE]
+        if stage >= 0:
+            kind, d, nv = joint(p.index, stage)
+            k = p.index[index_row(stage) + I_Q]
+            for j in range(nv):
+                state.step[j] = h * state.a[d + j]
+                state.a[d + j] = 0.0
+            integrate_stage(kind, state.q, k, state.step, 0, state.q)
+            set_stage(p.model, p.work, stage, kind, state.q, k, heavy)
+
+
+@helper
+def mark_up(nodes, mark, node, why):
+    """Mark a node and all above it."""
+    while node >= 0 and not mark[node] & why:
+        mark[node] |= why
+        node = nodes[node, ABOVE]
+
+
+@helper
+def in_order(nodes, marks):
+    """List the marked nodes, parents first; their number."""
+    root = nodes.shape[0] - 1
+    if not marks.mark[root]:
+        return 0
+    level, n = 1, 0
+    marks.stack[0] = root
+    while level > 0:
+        level -= 1
+        c = marks.stack[level]
+        marks.order[n] = c
+        n += 1
+        for child in (nodes[c, LEFT], nodes[c, RIGHT]):
+            if child >= 0 and marks.mark[child] and nodes[child, KIND] != LEAF:
+                marks.stack[level] = child
+                level += 1
+    return n
+
+
+@inlined
+def place_forces(p, c, loads):
+    """World poses of the children of node c that carry forces, from its own; the forces on bodies among them."""
+    C, X = part(p, c), get_pose(p, total(p, c).pose)
+    for child in (C.left, C.right):
+        if child < 0:
+            continue
+        if child == C.right and C.stage >= 0:
+            above = total(p, C.left)
+            if C.left >= 0 and above.has_bottom:
+                X = compose(X, get_pose(p, above.inside))
+            X = compose(X, load_xform(p.work, C.stage))
+        stage = p.nodes[child, STAGE]
+        if p.nodes[child, KIND] != LEAF:
+            put_pose(p, total(p, child).pose, X)
+        elif loads.force_of[stage] >= 0:
+            k = FORCE_ROW * loads.force_of[stage]
+            f = tmul(X.R, load_vec(loads.forces, k + F_FORCE))
+            n = add(tmul(X.R, load_vec(loads.forces, k + F_MOMENT)), cross(load_vec(loads.forces, k + F_POINT), f))
+            f, n = add(f, load_vec(loads.forces, k + F_LOOPS)), add(n, load_vec(loads.forces, k + F_LOOPS + 3))
+            store_wrench(p.work, force_at_rest(stage), Wrench(neg(f), neg(n)))
+
+
+@helper
+def ground_pose():
+    return Xform(identity(1.0, 0.0), Vec3(0.0, 0.0, 0.0))
+
+
+@helper
+def set_torque(p, c, tau):
+    """Give the joint of node c its generalized forces."""
+    C = part(p, c)
+    kind, d, nv = joint(p.index, C.stage)
+    for k in range(nv):
+        store(p.flat, axis(p.model, C.stage, kind, C.axes, k).Q, tau[d + k])
+
+
+@helper
+def update(p, descent, marks, loads):
+    """Bring up to date what has moved, bears a force or has a new torque, and all above it; how many nodes.
+
+    A negative number is −1 − the stage whose joint has no inertia.
+    """
+    mark, order = marks.mark, marks.order
+    for k in range(descent.count[TAKEN]):
+        mark[descent.taken[k]] |= MOVED
+    for node in loads.leaves:
+        mark_up(p.nodes, mark, node, FORCED)
+    for node in loads.driven:
+        mark_up(p.nodes, mark, node, DRIVEN)
+    n = in_order(p.nodes, marks)
+    for k in range(n - 1, -1, -1):
+        c = order[k]
+        if mark[c] & MOVED:
+            if not refresh(p, c):
+                return -1 - p.nodes[c, STAGE]
+            move_reference(p, c)
+        if not mark[c] & FORCED:  # and so nothing below it is
+            evaluate(p, c, loads.heavy)
+    put_pose(p, total(p, p.nodes.shape[0] - 1).pose, ground_pose())
+    for k in range(n):
+        if mark[order[k]] & FORCED:
+            place_forces(p, order[k], loads)
+    for k in range(n - 1, -1, -1):
+        if mark[order[k]] & FORCED:
+            evaluate(p, order[k], loads.heavy)
+        mark[order[k]] = 0
+    for node in loads.leaves:
+        mark[node] = 0
+    descent.count[QUEUED], descent.count[TAKEN] = 0, 0
+    return n
+
+
+@helper
+def settle(p, order, n, qdd, heavy):
+    """Take what surrounds n nodes, parents first and the whole foremost, as their references, and evaluate them."""
+    clear_rows(p, total(p, p.nodes.shape[0] - 1).now1)
+    for k in range(n):
+        compute(p, order[k], qdd)
+    for k in range(n - 1, -1, -1):
+        c = order[k]
+        move_reference(p, c)
+        evaluate(p, c, heavy)
+        if p.nodes[c, STAGE] >= 0:  # nobody has asked for accelerations
+            _, d, nv = joint(p.index, p.nodes[c, STAGE])
+            for j in range(d, d + nv):
+                qdd[j] = 0.0
+
+
+@helper
+def rebuild(blocks, loads, q, fresh, qdd):
+    """Everything anew from q: the coefficients, the forces, and references at the true surroundings; a status.
+
+    Where `fresh` is false for a node its coefficients are those of this configuration already and are kept. `qdd` (nv)
+    is overwritten.
+    """
+    p = parts_of(blocks)
+    outcome = check_state(p.index, q)
+    if outcome != OK:
+        return outcome
+    zero, n = Vec3(0.0, 0.0, 0.0), p.nodes.shape[0]
+    for stage in range(p.index[N_STAGES]):
+        at = index_row(stage)
+        set_stage(p.model, p.work, stage, p.index[at + I_KIND], q, p.index[at + I_Q], loads.heavy)
+        store_wrench(p.work, force_at_rest(stage), Wrench(zero, zero))
+    for c in range(n):
+        if p.nodes[c, KIND] == LEAF:
+            continue
+        if p.nodes[c, KIND] != SUM:
+            set_torque(p, c, loads.tau)
+        if fresh[c] and not refresh(p, c):
+            return status(SINGULAR, p.nodes[c, STAGE])
+    put_pose(p, total(p, n - 1).pose, ground_pose())
+    for c in range(n - 1, -1, -1):
+        if p.nodes[c, KIND] != LEAF:
+            place_forces(p, c, loads)
+        if fresh[c]:
+            C = part(p, c)
+            clear_rows(p, C.a1)
+            if C.has_bottom:
+                clear_rows(p, C.f2)
+    lift_ground(p)
+    # twice: the first time about zero, which tells the true surroundings; then about those
+    for again in range(2):
+        for c in range(n):
+            if fresh[c]:
+                evaluate(p, c, loads.heavy)
+        if again == 0:
+            clear_rows(p, total(p, n - 1).now1)
+            for c in range(n - 1, -1, -1):
+                if fresh[c]:
+                    compute(p, c, qdd)
+            for c in range(n):
+                if fresh[c]:
+                    move_reference(p, c)
+    return OK
+
+
+@helper
+def as_before(old, nodes, c, same, old_stage, same_joint):
+    """The old node that node c of a changed tree is, or −1: made of the same parts, by the same joint."""
+    kind, stage, left, right = nodes[c, KIND], nodes[c, STAGE], nodes[c, LEFT], nodes[c, RIGHT]
+    if kind == LEAF:
+        return same[nodes.shape[0] + old_stage[stage]] if old_stage[stage] >= 0 else -1
+    if same[right] < 0 or (left >= 0 and same[left] < 0):
+        return -1
+    node = old[same[right], ABOVE]
+    if node < 0 or old[node, RIGHT] != same[right] or old[node, LEFT] != (same[left] if left >= 0 else -1):
+        return -1
+    for column in (KIND, RIGID, OPEN):
+        if old[node, column] != nodes[c, column]:
+            return -1
+    if stage >= 0 and not (same_joint[stage] and old[node, STAGE] == old_stage[stage]):
+        return -1
+    return node
+
+
+@helper
+def keep_known(index, old, nodes, old_stage, same_joint, same, fresh, row):
+    """Let each node of a changed tree that is as it was keep its record; the others get new ones from `row` on.
+
+    Parameters: the nodes before and now, for each stage now the one it was (−1: none), whether its joint is the same;
+    `same` (scratch) ends with the leaf of every stage before. Marks the others in `fresh`; rows in all.
+    """
+    for c in range(nodes.shape[0]):
+        match = as_before(old, nodes, c, same, old_stage, same_joint)
+        same[c] = match
+        fresh[c] = nodes[c, KIND] != LEAF and match < 0
+        for column in (PLACE, PORT, SOLVE, TOTAL):
+            nodes[c, column] = old[match, column] if match >= 0 else -1
+        if fresh[c]:
+            row = lay_out_node(index, nodes, c, row, TOTAL_ROWS, PORT_EXTRA, ADAPTIVE_SOLVE_ROWS)
+    return row

@@ -1,0 +1,38 @@
+"""What adaptive simulations and their kernels tell each other: constants and tuples, which need no compiler."""
+
+from collections import namedtuple
+
+# measures of the error ([Redon2005] definition 2) in the order of their numbers; those of single joints come last
+MEASURES = ("absolute-linkage", "relative-linkage", "absolute-joint", "relative-joint")
+ABSOLUTE_LINKAGE, RELATIVE_LINKAGE, ABSOLUTE_JOINT, RELATIVE_JOINT = range(4)
+
+# parts of a step: loads that have changed, the whole linkage queued, joints computed, and moved
+CHANGED, BEGIN, COMPUTE, MOVE = 1, 2, 4, 8
+TOO_MANY = 1 << 62  # what a step returns that would compute more joints than allowed
+
+# what acts on a body: point (stage frame), force and moment (world axes); wrench of loop joints (stage frame)
+F_POINT, F_FORCE, F_MOMENT, F_LOOPS = 0, 3, 6, 9
+FORCE_ROW = 15
+
+# ends of a loop: the leaves of its bodies (−1 for ground), and the first node that holds both
+END_A, END_B, END_JOINED = range(3)
+
+# The way down from the whole linkage to the joints that matter: the queue, a heap of keys and nodes; the nodes taken
+# from it; `count`: nodes in the queue, nodes taken, joints computed; `known`: Σ q̈² and the largest q̈² of these
+# joints, and how many times the noise of the tree counts (more than once where there are loops, whose forces have
+# noise of their own); `bounds` receives the bound of the error and the noise floor
+Descent = namedtuple("Descent", "keys queue taken count known bounds")
+QUEUED, TAKEN, COMPUTED = range(3)
+SQUARES, LARGEST, TIMES = range(3)
+# Which nodes are to be updated, and in what order
+Marks = namedtuple("Marks", "mark order stack")
+# What acts: FORCE_ROW numbers per loaded body; for each stage its number among these, or −1; the leaves of these
+# bodies; nodes whose joints have new torques; all torques; whether loads may hold each other: forces then have lower
+# digits
+Loads = namedtuple("Loads", "forces force_of leaves driven tau heavy")
+# Coordinates, accelerations, and room for the displacement of one joint
+State = namedtuple("State", "q a step")
+# The nodes above the bodies of loops, which have records of their own, and their children, numbered anew; which node of
+# the tree each is; the ends of loops; the forces of rows, from which they start; marks: 0 for redundant rows, 1 for
+# others; the largest error of a loop
+Tops = namedtuple("Tops", "nodes main_of ends force marks gap")

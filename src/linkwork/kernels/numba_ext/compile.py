@@ -1,0 +1,139 @@
+"""How kernels are compiled.
+
+An algorithm is a `helper`: a function that other compiled code may call with any scalar type. `Kernel` gives one a
+Python entry point, compiled on first use and kept on disk.
+"""
+
+import sys
+import threading
+from contextlib import suppress
+from typing import Any
+
+import numba
+from numba import njit
+
+from linkwork.kernels.numba_ext.mode import implementation
+
+compiler = implementation("compiler")
+
+# Reassociation and contraction are welcome; nnan and ninf are not: a kernel must still see a NaN.
+FASTMATH = {"contract", "arcp", "nsz", "reassoc", "afn"}
+JIT_DISABLED = bool(numba.config.DISABLE_JIT)
+NEVER_RAISES = not (JIT_DISABLED or numba.config.BOUNDSCHECK)  # so that kernels may run where nobody could catch
+PATIENCE = 2.0  # seconds of compiling before the user is told
+_OPTIONS = {"error_model": "numpy", "nogil": True}
+_one_at_a_time = threading.RLock()  # of threads that compile
+
+
+def helper(function):
+    """Compile `function` into the kernels that use it; it has no Python entry point (tests use ``.py_func``)."""
+    return njit(function, fastmath=FASTMATH, **_OPTIONS, **compiler.HELPER)
+
+
+def planner(function):
+    """Like `helper`, for what runs once per structure, not once per call: it may allocate."""
+    function.allocates = True
+    return njit(function, fastmath=FASTMATH, **_OPTIONS, **(compiler.HELPER | compiler.ALLOCATING))
+
+
+def inlined(function):
+    """Like `helper`, always put in place of its call: for what is large but called once in a hot loop."""
+    return njit(function, fastmath=FASTMATH, **_OPTIONS, **(compiler.HELPER | compiler.INLINED))
+
+
+def strict(function):
+    """Like `helper`, but operations happen in the order written; only a product and a sum may be fused."""
+    return njit(function, fastmath={"contract"}, **_OPTIONS, **compiler.HELPER)
+
+
+def exact(function):
+    """Like `helper`, but every operation is rounded as written: for arithmetic on rounding errors themselves."""
+    return njit(function, fastmath=False, **_OPTIONS, **compiler.HELPER)
+
+
+class Kernel:
+    """The Python entry point of an algorithm, compiled on first use.
+
+    Parameters
+    ----------
+    function : callable
+        The algorithm, a `helper` or a plain function.
+    name, file : str, optional
+        Name of the entry point, unique within `file`, and the file it is kept under; by default those of `function`.
+    """
+
+    def __init__(self, function, name=None, file=None):
+        source = getattr(function, "py_func", function)
+        self.name = name or source.__name__
+        if JIT_DISABLED:
+            self.entry = source
+        else:
+            files = (file or source.__code__.co_filename, source.__code__.co_filename)
+            options = compiler.ENTRY | (compiler.ALLOCATING if hasattr(source, "allocates") else {})
+            self.entry = compiler.kept(source, self.name, files, fastmath=FASTMATH, **_OPTIONS, **options)
+        self._open = not JIT_DISABLED  # whether Numba would compile it for arguments of other types
+
+    def __repr__(self):
+        return f"Kernel({self.name})"
+
+    def __call__(self, *arguments) -> Any:
+        """Run the compiled function, after compiling it for arguments of these types where that is still to do."""
+        try:
+            if not self._open:
+                return self.entry(*arguments)
+        except TypeError:  # not these types yet
+            pass
+        return self.bind(*arguments)(*arguments)
+
+    def bind(self, *arguments) -> Any:
+        """The compiled function for arguments of these types, from the disk where it is there.
+
+        The function accepts just the types it was bound to: any others raise `TypeError` instead of being compiled.
+        """
+        if not JIT_DISABLED:
+            signature = tuple(numba.typeof(argument) for argument in arguments)
+            with _one_at_a_time:
+                if signature not in self.entry.overloads:
+                    self._open = True
+                    self.entry.disable_compile(False)
+                    with _Announcement(self.name):
+                        self.entry.compile(signature)
+                    self.entry.disable_compile()
+                    self._open = False
+        return self.entry
+
+    def bind_exactly(self, *arguments) -> Any:
+        """Like `bind`; arguments of other types are refused at once, where Numba would look for conversions."""
+        return compiler.without_conversions(self.bind(*arguments))
+
+    def bind_unchecked(self, *arguments) -> Any:
+        """Like `bind`, without a look at the types of arguments, which takes microseconds where there are tuples.
+
+        Only for callers whose arguments always have the same types: it would read others as if they were these.
+        """
+        function = self.bind(*arguments)
+        return function if JIT_DISABLED else compiler.unchecked(function, tuple(map(numba.typeof, arguments)))
+
+
+class _Announcement:
+    """Says once per process, on stderr, that a compile takes long."""
+
+    said = False
+
+    def __init__(self, name):
+        self._timer = threading.Timer(PATIENCE, self._say, [name])
+        self._timer.daemon = True
+
+    def __enter__(self):
+        with suppress(RuntimeError):  # the system gives no more threads
+            self._timer.start()
+
+    def __exit__(self, *_):
+        self._timer.cancel()
+
+    @classmethod
+    def _say(cls, name):
+        if not cls.said:
+            cls.said = True
+            print(f"linkwork: compiling {name} for this machine, once; later runs load it from disk "
+                  "(`linkwork warmup` compiles everything)", file=sys.stderr)

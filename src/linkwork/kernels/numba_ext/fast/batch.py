@@ -1,0 +1,166 @@
+"""Many states at once: a kernel over all rows of its arrays, a pack of states at a time.
+
+Rows are gathered into arrays of shape (n, W), so that state lies beside state, and results scattered back. The last
+pack is filled up with the last state.
+"""
+
+import functools
+import math
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+
+from linkwork.kernels.layout import OK
+from linkwork.kernels.layout.thread_pool import CALLED
+from linkwork.kernels.numba_ext.compile import Kernel, helper
+from linkwork.kernels.numba_ext.fast.compiler import CACHE_LINE, WIDTH
+from linkwork.kernels.numba_ext.fast.thread_pool import as_job, at_slot, call_helpers, collect_helpers, next_part
+from linkwork.kernels.numba_ext.pack_type import builtin
+
+
+def transpose_block(source, at, step, target, to, stride):
+    """Transpose a W × W block: ``source[at + step i + j]`` goes to ``target[to + stride j + i]``, both flat."""
+    i, j = np.indices((WIDTH, WIDTH))
+    target.reshape(-1)[to + stride * j + i] = source.reshape(-1)[at + step * i + j]
+
+
+def _type_transpose(source, at, step, target, to, stride):
+    for array in (source, target):
+        if not isinstance(array, types.Array) or array.dtype != types.float64 or array.layout != "C":
+            return None
+    if not target.mutable:
+        return None
+    return types.void(source, *[types.intp] * 2, target, *[types.intp] * 2)
+
+
+def _lower_transpose(context, builder, sig, args):
+    def pointer(k, line):
+        data = context.make_array(sig.args[k])(context, builder, args[k]).data
+        first = builder.add(args[k + 1], builder.mul(args[k + 2], ir.Constant(args[k + 2].type, line)))
+        return builder.bitcast(builder.gep(data, [first], inbounds=True), ir.PointerType(vector))
+
+    vector = ir.VectorType(ir.DoubleType(), WIDTH)
+    lines = [builder.load(pointer(0, i), align=8) for i in range(WIDTH)]
+    bit = 1
+    while bit < WIDTH:  # swap the blocks off the diagonal, of one entry, then of two by two, ...
+        upper = _choice([j + WIDTH - bit if j & bit else j for j in range(WIDTH)])
+        lower = _choice([j + WIDTH if j & bit else j + bit for j in range(WIDTH)])
+        for i in range(WIDTH):
+            if not i & bit:
+                a, b = lines[i], lines[i + bit]
+                lines[i], lines[i + bit] = builder.shuffle_vector(a, b, upper), builder.shuffle_vector(a, b, lower)
+        bit *= 2
+    for j in range(WIDTH):
+        builder.store(lines[j], pointer(3, j), align=8)
+    return context.get_dummy_value()
+
+
+def _choice(lanes):
+    return ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), lanes)
+
+
+builtin(transpose_block, _type_transpose, _lower_transpose, types.Array, *[types.Any] * 2, types.Array,
+        *[types.Any] * 2)  # fmt: skip
+
+
+@helper
+def gather(rows, start, first, count, lanes):
+    """Copy states first … first + count − 1 of (B, m) rows, from column `start` on, into (n, W) lanes.
+
+    One row serves every state.
+    """
+    n, m = lanes.shape[0], rows.shape[1]
+    if count == WIDTH and n >= WIDTH:
+        at, step = (first * m + start, m) if rows.shape[0] > 1 else (start, 0)
+        for k in range(0, n - WIDTH, WIDTH):
+            transpose_block(rows, at + k, step, lanes, k * WIDTH, WIDTH)
+        k = n - WIDTH  # the last block overlaps the one before rather than end short
+        transpose_block(rows, at + k, step, lanes, k * WIDTH, WIDTH)
+        return
+    for w in range(WIDTH):
+        row = first + min(w, count - 1) if rows.shape[0] > 1 else 0
+        for k in range(n):
+            lanes[k, w] = rows[row, start + k]
+
+
+@helper
+def scatter(lanes, first, count, rows, start):
+    """Copy (n, W) lanes back to states first … first + count − 1 of (B, m) rows, from column `start` on."""
+    n, m = lanes.shape[0], rows.shape[1]
+    if count == WIDTH and n >= WIDTH:
+        at = first * m + start
+        for k in range(0, n - WIDTH, WIDTH):
+            transpose_block(lanes, k * WIDTH, WIDTH, rows, at + k, m)
+        k = n - WIDTH
+        transpose_block(lanes, k * WIDTH, WIDTH, rows, at + k, m)
+        return
+    for w in range(count):
+        for k in range(n):
+            rows[first + w, start + k] = lanes[k, w]
+
+
+@helper
+def read_lane(lanes, w, row):
+    """Copy state w of a pack to a row of numbers."""
+    for k in range(row.shape[0]):
+        row[k] = lanes[k, w]
+
+
+@helper
+def write_lane(row, lanes, w):
+    """Copy a row of numbers to state w of a pack."""
+    for k in range(row.shape[0]):
+        lanes[k, w] = row[k]
+
+
+@functools.cache
+def batched(algorithm, inputs, file):
+    """Entry point of `algorithm` over states: ``(model, index, option, arrays, spaces, team, found)``.
+
+    `arrays` holds an array (B, n) for each input and output; `spaces` the work space, and one for each of the arrays,
+    (slots, n, W); `team` is the `Team` that shares the work. A thread stops at a status that is not OK, and leaves it
+    in its row of `found`, behind the first state of the pack where it arose. Returns whether one did.
+    """
+
+    @helper
+    def work_off(model, index, option, arrays, spaces, roster, found, slot):
+        space = at_slot(spaces, slot)
+        lanes = space[1:]
+        begin, end = next_part(roster, slot)
+        while begin < end:
+            for first in range(begin, end, WIDTH):
+                count = min(WIDTH, end - first)
+                for k in range(inputs):
+                    gather(arrays[k], 0, first, count, lanes[k])
+                outcome = algorithm(model, index, space[0], option, *lanes)
+                if outcome != OK:
+                    found[slot, 0], found[slot, 1] = first, outcome
+                    return
+                for k in range(inputs, len(lanes)):
+                    scatter(lanes[k], first, count, arrays[k], 0)
+            begin, end = next_part(roster, slot)
+
+    def run(model, index, option, arrays, spaces, roster, found):
+        if roster[CALLED]:
+            job, arguments = as_job(work_off, (model, index, option, arrays, spaces, roster, found))
+            call_helpers(roster, job, arguments)
+        work_off(model, index, option, arrays, spaces, roster, found, 0)
+        collect_helpers(roster)
+        return found[:, 1].any()
+
+    name = getattr(algorithm, "__name__", None) or algorithm.py_func.__name__
+    kernel = Kernel(run, f"{name}_batch", file)
+
+    def call(model, index, option, arrays, spaces, team, found):
+        return kernel(model, index, option, arrays, spaces, team.roster, found)
+
+    return call
+
+
+def aligned(*shape):
+    """An array of packs, each within one cache line: work on packs that straddle two takes a tenth longer."""
+    size = 8 * math.prod(shape) * WIDTH
+    memory = np.empty(size + CACHE_LINE, dtype=np.uint8)
+    first = -memory.ctypes.data % CACHE_LINE
+    return memory[first : first + size].view(np.float64).reshape(*shape, WIDTH)

@@ -1,0 +1,61 @@
+"""The one place that chooses how kernels are compiled and run: `fast`, by Numba's internals, or `plain`, by its API.
+
+``LINKWORK_PLAIN=1`` chooses plain. So does a Numba release that `fast` was not tried with, or one that lacks a private
+name, after a warning. Both folders have modules of the same names with the same functions.
+"""
+
+import importlib
+import os
+import warnings
+
+import numba
+
+OLDEST, TOO_NEW = (0, 66), (0, 69)  # releases of Numba, as in pyproject.toml
+# Every private name that `fast` relies on: docs/numba.md says what for.
+PRIVATE = {
+    "numba.core.caching": ["CompileResultCacheImpl", "FunctionCache", "IndexDataCacheFile", "_CacheLocator"],
+    "numba.core.cgutils": ["alloca_once_value", "unpack_tuple"],
+    "numba.core.compiler": ["CompilerBase", "DefaultPassBuilder.define_nopython_pipeline"],
+    "numba.core.compiler_machinery": ["register_pass"],
+    "numba.core.dispatcher": [
+        "Dispatcher._explain_matching_error", "Dispatcher._search_new_conversions", "Dispatcher.get_compile_result",
+    ],
+    "numba.core.lowering": ["Lower.setup_function"],
+    "numba.core.options": ["DefaultOptions._nrt", "DefaultOptions.forceinline", "DefaultOptions.no_cfunc_wrapper"],
+    "numba.core.typed_passes": ["NativeLowering.lowering_class"],
+    "numba.np.arrayobj": ["make_array", "populate_array"],
+}  # fmt: skip
+
+
+def obstacle(version=numba.__version__, private=PRIVATE):
+    """Why `fast` cannot work with this Numba; None where it can."""
+    release = tuple(map(int, version.split(".")[:2]))
+    if not OLDEST <= release < TOO_NEW:
+        return f"Numba {version} is not one of those tried, {OLDEST[0]}.{OLDEST[1]} to before {TOO_NEW[0]}.{TOO_NEW[1]}"
+    for module, names in private.items():
+        for name in names:
+            try:
+                found = importlib.import_module(module)
+                for part in name.split("."):
+                    found = getattr(found, part)
+            except (ImportError, AttributeError):
+                return f"Numba {version} has no {module}.{name}"
+    return None
+
+
+def _choose():
+    if os.environ.get("LINKWORK_PLAIN", "0") not in ("", "0"):
+        return "plain"
+    reason = obstacle()
+    if reason is None:
+        return "fast"
+    warnings.warn(f"linkwork runs in plain mode, several times slower: {reason}", RuntimeWarning, stacklevel=2)
+    return "plain"
+
+
+MODE = _choose()
+
+
+def implementation(module):
+    """The module of this name in the folder of the mode."""
+    return importlib.import_module(f"linkwork.kernels.numba_ext.{MODE}.{module}")

@@ -1,0 +1,40 @@
+"""Numba's own compiler and cache, in a folder of its own for each stamp of the sources."""
+
+import threading
+
+import numba
+from numba import njit
+
+from linkwork.kernels.numba_ext.cache import cannot_keep, kept_folder
+
+WIDTH = 1  # states per pack
+ENTRY = ALLOCATING = INLINED = {}
+HELPER = {"no_cpython_wrapper": True}
+_one_at_a_time = threading.Lock()
+
+
+def kept(function, name, files, **options):
+    """`function`, compiled with these options and kept on disk with the kernels of the first file."""
+    folder = kept_folder("plain", *files)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "writable").touch()
+    except OSError as problem:
+        cannot_keep(problem.strerror)
+        return njit(function, **options)
+    with _one_at_a_time:
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
+        try:
+            return njit(function, cache=True, **options)
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+def without_conversions(function):
+    """The function itself: Numba looks for conversions before it refuses arguments of other types."""
+    return function
+
+
+def unchecked(function, signature):
+    """The function itself: Numba looks at the types of arguments."""
+    return function

@@ -1,0 +1,337 @@
+"""What an adaptive simulation keeps: the records of its assembly tree, up to date with what moves and acts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from linkwork.dynamics.divide_conquer import new_buffer
+from linkwork.errors import ArgumentError, StructureError
+from linkwork.kernels.launch import call, entry
+from linkwork.kernels.layout import SINGULAR, W_POSITION, W_ROTATION, WORK_ROW
+from linkwork.kernels.layout.adaptive import (
+    BEGIN,
+    CHANGED,
+    COMPUTE,
+    COMPUTED,
+    MEASURES,
+    QUEUED,
+    TIMES,
+    Descent,
+    Marks,
+    State,
+)
+from linkwork.kernels.layout.nodes import (
+    ABOVE,
+    ADAPTIVE_SCRATCH_ROWS,
+    ADAPTIVE_SOLVE_ROWS,
+    HEIGHT,
+    KIND,
+    LEAF,
+    LEFT,
+    P_POSE,
+    PORT,
+    PORT_EXTRA,
+    POSE_ROWS,
+    RIGHT,
+    STAGE,
+    T_NUMBERS,
+    TOTAL,
+    TOTAL_ROWS,
+    Blocks,
+)
+from linkwork.linkage.change import Change
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.assembly import Assembly
+from linkwork.linkage.packing.launch import problem
+from linkwork.linkage.packing.tree import Tree
+from linkwork.linkage.pose import Pose
+from linkwork.quasistatics.loads import AppliedLoads
+from linkwork.quasistatics.loop_forces import LoopForces
+
+SHARE = 0.1  # of the joints, beyond which the exact step is the faster one
+FINE = 1e-6  # noise, relative to all accelerations, above which new references are tried
+LOOP_PASSES = 4  # at most; a change of the forces of loops is found to 12 digits or so in each
+NOISE_OF_LOOPS = 4.0  # the noise of a closed linkage in terms of that of its tree: a floor twice as high
+
+
+class PartRecords:
+    """The records of a linkage's assembly tree, and what keeps them up to date.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) ndarray
+        Kept, and changed in steps.
+    loads : AppliedLoads
+        What acts, looked at by `prepare`.
+    measure : str
+        Of the error: one of `MEASURES`.
+
+    Attributes
+    ----------
+    a : (nv,) ndarray
+        Accelerations computed so far, zero elsewhere.
+    loops : LoopForces or None
+    stale : bool
+        Whether q has changed behind the records' back.
+    begun : bool
+        Whether accelerations of the present configuration have been computed.
+    """
+
+    def __init__(self, linkage: Linkage, q: np.ndarray, loads: AppliedLoads, measure: str):
+        self.linkage, self.q, self.loads, self._measure = linkage, q, loads, MEASURES.index(measure)
+        self._bind(linkage.assembly())
+        sizes = TOTAL_ROWS, PORT_EXTRA, ADAPTIVE_SOLVE_ROWS
+        self.rows = int(call(("assembly_tree.main_pass", "lay_out"), self.tree.index, self.nodes, *sizes))
+        self.buffer = new_buffer(0)
+        self._make_room({})
+        self.rebuild()
+
+    # What is known
+
+    @property
+    def computed(self) -> int:
+        """Joints computed so far."""
+        return int(self._descent.count[COMPUTED])
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is no joint left to compute."""
+        return self._descent.count[QUEUED] == 0
+
+    @property
+    def bounds(self) -> list[float]:
+        """What the error is at most without rounding, and the noise floor."""
+        return self._descent.bounds.tolist()
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the assembly tree and of all that is kept for it, in bytes."""
+        values = [*vars(self).values(), *self._descent, *self._marks, *self._packed]
+        return sum(value.nbytes for value in values if isinstance(value, np.ndarray))
+
+    def numbers(self) -> tuple[float, float, float]:
+        """The total acceleration, and the squares of what rounding does to it with lower digits kept and without."""
+        total, noise, _, of_floats = self.buffer[self.nodes[-1, TOTAL] + T_NUMBERS, 0].tolist()
+        return total, noise, of_floats
+
+    def pose(self, body: int) -> Pose:
+        """Where a body stands in the world, along its path in the assembly tree."""
+        if self.stale:
+            self.rebuild()
+        tree, nodes = self.tree, self.nodes
+        rotation, position = tree.align[tree.stage[body]].T, np.zeros(3)
+        node = self._assembly.leaf_of[tree.stage[body]]
+        while nodes[node, ABOVE] >= 0:
+            child, node = node, nodes[node, ABOVE]
+            if nodes[node, RIGHT] != child or nodes[node, STAGE] < 0:
+                continue
+            start = WORK_ROW * nodes[node, STAGE] + W_ROTATION
+            steps = [self._blocks.work[start : start + 12]]
+            left = nodes[node, LEFT]
+            if left >= 0 and nodes[left, PORT] >= 0:
+                row = nodes[left, PORT] + P_POSE
+                steps.append(self.buffer[row : row + POSE_ROWS].reshape(12))
+            for step in steps:
+                turn = step[:W_POSITION].reshape(3, 3)
+                rotation, position = turn @ rotation, step[W_POSITION:] + turn @ position
+        return Pose(position, rotation)
+
+    # Going on
+
+    def drive(self, body: int) -> None:
+        """Take note that the torque of a body's joint has changed."""
+        self.loads.driven.update(range(int(self.tree.first_stage[body]), int(self.tree.stage[body]) + 1))
+
+    def prepare(self, gain: float) -> None:
+        """Bring everything up to date with the loads, and find the forces of loop joints."""
+        loads = self.loads
+        many = len(loads.driven) > SHARE * self.tree.stages  # references would be far from the new loads
+        if many or (loads.driven and self._heavy != self._is_heavy()):
+            self.stale = True
+            self.drop()
+        if self.stale:
+            self.rebuild()
+        if loads.changed:
+            self.drop()
+            self._pack()
+            self.advance(CHANGED)
+            loads.driven.clear()
+            total, noise, _ = self.numbers()
+            if noise > max(FINE**2 * total, 4.0 * self._least_noise):  # references are far from the new loads
+                self.rebuild()
+            if loads.drop_zeros():
+                self._pack()
+        if not self.begun:
+            self._balance(gain)
+
+    def advance(self, what: int, tolerance: float = 0.0, most: int = 0, gain: float = 0.0) -> int:
+        """Do those parts of a step that `what` names; nodes brought up to date, or `TOO_MANY`."""
+        loads = self._packed
+        if what & CHANGED and self.loads.driven:
+            stages = np.fromiter(self.loads.driven, np.int64, len(self.loads.driven))
+            loads = loads._replace(driven=self._assembly.joint_of[stages])
+        if what & COMPUTE and not self.begun:
+            what |= BEGIN
+        arguments = (
+            self._blocks, self._descent, self._marks, loads, self._state, self._measure,
+            tolerance if tolerance > 0.0 else -1.0, most, what, gain,
+        )  # fmt: skip
+        updated = _advance(*arguments)
+        if updated < 0:
+            raise problem(self.linkage, SINGULAR | (-1 - updated) << 4)
+        return updated
+
+    def moved(self) -> None:
+        """Take note that a step has been made: nothing is known of the next one."""
+        self.begun = self._balanced = False
+
+    def drop(self) -> None:
+        """Forget the accelerations computed so far."""
+        self.begun = False
+        self._descent.count[:] = 0
+        self.a[:] = 0.0
+
+    def rebuild(self, fresh: np.ndarray | None = None) -> None:
+        """Every coefficient anew from q, or those of the nodes that `fresh` marks."""
+        if fresh is None:
+            fresh = self.nodes[:, KIND] != LEAF
+        self._heavy = self._is_heavy()
+        self._pack()
+        outcome = call(("assembly_tree.update", "rebuild"), self._blocks, self._packed, self.q, fresh, self._unused)
+        if outcome:
+            raise problem(self.linkage, outcome)
+        self.loads.driven.clear()
+        self.stale = self.begun = False
+        self._least_noise = self.numbers()[1]
+
+    def follow(self, change: Change) -> None:
+        """Go on after a change of the linkage's structure; parts of the assembly tree that are as before are kept."""
+        linkage, forces, loads = self.linkage, self.loops.forces() if self.loops else {}, self.loads
+        if change.new_joint is None:  # loops only: the tree is as it was
+            unknown = loads.forces_changed
+            self._release_loops()
+            self.drop()
+            self.tree = linkage.tree
+            self._make_room(forces)
+            self._pack()
+            loads.forces_changed = unknown
+            return
+        known = not (self.stale or loads.changed)
+        before, nodes, rows = self._assembly, self.nodes, self.rows
+        self.q, _ = change.carry(self.q, np.zeros(len(loads.tau)))
+        loads.carry(change.index_map.v, linkage.nv)
+        stages, same_joint = old_stages(before.tree, linkage, change)
+        self._bind(Assembly(linkage, np.where(stages >= 0, nodes[before.joint_of[stages], HEIGHT], 0)))
+        same = np.concatenate([np.full(len(self.nodes), -1), before.leaf_of])
+        fresh = np.ones(len(self.nodes), dtype=np.bool_)
+        arguments = (self.tree.index, nodes, self.nodes, stages, same_joint, same, fresh, rows)
+        self.rows = int(call(("assembly_tree.update", "keep_known"), *arguments))
+        self._make_room(forces)
+        self.buffer[rows : self.rows] = 0.0  # where loops' records were
+        self.rebuild(fresh if known else None)
+
+    # Within
+
+    def _bind(self, assembly: Assembly) -> None:
+        """Take up an assembly tree: the arrays that go with it."""
+        self._assembly, self.tree = assembly, assembly.tree
+        tree, n = assembly.tree, len(assembly.nodes)
+        self.nodes = assembly.nodes.copy()
+        self._work = np.zeros(tree.work_size)
+        self._descent = Descent(
+            np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(3, np.int64), np.ones(3), np.zeros(2)
+        )
+        self._marks = Marks(np.zeros(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64))
+        self.a, self._unused = np.zeros(tree.nv), np.zeros(tree.nv)
+        self._state = State(self.q, self.a, np.zeros(6))
+        self.stale = self.begun = False
+        self.loads.driven.clear()
+
+    def _make_room(self, forces: dict[str, np.ndarray]) -> None:
+        """Plan the loop joints, which start from these forces, and a buffer that holds all records."""
+        self.loops, scratch, scratch_rows = None, self.rows, ADAPTIVE_SCRATCH_ROWS
+        if self.linkage._loops.records:
+            self.loops = LoopForces(self.linkage, self._assembly, self.nodes, self.rows)
+            self.loops.resume(forces)
+            scratch += self.loops.rows
+            scratch_rows = max(scratch_rows, self.loops.scratch_rows)
+        self._descent.known[TIMES] = NOISE_OF_LOOPS if self.loops else 1.0
+        if len(self.buffer) < scratch + scratch_rows:
+            longer = new_buffer(9 * (scratch + scratch_rows) // 8)
+            longer[: len(self.buffer)] = self.buffer
+            self.buffer = longer
+        self._blocks = Blocks(self.tree.model, self.tree.index, self._work, self.buffer, self.nodes, scratch)
+        self._balanced = False
+
+    def _pack(self) -> None:
+        """What acts on bodies as kernels read it."""
+        bodies = self.loops.bodies if self.loops else []
+        self._packed = self.loads.packed(self.tree, self._assembly.leaf_of, bodies, self._heavy)
+        self._balanced = False
+
+    def _is_heavy(self) -> bool:
+        """Whether loads may hold each other, and so be large beside what they do."""
+        return bool(self.loops or np.any(self.linkage.gravity) or self.loads.tau.any())
+
+    def _balance(self, gain: float) -> None:
+        """Find the forces of loop joints, and let them act."""
+        if self.loops is None or self._balanced:
+            return
+        for _ in range(LOOP_PASSES):
+            outcome, more = self.loops.solve(self._blocks, self._packed, gain or math.inf, self.q, self._unused)
+            if outcome:
+                raise problem(self.linkage, outcome)
+            self.advance(CHANGED)
+            if not more:
+                break
+        self._balanced = True
+
+    def _release_loops(self) -> None:
+        """Take the forces of loop joints off the bodies."""
+        if not self.stale and self.loops is not None:
+            self.drop()
+            self.loads.release_loops()
+            self.advance(CHANGED)
+
+
+_step: list[Callable[..., int]] = []  # the compiled function of `_advance`
+
+
+def _advance(*arguments) -> int:
+    """The one kernel of a step, whose arguments always have the same types: a look at them would take microseconds."""
+    if not _step:
+        _step.append(entry("assembly_tree.culling", "advance").bind_unchecked(*arguments))
+    return _step[0](*arguments)
+
+
+def refuse(linkage: Linkage) -> None:
+    """Raise where a linkage has what adaptive simulations do not take."""
+    if linkage.couplings or len(linkage.contacts):
+        raise StructureError(
+            f"linkage {linkage.name!r} has couplings or contacts: adaptive simulation takes tree joints and loop joints"
+        )
+    if linkage.forces:
+        raise ArgumentError(
+            f"linkage {linkage.name!r} has force elements, whose forces change with every pose: remove them, and give "
+            "what acts on it by apply_force and apply_torque"
+        )
+
+
+def old_stages(old: Tree, linkage: Linkage, change: Change) -> tuple[np.ndarray, np.ndarray]:
+    """For each stage of a changed linkage the one it was before, and whether its joint is as before."""
+    tree = linkage.tree
+    stages, same_joint = np.full(tree.stages, -1), np.ones(tree.stages, dtype=np.bool_)
+    stages[tree.stage] = old.stage
+    compound = (tree.stage > tree.first_stage) & (old.stage > old.first_stage)
+    stages[tree.first_stage[compound]] = old.first_stage[compound]
+    if change.new_joint is not None:
+        changed = linkage.columns.joint_index[change.new_joint]
+        same_joint[tree.first_stage[changed] : tree.stage[changed] + 1] = False
+        # the frame of its stage was turned to the old joint's axis: its leaf is another one, and so are joints upon it
+        stages[tree.stage[changed]] = -1
+        same_joint[tree.first_stage[np.flatnonzero(linkage.columns.parent == changed)]] = False
+    return stages, same_joint

@@ -1,0 +1,99 @@
+"""A scene of a huge linkage: its quasi-static motion by `AdaptiveSimulation`, with the scene's torques and loads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from linkwork.errors import ArgumentError
+from linkwork.io.scene_keys import AdaptiveRun
+from linkwork.linkage.linkage import Linkage
+from linkwork.quasistatics.adaptive_simulation import AdaptiveSimulation
+from linkwork.quasistatics.report import StepReport
+from linkwork.scenes.acting import Forces
+from linkwork.scenes.resuming import refuse_other_linkage, refuse_other_settings
+from linkwork.simulation.recording import Recording, Segment
+
+
+class AdaptiveMotion:
+    """A run in which only the joints that matter are computed.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) ndarray
+    run : AdaptiveRun
+    forces : Forces
+    before : Recording, optional
+        Of the same run, stopped before its end: it goes on from there, and its states come first.
+
+    Attributes
+    ----------
+    simulation : AdaptiveSimulation
+    reports : list of StepReport
+        Of every step made here.
+    """
+
+    def __init__(
+        self, linkage: Linkage, q: np.ndarray, run: AdaptiveRun, forces: Forces, before: Recording | None = None
+    ):
+        self._run, self._forces = run, forces
+        self._segment, self._made = Segment(linkage.copy()), 0
+        if before is not None:
+            _check_same(before, linkage, q, self._settings)
+            self._segment = Segment(linkage.copy(), before.segments[0].rows)
+            self._made, q = round(float(before.t[-1]) / run.dt), self._segment.q[-1]
+        options = {} if run.gain is None else {"gain": run.gain}
+        self.simulation = AdaptiveSimulation(linkage, q, tolerance=run.tolerance, error=run.error, dt=run.dt, **options)
+        self.simulation.t = self.t
+        self.reports: list[StepReport] = []
+        if before is None:
+            self._record()
+
+    @property
+    def t(self) -> float:
+        """Time now, s."""
+        return self._made * self._run.dt
+
+    @property
+    def recording(self) -> Recording:
+        """Coordinates by time; velocities and torques are not known and are zero, accelerations are NaN."""
+        return Recording([self._segment], settings=self._settings)
+
+    @property
+    def _settings(self) -> dict[str, Any]:
+        return {key: getattr(self._run, key) for key in ("tolerance", "error", "dt", "gain", "record_every")}
+
+    def run(self, until: float, *, watch: Callable[[float], bool] = lambda t: True) -> Recording:
+        """Make steps up to a time, as long as `watch(t)` is true."""
+        steps = round(until / self._run.dt)
+        recorded = True
+        while self._made < steps and watch(self.t):
+            self._forces.drive(self.simulation, self.t)
+            self.reports.append(self.simulation.step())
+            self._made += 1
+            recorded = self._made % self._run.record_every == 0
+            if recorded:
+                self._record()
+        if not recorded:  # the end, or where a signal stopped it
+            self._record()
+        return self.recording
+
+    def _record(self) -> None:
+        row = self._segment.room()[0]
+        row[:] = 0.0
+        row[0], row[self._segment.fields["q"]] = self.t, self.simulation.q
+        row[self._segment.fields["a"]] = np.nan
+        self._segment.wrote(1)
+
+
+def _check_same(before: Recording, linkage: Linkage, q: np.ndarray, settings: dict[str, Any]) -> None:
+    """Raise where a recording is not of the adaptive run of this linkage from q."""
+    if "tolerance" not in before.settings or not len(before):
+        raise ArgumentError("the recording is not of an adaptive run, or of one by an earlier version: start it anew")
+    refuse_other_settings(before.settings, settings)
+    refuse_other_linkage(before.segments[0].linkage, linkage)
+    if not np.array_equal(before.segments[0].q[0], q):
+        raise ArgumentError("the run was started from another pose than the scene's: go on with the same start")

@@ -1,0 +1,126 @@
+"""Numba's internals are behind one door, listed, and can be done without."""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.kernels.numba_ext import JIT_DISABLED, MODE
+from linkwork.kernels.numba_ext.mode import PRIVATE, obstacle
+
+ROOT = Path(__file__).parents[2]
+DOOR = ROOT / "src/linkwork/kernels/numba_ext"
+PUBLIC = {"numba", "numba.types", "numba.extending"}
+
+
+def imported(path):
+    """(module, name) of every import of Numba or llvmlite in a file."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found = [(alias.name, None) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            found = [(node.module, alias.name) for alias in node.names]
+        else:
+            continue
+        yield from (pair for pair in found if pair[0].split(".")[0] in ("numba", "llvmlite"))
+
+
+def run_python(code, **environment):
+    run = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    return run
+
+
+def test_only_the_door_knows_llvm_and_only_fast_knows_private_names():
+    for path in (ROOT / "src").rglob("*.py"):
+        for module, name in imported(path):
+            where = f"{path.relative_to(ROOT)}: {module}.{name}"
+            if path.is_relative_to(DOOR / "fast"):
+                listed = {private.split(".")[0] for private in PRIVATE.get(module, [])}
+                assert module in PUBLIC or module == "llvmlite" or name in listed, where
+            else:
+                assert module in PUBLIC or (module == "llvmlite" and path.is_relative_to(DOOR)), where
+
+
+def test_every_private_name_is_on_the_page():
+    page = (ROOT / "docs/numba.md").read_text()
+    for module, names in PRIVATE.items():
+        for name in names:
+            assert f"`{module}.{name}`" in page
+
+
+def test_the_probe_says_what_is_missing():
+    assert obstacle() is None
+    assert "Numba 0.69.0 is not one of those tried, 0.66 to before 0.69" in obstacle("0.69.0")
+    assert "0.65.1" in obstacle("0.65.1")
+    assert obstacle("0.68.1", {"numba.core.caching": ["Gone"]}) == "Numba 0.68.1 has no numba.core.caching.Gone"
+    assert obstacle("0.68.1", {"numba.core.gone": ["Name"]}) == "Numba 0.68.1 has no numba.core.gone.Name"
+
+
+def test_a_numba_too_new_is_used_plainly_after_one_warning():
+    code = """
+import numba
+numba.__version__ = "0.99.0"
+import linkwork as lw
+from linkwork.kernels import numba_ext
+print(numba_ext.MODE)
+"""
+    run = run_python(code, LINKWORK_PLAIN="0")
+    assert run.stdout.split() == ["plain"]
+    assert run.stderr.count("linkwork runs in plain mode") == 1
+
+
+KEPT = """
+from linkwork.kernels import records
+from linkwork.kernels.numba_ext import Kernel
+kernel = Kernel(records.status)
+print(kernel(3, 2), sum(kernel.entry.stats.cache_hits.values()))
+"""
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
+def test_a_second_process_finds_what_the_first_has_compiled(tmp_path):
+    for hits in ("0", "1"):
+        assert run_python(KEPT, LINKWORK_CACHE_DIR=str(tmp_path)).stdout.split() == ["35", hits]
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
+def test_without_a_writable_folder_kernels_still_run(tmp_path):
+    (tmp_path / "file").touch()
+    run = run_python(KEPT, LINKWORK_CACHE_DIR=str(tmp_path / "file"))
+    assert run.stdout.split() == ["35", "0"]
+    assert "cannot keep compiled kernels" in run.stderr
+
+
+def results():
+    """One state and many, by packs of states and by rows of four, alone and along a trajectory."""
+    linkage = lw.samples.random_tree(9, seed=3, base="free")
+    rng = np.random.default_rng(0)
+    q = np.array([linkage.random(rng) for _ in range(11)])
+    v, tau = rng.normal(size=(2, 11, linkage.nv))
+    found = (
+        lw.forward_dynamics(linkage, q[0], v[0], tau[0]),
+        lw.forward_dynamics(linkage, q, v, tau),
+        lw.forward_dynamics(linkage, q[0], v[0], tau[0], method="dca"),
+        lw.rollout(linkage, q, v, tau, dt=1e-3, steps=5).v,
+    )
+    return [array.ravel().tolist() for array in found]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(JIT_DISABLED, reason="about compiled code")
+def test_both_modes_give_the_same_numbers():
+    other = "0" if MODE == "plain" else "1"
+    code = f"import json, runpy; print(json.dumps(runpy.run_path({__file__!r})['results']()))"
+    found = json.loads(run_python(code, LINKWORK_PLAIN=other).stdout)
+    for mine, others in zip(results(), found, strict=True):
+        # Sums are fused and reordered differently.
+        np.testing.assert_allclose(others, mine, rtol=0.0, atol=1e-12 * np.abs(mine).max())

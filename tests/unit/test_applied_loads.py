@@ -1,0 +1,69 @@
+"""What acts on a linkage in an adaptive simulation, as kernels read it."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.kernels.layout.adaptive import F_FORCE, F_LOOPS, FORCE_ROW
+from linkwork.quasistatics.loads import AppliedLoads
+
+
+@pytest.fixture
+def linkage():
+    return lw.samples.random_tree(6, seed=1)
+
+
+@pytest.fixture
+def loads(linkage):
+    loads = AppliedLoads(linkage.nv)
+    loads.push(4, np.array([0.1, 0.2, 0.3]), np.array([1.0, 2.0, 3.0]), np.array([0.0, 0.0, 5.0]))
+    return loads
+
+
+def packed(loads, linkage, loop_bodies=()):
+    leaves = np.arange(100, 100 + linkage.tree.stages)  # any numbers
+    return loads.packed(linkage.tree, leaves, list(loop_bodies), False)
+
+
+def test_packed_forces_are_in_stage_frames(loads, linkage):
+    result, stage = packed(loads, linkage), linkage.tree.stage[4]
+    np.testing.assert_array_equal(result.leaves, [100 + stage])
+    assert result.force_of[stage] == 0
+    assert (np.delete(result.force_of, stage) == -1).all()
+    np.testing.assert_allclose(result.forces[:F_FORCE], linkage.tree.align[stage].T @ [0.1, 0.2, 0.3])
+    np.testing.assert_array_equal(result.forces[F_FORCE:F_LOOPS], [1.0, 2.0, 3.0, 0.0, 0.0, 5.0])
+    assert not loads.changed
+
+
+def test_wrenches_of_loops_are_kept_until_released(loads, linkage):
+    first = packed(loads, linkage, [2, 4])
+    first.forces.reshape(-1, FORCE_ROW)[:, F_LOOPS:] = 7.0  # as a kernel writes them
+    again = packed(loads, linkage, [2, 4]).forces.reshape(-1, FORCE_ROW)
+    assert (again[:, F_LOOPS:] == 7.0).all()
+    loads.release_loops()
+    assert not packed(loads, linkage, [2, 4]).forces.reshape(-1, FORCE_ROW)[:, F_LOOPS:].any()
+
+
+def test_forces_taken_away_are_forgotten(loads):
+    assert not loads.drop_zeros()
+    loads.push(4, np.ones(3), np.zeros(3), np.zeros(3))
+    assert loads.forces_changed
+    assert loads.drop_zeros()
+    assert loads.forces == {}
+
+
+def test_torques_follow_a_change_of_structure(loads):
+    loads.tau[:3] = 1.0, 2.0, 3.0
+    loads.carry(np.concatenate([[5, -1, 0], np.full(len(loads.tau) - 3, -1)]), 8)
+    np.testing.assert_array_equal(loads.tau, [3.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0])
+
+
+def test_wrenches_in_world_axes(loads, linkage):
+    q = linkage.random(0)
+    f_ext = loads.wrenches(linkage, q)
+    arm = lw.body_poses(linkage, q).rotations[4] @ [0.1, 0.2, 0.3]
+    np.testing.assert_array_equal(f_ext[4, :3], [1.0, 2.0, 3.0])
+    moment = np.cross(arm, [1.0, 2.0, 3.0])
+    np.testing.assert_allclose(f_ext[4, 3:], moment + np.array([0.0, 0.0, 5.0]))
+    assert not np.delete(f_ext, 4, axis=0).any()
+    assert AppliedLoads(linkage.nv).wrenches(linkage, q) is None
