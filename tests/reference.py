@@ -45,9 +45,16 @@ def joint_motion(kind, q, v):
         a_child = rotation(b, q[1]).T @ a
         drift = np.r_[zero, -v[0] * v[1] * np.cross(b, a_child)]
         return rotation(a, q[0]) @ rotation(b, q[1]), zero, np.c_[np.r_[zero, a_child], np.r_[zero, b]], drift
+    if isinstance(kind, lw.Gimbal):
+        a, b, c = np.array(kind.a), np.array(kind.b), np.array(kind.c)
+        R1, R2, R3 = rotation(a, q[0]), rotation(b, q[1]), rotation(c, q[2])
+        s = (R2 @ R3).T @ a, R3.T @ b, c
+        after = (v[1] * s[1] + v[2] * s[2], v[2] * s[2])  # what turns each axis on, seen from the child
+        drift = np.r_[zero, v[0] * np.cross(s[0], after[0]) + v[1] * np.cross(s[1], after[1])]
+        return R1 @ R2 @ R3, zero, np.vstack([np.zeros((3, 3)), np.stack(s, axis=1)]), drift
     if isinstance(kind, lw.Planar):
         z = np.array(kind.normal)
-        x = np.array(kind.geometry()[1])
+        x = np.array(kind.axes()[1])
         y = np.cross(z, x)
         return rotation(z, q[2]), q[0] * x + q[1] * y, np.c_[np.r_[x, zero], np.r_[y, zero], np.r_[zero, z]], none
     if isinstance(kind, lw.Spherical):

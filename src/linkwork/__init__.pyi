@@ -49,13 +49,14 @@ from .linkage.inertia import Inertia as Inertia
 from .linkage.joint import Cylindrical as Cylindrical
 from .linkage.joint import Fixed as Fixed
 from .linkage.joint import Free as Free
+from .linkage.joint import Gimbal as Gimbal
 from .linkage.joint import Helical as Helical
-from .linkage.joint import Joint as Joint
 from .linkage.joint import Planar as Planar
 from .linkage.joint import Prismatic as Prismatic
 from .linkage.joint import Revolute as Revolute
 from .linkage.joint import Spherical as Spherical
 from .linkage.joint import Universal as Universal
+from .linkage.joint_handle import Joint as Joint
 from .linkage.linkage import Linkage as Linkage
 from .linkage.loops import Loop as Loop
 from .linkage.packing.assembly import Assembly as Assembly

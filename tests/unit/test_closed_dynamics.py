@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.linkage.chain import joint_motion
 
 TYPES = ("Fixed", "Revolute", "Prismatic", "Helical", "Cylindrical", "Universal", "Planar", "Spherical")
 
@@ -18,13 +17,12 @@ def loop_frame(linkage, q, loop):
 def forbidden(linkage, q, loop):
     """(rows, 6) basis, in `at_b`, of the motions that the joint forbids, from its motion subspace by SVD."""
     joint = loop.type
-    axis, axis2, pitch = joint.geometry()
     names = linkage.loops.names
     start = sum(other.nq for other in linkage.loops[: names.index(loop.name)])
     theta = lw.loop_coordinates(linkage, q)[start : start + loop.nq]
     S = np.zeros((6, joint.nv))
     for k in range(joint.nv):
-        moved = joint_motion(joint.code, np.array(axis), np.array(axis2), pitch, theta, np.eye(joint.nv)[k])
+        moved = joint.motion(theta, np.eye(joint.nv)[k])
         S[:3, k], S[3:, k] = moved.linear, moved.angular
     return np.linalg.svd(S, full_matrices=True)[0][:, joint.nv :].T, S
 
@@ -62,8 +60,9 @@ def kkt(linkage, q, v, tau, f_ext=None):
         V = Vb - Va
         c = np.concatenate([np.cross(Vb[3:], V[:3]) + np.cross(Vb[:3], V[3:]), np.cross(Vb[3:], V[3:])])
         rates = np.linalg.lstsq(S, V, rcond=None)[0] if S.size else np.zeros(0)
-        if isinstance(loop.type, lw.Universal):  # its first axis turns with the second
-            c[3:] -= rates[0] * rates[1] * np.cross(loop.type.b, S[3:, 0])
+        if isinstance(loop.type, lw.Universal | lw.Gimbal):  # each axis turns with those after it
+            for k in range(loop.nv):
+                c[3:] += rates[k] * np.cross(S[3:, k], S[3:, k + 1 :] @ rates[k + 1 :])
         J = relative_jacobian(linkage, q, loop)
         rows.append(K @ J)
         bias.append(K @ (c - Ab + Aa))
@@ -85,8 +84,7 @@ def gap(linkage, q):
         names = linkage.loops.names
         start = sum(other.nq for other in linkage.loops[: names.index(loop.name)])
         theta = lw.loop_coordinates(linkage, q)[start : start + loop.nq]
-        axis, axis2, pitch = loop.type.geometry()
-        moved = joint_motion(loop.type.code, np.array(axis), np.array(axis2), pitch, theta, np.zeros(loop.nv))
+        moved = loop.type.motion(theta, np.zeros(loop.nv))
         error = (a @ lw.Pose(moved.position, moved.rotation)).inverse() @ loop_frame(linkage, q, loop)
         worst = max(worst, np.abs(error.position).max(), np.abs(error.rotation - np.eye(3)).max())
     return worst

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.linkage.joint import NQ, NV, TYPES
+from linkwork.kernels.layout.kinds import KIND_NQ, KIND_NV, KINDS, STAGES, WHOLE
+from linkwork.linkage.joint import TYPES
 
 EXAMPLES = [
     lw.Fixed(),
@@ -18,6 +19,7 @@ EXAMPLES = [
     lw.Cylindrical("z", damping=(0.1, 0.2), limits=((-1, 1), (-2, 2))),
     lw.Spherical(limits=((-1, 1), (-2, 2), (-math.inf, 3))),
     lw.Universal("x", (0, 1, 1), armature=(0, 0.3), actuated=(True, False)),
+    lw.Gimbal("z", "x", (0, 1, 1), damping=(0.1, 0, 0), limits=((-1, 1), (-2, 2), (-math.inf, 3))),
     lw.Planar((1, 2, 3), limits=((-1, 1), (-math.inf, math.inf), (0, 1))),
     lw.Spherical(damping=0.4),
     lw.Free(actuated=True),
@@ -38,9 +40,18 @@ def test_a_type_survives_the_columns_pickle_copy_and_repr(joint):
 
 
 def test_codes_and_sizes_are_consistent():
-    assert [kind.code for kind in TYPES] == list(range(9))
-    assert [kind.nq for kind in TYPES] == NQ.tolist()
-    assert [kind.nv for kind in TYPES] == NV.tolist()
+    assert [kind.code for kind in TYPES] == list(KINDS) == list(range(len(TYPES)))
+    assert [kind.nq for kind in TYPES] == KIND_NQ.tolist()
+    assert [kind.nv for kind in TYPES] == KIND_NV.tolist()
+
+
+def test_kernels_tell_whole_joints_by_their_first_stage_and_number_of_stages():
+    several = [code for code, kind in KINDS.items() if len(kind.stages) > 1]
+    assert [WHOLE[KINDS[code].stages[0].kind, STAGES[code]] for code in several] == several
+    for kind in KINDS.values():
+        assert all(KIND_NQ[stage.kind] == 1 for stage in kind.stages[:-1])
+        assert sum(KIND_NQ[stage.kind] for stage in kind.stages) == kind.nq
+        assert sum(KIND_NV[stage.kind] for stage in kind.stages) == kind.nv
 
 
 def test_axes_are_normalised_and_letters_understood():
@@ -64,6 +75,7 @@ def test_axes_are_normalised_and_letters_understood():
         (lambda: lw.Revolute("x", damping="much"), "damping"),
         (lambda: lw.Universal("x", "y", damping=(1, 2, 3)), "2 numbers"),
         (lambda: lw.Universal("x", "-x"), "parallel"),
+        (lambda: lw.Gimbal("x", "y", "-y"), "parallel"),
         (lambda: lw.Helical("x", math.nan), "pitch"),
         (lambda: lw.Revolute("x", limits=(1, -1)), "lower <= upper"),
         (lambda: lw.Revolute("x", limits=(1, 2, 3)), "limits"),

@@ -19,7 +19,7 @@ from linkwork.dynamics.constraints import (
     loops_of,
 )
 from linkwork.errors import ArgumentError, unknown_name
-from linkwork.linkage.joint import NV
+from linkwork.kernels.layout.kinds import KIND_NV
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import tree_of
 
@@ -112,7 +112,7 @@ def extended_constraints(linkage: Linkage, q: np.ndarray, v: np.ndarray | None) 
 def coordinate_names(linkage: Linkage) -> list[str]:
     """Labels "joint[k]" of θ_J, tree joints in the order of v, then loop joints."""
     columns = linkage.columns
-    tree = [f"{columns.joint_names[i]}[{k}]" for i, nv in enumerate(NV[columns.code]) for k in range(nv)]
+    tree = [f"{columns.joint_names[i]}[{k}]" for i, nv in enumerate(KIND_NV[columns.code]) for k in range(nv)]
     names = linkage.loops.names
     return tree + [f"{names[i]}[{k}]" for i, record in enumerate(linkage._loops.records) for k in range(record.nv)]
 

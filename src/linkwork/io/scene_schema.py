@@ -9,7 +9,7 @@ import msgspec
 
 from linkwork.io.scene_keys import Keys, Source
 from linkwork.io.yaml_contacts import SHAPES as SURFACES
-from linkwork.io.yaml_linkage import AXIS_NAMES, FORCES, JOINTS, KEYS, SHAPES, VERSION
+from linkwork.io.yaml_linkage import FORCES, JOINTS, KEYS, SHAPES, VERSION
 from linkwork.linkage.visuals import SIZES
 
 NUMBER, TEXT, FLAG = {"type": "number"}, {"type": "string"}, {"type": "boolean"}
@@ -93,7 +93,8 @@ def _description() -> dict[str, Any]:
 
 def _shared() -> dict[str, Any]:
     """Joints, poses and inertias."""
-    joints = _kinds(JOINTS, dict.fromkeys(AXIS_NAMES, AXIS) | {"actuated": FLAGS}, name=TEXT)
+    axes = {name: AXIS for kind in JOINTS.values() for name in kind.axis_names()}
+    joints = _kinds(JOINTS, axes | {"actuated": FLAGS}, name=TEXT)
     sizes = {"size": NUMBERS, "length": NUMBER, "radius": NUMBER, "axis": AXIS}
     inertias = [_mapping(("mass",), mass=NUMBER, com=NUMBERS, matrix={"type": "array"})]
     for shape, given in SHAPES.items():

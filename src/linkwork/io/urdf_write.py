@@ -16,7 +16,8 @@ from linkwork.errors import DescriptionError, LinkworkWarning
 from linkwork.io.urdf_parse import UNLIMITED
 from linkwork.linkage.body import GROUND, Body
 from linkwork.linkage.inertia import Inertia
-from linkwork.linkage.joint import Fixed, Free, Joint, Planar, Prismatic, Revolute
+from linkwork.linkage.joint import Fixed, Free, Planar, Prismatic, Revolute
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.named import underscored
 from linkwork.linkage.pose import Pose

@@ -39,7 +39,8 @@ from linkwork.io.yaml_strength import read_strength, written_strength
 from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.forces import Force, JointFriction, JointSpring, Spring
 from linkwork.linkage.inertia import Inertia, full, six
-from linkwork.linkage.joint import TYPES, Joint, JointType
+from linkwork.linkage.joint import TYPES, JointType
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
 from linkwork.linkage.pose import ORIGIN, Pose
@@ -53,7 +54,6 @@ SHAPES = {  # what is given of each shape besides mass or density, and com
 }  # fmt: skip
 JOINTS = {kind.__name__: kind for kind in TYPES}
 FORCES: dict[str, type[Force]] = {kind.__name__: kind for kind in (Spring, JointSpring, JointFriction)}
-AXIS_NAMES = ("axis", "a", "b", "normal")
 Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
@@ -152,7 +152,7 @@ def read_joint(entry: Marked) -> tuple[JointType, str | None]:
         if key == "actuated":
             options[key] = [flag.boolean() for flag in value.sequence()] if value.is_sequence() else value.boolean()
         else:
-            options[key] = value.axis() if key in AXIS_NAMES else value.numbers()
+            options[key] = value.axis() if key in kind.axis_names() else value.numbers()
     return entry.attempt(kind, **options), name
 
 

@@ -8,7 +8,7 @@ from linkwork.errors import ArgumentError
 from linkwork.linkage.checks import check_kind
 from linkwork.linkage.handle import Handle
 from linkwork.linkage.inertia import Inertia, full, six
-from linkwork.linkage.joint import Joint
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.pose import Pose
 
 GROUND = "ground"

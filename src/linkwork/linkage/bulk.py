@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.errors import ArgumentError, LinkworkWarning
+from linkwork.kernels.layout.kinds import BOUNDED, FREE, KIND_NV, PLANAR, REVOLUTE
 from linkwork.linkage.checks import UNIT
 from linkwork.linkage.columns import BODY, DOF
 from linkwork.linkage.inertia import physical
-from linkwork.linkage.joint import BOUNDED, FREE, NV, PLANAR, REVOLUTE, SPHERICAL, TYPES, UNIVERSAL, Z
+from linkwork.linkage.joint import AXES, PARALLEL, TYPES, Z
 from linkwork.linkage.pose import ACCEPTED, in_plane
 
 if TYPE_CHECKING:
@@ -54,12 +55,14 @@ def add_bodies(
         rows.refuse(error > ACCEPTED, "at_rotation is not orthonormal; R Rᵀ - 1 reaches", error)
         rows.refuse(np.linalg.det(rotation) < 0.0, "at_rotation is a reflection, off by", error)
 
-    with_axis = (code >= REVOLUTE) & (code < SPHERICAL)
-    body["axis"] = rows.unit("axis", with_axis)
-    body["axis2"] = rows.unit("axis2", code == UNIVERSAL)
+    count = np.array([len(kind.axis_names()) for kind in TYPES])[code]
+    for k, column in enumerate(AXES):
+        body[column] = rows.unit(column, count > k)
+        if k and np.any(count > k):
+            across = np.linalg.norm(np.cross(body[AXES[k - 1]], body[column]), axis=1)
+            parallel = (count > k) & (across < PARALLEL)
+            rows.refuse(parallel, "successive axes of its joint are parallel: |a × b| =", across)
     body["axis2"][code == PLANAR] = in_plane(body["axis"][code == PLANAR])
-    across = np.linalg.norm(np.cross(body["axis"], body["axis2"]), axis=1)
-    rows.refuse((code == UNIVERSAL) & (across < 1e-6), "the axes of a Universal joint are parallel: |a × b| =", across)
 
     linkage._append(names, joints, body, _dof_columns(rows, code))
     return range(first, linkage.nb)
@@ -79,13 +82,13 @@ def _dof_columns(rows: _Rows, code: np.ndarray) -> dict[str, np.ndarray]:
             rows.refuse(np.isinf(values), f"{column} must be finite", values)
         if column in ("lower", "upper"):
             values = np.where(BOUNDED[code], values, default)
-        dof[column] = np.repeat(values, NV[code])
+        dof[column] = np.repeat(values, KIND_NV[code])
     if "actuated" not in rows.given:
-        dof["actuated"] = np.repeat(code != FREE, NV[code])
+        dof["actuated"] = np.repeat(code != FREE, KIND_NV[code])
     if "lower" in dof or "upper" in dof:
         crossed = dof.get("lower", -np.inf) > dof.get("upper", np.inf)
         if np.any(crossed):
-            body = np.repeat(np.arange(len(code)), NV[code])[np.argmax(crossed)]
+            body = np.repeat(np.arange(len(code)), KIND_NV[code])[np.argmax(crossed)]
             raise ArgumentError(f"body {rows.names[body]!r}: lower limit above upper limit")
     return dof
 
@@ -144,6 +147,8 @@ class _Rows:
 
     def unit(self, name: str, needed: np.ndarray) -> np.ndarray:
         """Return unit vectors; where none is needed, z."""
+        if name not in self.given and not needed.any():
+            return np.tile(Z, (len(needed), 1))
         values = np.where(needed[:, None], self.finite(name, Z), Z)
         scale = np.abs(values).max(axis=1, initial=0.0)
         self.refuse(scale == 0.0, f"{name} is zero", scale)

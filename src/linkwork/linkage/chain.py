@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.errors import ArgumentError
-from linkwork.linkage import joint as types
-from linkwork.linkage.joint import NQ, NV
-from linkwork.linkage.pose import rotation_about, rotation_from_quaternion
+from linkwork.kernels.layout.kinds import KIND_NQ, KIND_NV
+from linkwork.linkage.joint import AXES, TYPES, Motion, times
 
 if TYPE_CHECKING:
     from linkwork.linkage.columns import Columns
-
-
-class Motion(NamedTuple):
-    """Pose of a body in the world; its velocity in its own frame. All with leading batch dimensions."""
-
-    rotation: np.ndarray  # (..., 3, 3)
-    position: np.ndarray  # (..., 3)
-    linear: np.ndarray  # (..., 3)
-    angular: np.ndarray  # (..., 3)
 
 
 _REST = ((slice(None), slice(None)), *((slice(None),) for _ in range(3)))  # axes after the one that counts links
@@ -41,7 +30,7 @@ class Chain:
         while index >= 0:
             rows.append(index)
             index = parent[index]
-        names = ("code", "at_rotation", "at_position", "axis", "axis2", "pitch", "q_start", "v_start")
+        names = ("code", "at_rotation", "at_position", *AXES, "pitch", "q_start", "v_start")
         down = np.array(rows[::-1])
         return cls({name: getattr(columns, name)[down] for name in names})
 
@@ -68,13 +57,13 @@ class Chain:
         links = Motion(np.empty((*batch, n, 3, 3)), *(np.empty((*batch, n, 3)) for _ in range(3)))
         for code in np.unique(columns["code"]):
             rows = np.flatnonzero(columns["code"] == code)
-            axis, axis2, pitch = (columns[name][rows] for name in ("axis", "axis2", "pitch"))
-            at_q = columns["q_start"][rows, None] + np.arange(int(NQ[code]))
-            at_v = columns["v_start"][rows, None] + np.arange(int(NV[code]))
-            joint = joint_motion(code, axis, axis2, pitch[:, None], q[..., at_q], v[..., at_v])
+            axes, pitch = [columns[name][rows] for name in AXES], columns["pitch"][rows, None]
+            at_q = columns["q_start"][rows, None] + np.arange(int(KIND_NQ[code]))
+            at_v = columns["v_start"][rows, None] + np.arange(int(KIND_NV[code]))
+            joint = TYPES[code].motions(axes, pitch, q[..., at_q], v[..., at_v])
             turn = columns["at_rotation"][rows]
             links.rotation[..., rows, :, :] = turn @ joint.rotation
-            links.position[..., rows, :] = columns["at_position"][rows] + _times(turn, joint.position)
+            links.position[..., rows, :] = columns["at_position"][rows] + times(turn, joint.position)
             links.linear[..., rows, :], links.angular[..., rows, :] = joint.linear, joint.angular
         return links
 
@@ -84,51 +73,7 @@ def _compose(above: Motion, below: Motion) -> Motion:
     back = np.swapaxes(below.rotation, -1, -2)
     return Motion(
         above.rotation @ below.rotation,
-        above.position + _times(above.rotation, below.position),
-        _times(back, above.linear + np.cross(above.angular, below.position)) + below.linear,
-        _times(back, above.angular) + below.angular,
+        above.position + times(above.rotation, below.position),
+        times(back, above.linear + np.cross(above.angular, below.position)) + below.linear,
+        times(back, above.angular) + below.angular,
     )
-
-
-def joint_motion(code: int, axis: np.ndarray, axis2: np.ndarray, pitch: Any, q: np.ndarray, v: np.ndarray) -> Motion:
-    """Return the child's motion relative to the joint's frame; velocities in the child's frame.
-
-    One joint, or many of one type with axes (n, 3), pitch (n, 1), q (..., n, nq) and v (..., n, nv).
-    """
-    zero, turned = np.zeros(3), np.eye(3)
-    if code == types.REVOLUTE:
-        return Motion(rotation_about(axis, q[..., 0]), zero, zero, v * axis)
-    if code == types.PRISMATIC:
-        return Motion(turned, q * axis, v * axis, zero)
-    if code == types.HELICAL:
-        return Motion(rotation_about(axis, q[..., 0]), pitch * q * axis, pitch * v * axis, v * axis)
-    if code == types.CYLINDRICAL:
-        return Motion(rotation_about(axis, q[..., 1]), q[..., :1] * axis, v[..., :1] * axis, v[..., 1:] * axis)
-    if code == types.UNIVERSAL:
-        second = rotation_about(axis2, q[..., 1])
-        angular = _times(np.swapaxes(second, -1, -2), v[..., :1] * axis) + v[..., 1:] * axis2
-        return Motion(rotation_about(axis, q[..., 0]) @ second, zero, zero, angular)
-    if code == types.PLANAR:
-        across = np.cross(axis, axis2)
-        return Motion(
-            rotation_about(axis, q[..., 2]),
-            q[..., :1] * axis2 + q[..., 1:2] * across,
-            v[..., :1] * axis2 + v[..., 1:2] * across,
-            v[..., 2:] * axis,
-        )
-    if code == types.SPHERICAL:
-        return Motion(_turned(q), zero, zero, v)
-    if code == types.FREE:
-        return Motion(_turned(q[..., 3:]), q[..., :3], v[..., :3], v[..., 3:])
-    return Motion(turned, zero, zero, zero)
-
-
-def _times(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
-    return np.einsum("...ij,...j->...i", matrix, vector)
-
-
-def _turned(quaternion: np.ndarray) -> np.ndarray:
-    length = np.linalg.norm(quaternion, axis=-1, keepdims=True)
-    if (np.abs(length - 1.0) > 1e-6).any():
-        raise ArgumentError("a quaternion in q is not of length 1: divide it by its length")
-    return rotation_from_quaternion(quaternion / length)

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError, StructureError
+from linkwork.kernels.layout.kinds import KIND_NQ, KIND_NV
 from linkwork.linkage.chain import Chain
-from linkwork.linkage.joint import FREE, NQ, NV, Free
+from linkwork.linkage.joint import Free
 from linkwork.linkage.named import Register, T
 from linkwork.linkage.pose import quaternion_from_rotation
 
@@ -103,15 +104,15 @@ def cut_tree_joint(linkage: Linkage, index: int) -> Change:
     """Hang body `index` on ground by a `Free` joint; see `Linkage.cut`."""
     columns, free = linkage.columns, Free()
     name, code = columns.joint_names[index], int(columns.code[index])
-    if code == FREE and columns.parent[index] < 0:
+    if code == Free.code and columns.parent[index] < 0:
         raise StructureError(f"joint {name!r} is a Free joint to ground: there is nothing to cut")
     new_name = columns.body_names[index]
     while new_name != name and any(new_name in names for names in linkage._taken_joint_names):
         new_name += "_free"
     freed = Freed(Chain.to(columns, index), int(columns.q_start[index]), int(columns.v_start[index]))
     index_map = IndexMap(
-        _replaced(columns.nq, freed.q_start, int(NQ[code]), free.nq),
-        _replaced(columns.nv, freed.v_start, int(NV[code]), free.nv),
+        _replaced(columns.nq, freed.q_start, int(KIND_NQ[code]), free.nq),
+        _replaced(columns.nv, freed.v_start, int(KIND_NV[code]), free.nv),
     )
     before = linkage.revision
     removed = linkage._replace_joint(index, new_name, free)

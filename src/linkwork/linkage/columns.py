@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.linkage.joint import BOUNDED, FIXED, FREE, HELICAL, NQ, NV, SPHERICAL, TYPES, UNIVERSAL, JointType
+from linkwork.kernels.layout.kinds import BOUNDED, KIND_NQ, KIND_NV
+from linkwork.linkage.joint import TYPES, JointType
 from linkwork.linkage.pose import Pose
 
 BODY: dict[str, tuple[tuple[int, ...], type]] = {  # one row per body; its tree joint has the same row
@@ -18,7 +19,8 @@ BODY: dict[str, tuple[tuple[int, ...], type]] = {  # one row per body; its tree 
     "at_rotation": ((3, 3), np.float64),  # the joint's frame in the parent's
     "at_position": ((3,), np.float64),
     "axis": ((3,), np.float64),  # first axis or normal, in the joint's frame
-    "axis2": ((3,), np.float64),  # Universal: second axis; Planar: the plane's x
+    "axis2": ((3,), np.float64),  # second axis; Planar: the plane's x
+    "axis3": ((3,), np.float64),
     "pitch": ((), np.float64),  # Helical, m/rad
     "q_start": ((), np.int64),
     "v_start": ((), np.int64),
@@ -69,7 +71,7 @@ class Columns:
         """Append checked bodies; `body` and `dof` hold arrays, or one value for all, by column name."""
         start, count = self.n, len(names)
         code = np.broadcast_to(np.asarray(body["code"]), (count,))
-        nq, nv = NQ[code], NV[code]
+        nq, nv = KIND_NQ[code], KIND_NV[code]
         q_end, v_end = np.cumsum(nq) + self.nq, np.cumsum(nv) + self.nv
         layout = {
             "q_start": q_end - nq,
@@ -114,12 +116,12 @@ class Columns:
     def replace_joint(self, index: int, name: str, joint: JointType, parent: int) -> None:
         """Give a body another tree joint, at the origin of `parent`: entries are inserted in the middle of vectors."""
         old = int(self.code[index])
-        first, more_q, more_v = int(self.v_start[index]), joint.nq - int(NQ[old]), joint.nv - int(NV[old])
+        first, more_q, more_v = int(self.v_start[index]), joint.nq - int(KIND_NQ[old]), joint.nv - int(KIND_NV[old])
         values = dof_values(joint)
         for column, (dtype, _) in DOF.items():
             view = getattr(self, column)
             middle = np.full(joint.nv, values[column], dtype)
-            self._buffers[column] = np.concatenate([view[:first], middle, view[first + int(NV[old]) :]])
+            self._buffers[column] = np.concatenate([view[:first], middle, view[first + int(KIND_NV[old]) :]])
         self.nq += more_q
         self.nv += more_v
         self.set("q_start", slice(index + 1, None), self.q_start[index + 1 :] + more_q)
@@ -134,7 +136,7 @@ class Columns:
     def dof_slice(self, index: int) -> slice:
         """Where a joint's degrees of freedom are."""
         start = int(self.v_start[index])
-        return slice(start, start + int(NV[self.code[index]]))
+        return slice(start, start + int(KIND_NV[self.code[index]]))
 
     def dofs(self, name: str, index: int) -> np.ndarray:
         """Return a joint's entries (nv,) of a column of `DOF`, a copy."""
@@ -152,13 +154,9 @@ class Columns:
     def joint_type(self, index: int) -> JointType:
         """Rebuild the type of a joint as the user wrote it."""
         code = int(self.code[index])
-        geometry: list[Any] = [] if code in (FIXED, SPHERICAL, FREE) else [self.axis[index]]
-        if code == UNIVERSAL:
-            geometry.append(self.axis2[index])
-        if code == HELICAL:
-            geometry.append(self.pitch[index])
+        geometry = [getattr(self, column)[index] for column in TYPES[code].columns()]
         options: dict[str, Any] = {}
-        if NV[code]:
+        if KIND_NV[code]:
             same = ("damping", "armature", "actuated", "coulomb", "effort")
             options = {name: self.dofs(name, index) for name in same}
             options["velocity"] = self.dofs("velocity_limit", index)
@@ -184,8 +182,7 @@ class Columns:
 
 def body_values(joint: JointType) -> dict[str, Any]:
     """Return the entries of `BODY` that a joint's type decides."""
-    axis, axis2, pitch = joint.geometry()
-    return {"code": joint.code, "axis": axis, "axis2": axis2, "pitch": pitch}
+    return {"code": joint.code, **joint.geometry()}
 
 
 def dof_values(joint: JointType) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.linkage.joint import CYLINDRICAL, FREE, NQ, NV, PLANAR, PRISMATIC, SPHERICAL
+from linkwork.kernels.layout.kinds import KIND_NQ, KIND_NV, KINDS, LENGTHS
 from linkwork.linkage.packing.launch import leading_shape, numbers, run
 
 if TYPE_CHECKING:
@@ -37,16 +37,16 @@ def random_configuration(linkage: Linkage, rng: np.random.Generator | int | None
     columns = linkage.columns
     q = np.empty(linkage.nq)
     code = columns.code
-    same = NQ[code] == NV[code]
+    same = KIND_NQ[code] == KIND_NV[code]
     # joints with one coordinate per degree of freedom, all at once
-    rows = np.repeat(np.flatnonzero(same), NQ[code[same]])
-    offset = np.concatenate([np.arange(k) for k in NQ[code[same]]]) if len(rows) else np.empty(0, dtype=np.int64)
+    rows = np.repeat(np.flatnonzero(same), KIND_NQ[code[same]])
+    offset = np.concatenate([np.arange(k) for k in KIND_NQ[code[same]]]) if len(rows) else np.empty(0, dtype=np.int64)
     at_q, at_v = columns.q_start[rows] + offset, columns.v_start[rows] + offset
-    reach = np.where(_slides(code[rows], offset), 1.0, np.pi)
+    reach = np.where(offset < LENGTHS[code[rows]], 1.0, np.pi)
     lower = np.where(np.isfinite(columns.lower[at_v]), columns.lower[at_v], -reach)
     upper = np.where(np.isfinite(columns.upper[at_v]), columns.upper[at_v], reach)
     q[at_q] = rng.uniform(np.minimum(lower, upper), np.maximum(lower, upper))
-    for kind, first in ((SPHERICAL, 0), (FREE, 3)):
+    for kind, first in ((number, kind.quaternion) for number, kind in KINDS.items() if kind.quaternion >= 0):
         starts = columns.q_start[code == kind]
         quaternions = rng.normal(size=(len(starts), 4))
         quaternions /= np.linalg.norm(quaternions, axis=1, keepdims=True)
@@ -54,8 +54,3 @@ def random_configuration(linkage: Linkage, rng: np.random.Generator | int | None
         if first:
             q[starts[:, None] + np.arange(3)] = rng.uniform(-1.0, 1.0, size=(len(starts), 3))
     return q
-
-
-def _slides(code: np.ndarray, offset: np.ndarray) -> np.ndarray:
-    """Which coordinates are lengths."""
-    return (code == PRISMATIC) | ((code == CYLINDRICAL) & (offset == 0)) | ((code == PLANAR) & (offset < 2))

@@ -17,7 +17,7 @@ from linkwork.linkage.contacts import Contact, ContactRecord
 from linkwork.linkage.coupling import Coupling, Couplings
 from linkwork.linkage.forces import Force
 from linkwork.linkage.handle import check_own
-from linkwork.linkage.joint import Joint
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.loops import Loop, LoopRecord
 from linkwork.linkage.named import Named, Register
 from linkwork.linkage.pose import Pose

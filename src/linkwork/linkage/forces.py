@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from linkwork.errors import ArgumentError
+from linkwork.kernels.layout.kinds import KIND_NV, RATES
 from linkwork.linkage.checks import array, number, positive
-from linkwork.linkage.joint import NQ, NV, PLANAR
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -129,7 +129,7 @@ def check_force(linkage: Linkage, force: Any) -> None:
         raise ArgumentError(f"a force is a Spring, JointSpring or JointFriction, not {force!r}")
     columns, index = linkage.columns, linkage._resolve_joint(force.joint)
     code = int(columns.code[index])
-    if isinstance(force, JointSpring) and (NQ[code] != NV[code] or code == PLANAR):
+    if isinstance(force, JointSpring) and not RATES[code]:
         kind = type(columns.joint_type(index)).__name__
         raise ArgumentError(
             f"joint {force.joint!r} is {kind}: a JointSpring needs velocities that are the rates of the "
@@ -137,8 +137,8 @@ def check_force(linkage: Linkage, force: Any) -> None:
         )
     for what in ("stiffness", "rest", "coulomb"):
         value = getattr(force, what, 0.0)
-        if isinstance(value, tuple) and len(value) != NV[code]:
-            raise ArgumentError(f"{what} has {len(value)} values; joint {force.joint!r} has nv = {NV[code]}")
+        if isinstance(value, tuple) and len(value) != KIND_NV[code]:
+            raise ArgumentError(f"{what} has {len(value)} values; joint {force.joint!r} has nv = {KIND_NV[code]}")
 
 
 def pack_forces(linkage: Linkage) -> PackedForces:
@@ -153,7 +153,8 @@ def pack_forces(linkage: Linkage) -> PackedForces:
             springs.append((*points, force.stiffness, force.damping, force.rest_length))
             continue
         index = linkage._resolve_joint(force.joint)
-        first_v, first_q, nv = int(columns.v_start[index]), int(columns.q_start[index]), int(NV[columns.code[index]])
+        first_v, first_q = int(columns.v_start[index]), int(columns.q_start[index])
+        nv = int(KIND_NV[columns.code[index]])
         for k in range(nv):
             if isinstance(force, JointSpring):
                 stiffness, rest = (np.broadcast_to(each, nv)[k] for each in (force.stiffness, force.rest))

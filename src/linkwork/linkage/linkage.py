@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError, unknown_name
+from linkwork.kernels.layout.kinds import QUATERNION
 from linkwork.linkage.body import GROUND, Body, Frame
 from linkwork.linkage.bulk import add_bodies
 from linkwork.linkage.change import Change, change_register, cut_tree_joint
@@ -21,7 +22,8 @@ from linkwork.linkage.forces import Force, check_force
 from linkwork.linkage.handle import check_own
 from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.inertia import Inertia, six
-from linkwork.linkage.joint import FREE, SPHERICAL, Joint, JointType
+from linkwork.linkage.joint import JointType
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.loops import Loop, connect
 from linkwork.linkage.merge import merge
 from linkwork.linkage.named import new_name
@@ -287,9 +289,8 @@ class Linkage(Contents):
     def neutral(self) -> np.ndarray:
         """Return q (nq,) of the pose as described: zeros, and identity quaternions."""
         q = np.zeros(self.nq)
-        code, start = self.columns.code, self.columns.q_start
-        q[start[code == SPHERICAL] + 3] = 1.0
-        q[start[code == FREE] + 6] = 1.0
+        offset = QUATERNION[self.columns.code]
+        q[(self.columns.q_start + offset)[offset >= 0] + 3] = 1.0
         return q
 
     def random(self, rng: np.random.Generator | int | None = None) -> np.ndarray:

@@ -8,13 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.errors import unknown_name
-from linkwork.linkage.joint import CYLINDRICAL, FREE, PLANAR, PRISMATIC
+from linkwork.kernels.layout.kinds import LENGTHS
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.recording import Recording
 
 STATES = 4000  # drawn at most
 LINES = 8  # in one plot, unless joints are named
-_SLIDES = {PRISMATIC: 1, CYLINDRICAL: 1, PLANAR: 2, FREE: 3}  # how many coordinates come first that are lengths
 
 
 class Line(NamedTuple):
@@ -77,7 +76,7 @@ def _columns(linkage: Linkage, what: str) -> list[Column]:
     found = []
     joints = [*linkage.joints, *(linkage.loops if what == "tau" else ())]
     for joint in joints:
-        count, slides = (joint.nq if what == "q" else joint.nv), _SLIDES.get(joint.type.code, 0)
+        count, slides = (joint.nq if what == "q" else joint.nv), LENGTHS[joint.type.code]
         is_quaternion = what == "q" and joint.nq != joint.nv
         for k in range(count):
             unit = sliding if k < slides else "" if is_quaternion else turning

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.dynamics.kinematics import body_poses
+from linkwork.kernels.layout.kinds import FREE
 from linkwork.linkage.inertia import full
-from linkwork.linkage.joint import FREE
 from linkwork.linkage.linkage import Linkage
 
 CORNERS = 0.5 * np.array([[(corner >> k & 1) * 2 - 1 for k in range(3)] for corner in range(8)])  # of a unit cube

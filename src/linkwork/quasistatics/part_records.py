@@ -326,8 +326,9 @@ def old_stages(old: Tree, linkage: Linkage, change: Change) -> tuple[np.ndarray,
     tree = linkage.tree
     stages, same_joint = np.full(tree.stages, -1), np.ones(tree.stages, dtype=np.bool_)
     stages[tree.stage] = old.stage
-    compound = (tree.stage > tree.first_stage) & (old.stage > old.first_stage)
-    stages[tree.first_stage[compound]] = old.first_stage[compound]
+    inner = np.where(tree.stage - tree.first_stage == old.stage - old.first_stage, tree.stage - tree.first_stage, 0)
+    for k in range(1, 1 + inner.max(initial=0)):  # the massless stages of joints that have some
+        stages[tree.stage[inner >= k] - k] = old.stage[inner >= k] - k
     if change.new_joint is not None:
         changed = linkage.columns.joint_index[change.new_joint]
         same_joint[tree.first_stage[changed] : tree.stage[changed] + 1] = False

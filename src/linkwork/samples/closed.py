@@ -9,9 +9,8 @@ import numpy as np
 
 from linkwork.errors import ArgumentError
 from linkwork.linkage.body import Body
-from linkwork.linkage.chain import joint_motion
 from linkwork.linkage.inertia import Inertia
-from linkwork.linkage.joint import FREE, NQ, SPHERICAL, JointType, Prismatic, Revolute, Spherical, Universal
+from linkwork.linkage.joint import JointType, Prismatic, Revolute, Spherical, Universal
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 from linkwork.samples.open import count, random_joint, random_pose, random_tree
@@ -243,9 +242,8 @@ def random_closed(
 
 def random_motion(joint: JointType, rng: np.random.Generator) -> Pose:
     """Where a joint of this type can bring its child."""
-    axis, axis2, pitch = joint.geometry()
-    q = rng.normal(size=int(NQ[joint.code]))
-    if joint.code in (SPHERICAL, FREE):
+    q = rng.normal(size=joint.nq)
+    if joint.nq != joint.nv:
         q[-4:] /= np.linalg.norm(q[-4:])
-    moved = joint_motion(joint.code, np.array(axis), np.array(axis2), pitch, q, np.zeros(joint.nv))
+    moved = joint.motion(q, np.zeros(joint.nv))
     return Pose(moved.position, moved.rotation)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -99,9 +98,9 @@ def random_tree(
 
 def random_joint(kind: str, rng: np.random.Generator, **options: float) -> JointType:
     """A joint of the named type with random axes."""
-    geometry = [field.name for field in fields(JOINTS[kind]) if not field.kw_only]
-    drawn = [float(rng.normal(scale=0.1)) if name == "pitch" else rng.normal(size=3) for name in geometry]
-    return JOINTS[kind](*drawn, **options)
+    joint = JOINTS[kind]
+    drawn = [float(rng.normal(scale=0.1)) if name == "pitch" else rng.normal(size=3) for name in joint.arguments()]
+    return joint(*drawn, **options)
 
 
 def _random_inertia(rng: np.random.Generator) -> Inertia:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwork.errors import ArgumentError
-from linkwork.linkage.joint import PLANAR
+from linkwork.kernels.layout.kinds import RATES
 from linkwork.linkage.linkage import Linkage
 
 # Differences with five points: of the first derivative by δ⁴/30 q⁗′ and rounding 1e-16/δ, of the second 1e-16/δ²
@@ -30,7 +30,7 @@ class Drive:
 
     def __init__(self, linkage: Linkage, joint, function: Callable):
         handle = linkage.joints[linkage._resolve_joint(joint)]
-        if handle.nq != handle.nv or handle.nv == 0 or handle.type.code == PLANAR:
+        if not RATES[handle.type.code] or handle.nv == 0:
             raise ArgumentError(
                 f"joint {handle.name!r} is {type(handle.type).__name__}: a driven joint needs velocities that are the "
                 "rates of its coordinates"

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.errors import ArgumentError, LinkworkWarning, unknown_name
 from linkwork.kernels.launch import call
-from linkwork.linkage.joint import BOUNDED, NV, SPHERICAL
+from linkwork.kernels.layout.kinds import BOUNDED, KIND_NV, SPHERICAL
 from linkwork.linkage.linkage import Linkage
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Limits:
         self.kind = kind
         columns = linkage.columns
         bounded = (np.isfinite(columns.lower) | np.isfinite(columns.upper)) & (kind is not None)
-        code = np.repeat(columns.code, NV[columns.code])
+        code = np.repeat(columns.code, KIND_NV[columns.code])
         plain = np.flatnonzero(bounded & BOUNDED[code] & (code != SPHERICAL))
         balls = columns.v_start[columns.code == SPHERICAL]
         balls = balls[bounded[balls[:, None] + np.arange(3)].any(axis=1)]

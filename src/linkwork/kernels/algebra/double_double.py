@@ -1,29 +1,15 @@
-"""Numbers as unevaluated sums of two floats, hi + lo: some 32 digits, for what would else be lost where loads cancel.
+"""Numbers as unevaluated sums of two floats, hi + lo: some 32 digits, for what is otherwise lost where loads cancel.
 
 `plus` is Knuth's sum, which loses nothing; `dot_step` adds one product to a running sum as in the compensated dot
 product of Ogita, Rump and Oishi (2005): the result is as good as if computed with twice the digits and then rounded.
-Only what needs it is done this way: where a stage stands in its parent, and forces carried from one to the other.
+Only what needs it is done this way: where a stage stands in its parent (see `linkwork.kernels.joints`), and forces
+carried from one to the other.
 """
 
 from fractions import Fraction
 
-from linkwork.kernels.layout import (
-    AXIAL,
-    FIXED,
-    FREE,
-    M_POSITION,
-    M_ROTATION,
-    M_SLIDE,
-    M_TURN,
-    PLANAR,
-    REVOLUTE,
-    W_INERTIA,
-    W_POSITION,
-    W_ROTATION,
-    WORK_ROW,
-)
+from linkwork.kernels.layout import W_INERTIA, W_POSITION, W_ROTATION, WORK_ROW
 from linkwork.kernels.numba_ext import exact, fma, load, store
-from linkwork.kernels.records import model_row
 
 # Where the lower digits of a stage's rotation and position lie in its record; quasi-statics has no use for the place
 W_LOW = W_INERTIA
@@ -64,7 +50,7 @@ def rest(pair, value):
 
 
 @exact
-def sincos_twofold(x):
+def sincos_double(x):
     """Sine and cosine as pairs, within 1e-19 up to ±1e6 rad."""
     # Taylor's series about the nearest multiple of π/2; terms below 1e-4 need no second float
     k = float(round(x * _TWO_OVER_PI))
@@ -96,7 +82,14 @@ def sincos_twofold(x):
 
 
 @exact
-def quaternion_twofold(q, k):
+def turn_about_z(s, c):
+    """The rotation about z with this sine and cosine: nine pairs."""
+    zero, one = (0.0, 0.0), (1.0, 0.0)
+    return c, (-s[0], -s[1]), zero, s, c, zero, zero, zero, one
+
+
+@exact
+def quaternion_double(q, k):
     """Rotation matrix of the quaternion at q[k], which need not be exactly of unit length: nine pairs."""
     x, y, z, w = load(q, k), load(q, k + 1), load(q, k + 2), load(q, k + 3)
     n = (0.0, 0.0)
@@ -118,66 +111,6 @@ def entry(one, s, a, b, c, d):
     t = dot_step(dot_step((0.0, 0.0), a, 0.0, b, 0.0), c, 0.0, d, 0.0)
     t = plus(t[0], t[1])
     return dot_step((one, 0.0), s[0], s[1], t[0], t[1])
-
-
-@exact
-def turn_twofold(model, i, kind, q, k):
-    """The rotation of the joint of stage i by itself: nine pairs."""
-    zero, one = (0.0, 0.0), (1.0, 0.0)
-    if kind == FIXED:
-        return one, zero, zero, zero, one, zero, zero, zero, one
-    if kind == PLANAR:
-        s, c = sincos_twofold(load(q, k + 2))
-    elif kind == AXIAL:
-        angle = product((load(model, model_row(i) + M_TURN), 0.0), (load(q, k), 0.0))
-        s, c = sincos_twofold(angle[0])
-        s, c = (s[0], s[1] + angle[1] * c[0]), (c[0], c[1] - angle[1] * s[0])
-    else:
-        return quaternion_twofold(q, k + 3 if kind == FREE else k)
-    return c, (-s[0], -s[1]), zero, s, c, zero, zero, zero, one
-
-
-@exact
-def store_low_turn(model, work, i, angle):
-    """`store_low` of a hinge, whose position and axis have none."""
-    s, c = sincos_twofold(angle)
-    at, low = WORK_ROW * i + W_ROTATION, WORK_ROW * i + W_LOW
-    for row in range(3):
-        k = model_row(i) + M_ROTATION + 3 * row
-        x, y = load(model, k), load(model, k + 1)
-        value = dot_step(product((x, 0.0), c), y, 0.0, s[0], s[1])
-        store(work, low + 3 * row, rest(value, load(work, at + 3 * row)))
-        value = dot_step(product((y, 0.0), c), -x, 0.0, s[0], s[1])
-        store(work, low + 3 * row + 1, rest(value, load(work, at + 3 * row + 1)))
-        store(work, low + 3 * row + 2, 0.0)
-        store(work, low + 9 + row, 0.0)
-
-
-@exact
-def store_low(model, work, i, kind, q, k):
-    """Keep the lower digits of where stage i stands in its parent, the upper ones being in its record."""
-    if kind == REVOLUTE:
-        store_low_turn(model, work, i, load(q, k))
-        return
-    turn = turn_twofold(model, i, kind, q, k)
-    x, y, z = 0.0, 0.0, 0.0
-    z_low = 0.0
-    if kind == AXIAL:
-        z, z_low = product((load(model, model_row(i) + M_SLIDE), 0.0), (load(q, k), 0.0))
-    elif kind == PLANAR or kind == FREE:
-        x, y = load(q, k), load(q, k + 1)
-        z = load(q, k + 2) if kind == FREE else 0.0
-    at, low = WORK_ROW * i, WORK_ROW * i + W_LOW
-    for row in range(3):
-        k = model_row(i) + M_ROTATION + 3 * row
-        a, b, c = load(model, k), load(model, k + 1), load(model, k + 2)
-        for column in range(3):
-            t, u, v = turn[column], turn[3 + column], turn[6 + column]
-            value = dot_step(dot_step(product((a, 0.0), t), b, 0.0, u[0], u[1]), c, 0.0, v[0], v[1])
-            store(work, low + 3 * row + column, rest(value, load(work, at + W_ROTATION + 3 * row + column)))
-        p = (load(model, model_row(i) + M_POSITION + row), 0.0)
-        p = dot_step(dot_step(dot_step(p, a, 0.0, x, 0.0), b, 0.0, y, 0.0), c, 0.0, z, z_low)
-        store(work, low + 9 + row, rest(p, load(work, at + W_POSITION + row)))
 
 
 @exact

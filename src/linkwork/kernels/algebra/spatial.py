@@ -73,6 +73,12 @@ def motion_add(a, b):
 
 
 @helper
+def mix(a, x, b, y):
+    """a x + b y of two motions."""
+    return Motion(add(scale(a, x.v), scale(b, y.v)), add(scale(a, x.w), scale(b, y.w)))
+
+
+@helper
 def wrench_add(a, b):
     return Wrench(add(a.f, b.f), add(a.n, b.n))
 

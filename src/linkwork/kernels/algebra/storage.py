@@ -2,7 +2,7 @@
 
 from linkwork.kernels.algebra.spatial import ArticulatedInertia, Motion, Wrench, Xform
 from linkwork.kernels.algebra.vec3 import Mat3, Sym3, Vec3
-from linkwork.kernels.numba_ext import helper, load, store
+from linkwork.kernels.numba_ext import helper, load, scalar, store
 
 
 @helper
@@ -105,3 +105,27 @@ def store_articulated(a, k, x):
     store_sym(a, k, x.J)
     store_mat(a, k + 6, x.H)
     store_sym(a, k + 15, x.M)
+
+
+@helper
+def as_vec(a, x):
+    """A vector of plain numbers as one of the scalars that `a` holds."""
+    return Vec3(scalar(a, x.x), scalar(a, x.y), scalar(a, x.z))
+
+
+@helper
+def as_sym(a, x):
+    """A symmetric matrix of plain numbers as one of the scalars that `a` holds."""
+    return Sym3(
+        scalar(a, x.xx), scalar(a, x.xy), scalar(a, x.xz), scalar(a, x.yy), scalar(a, x.yz), scalar(a, x.zz)
+    )  # fmt: skip
+
+
+@helper
+def as_mat(a, x):
+    """A matrix of plain numbers as one of the scalars that `a` holds."""
+    return Mat3(
+        scalar(a, x.xx), scalar(a, x.xy), scalar(a, x.xz),
+        scalar(a, x.yx), scalar(a, x.yy), scalar(a, x.yz),
+        scalar(a, x.zx), scalar(a, x.zy), scalar(a, x.zz),
+    )  # fmt: skip

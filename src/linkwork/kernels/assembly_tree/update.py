@@ -7,7 +7,6 @@ References: [Redon2005] section 5.2.
 """
 
 from linkwork.kernels.algebra.block6 import add_rows, clear_rows
-from linkwork.kernels.algebra.double_double import store_low
 from linkwork.kernels.algebra.spatial import Wrench, Xform, compose
 from linkwork.kernels.algebra.storage import load_vec, store_wrench
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, identity, neg, tmul
@@ -25,7 +24,7 @@ from linkwork.kernels.assembly_tree.views import (
     put_pose,
     total,
 )
-from linkwork.kernels.joints import joint_xform
+from linkwork.kernels.joints import integrate_stage, joint_xform, store_low
 from linkwork.kernels.layout import I_KIND, I_Q, N_STAGES, OK, SINGULAR
 from linkwork.kernels.layout.adaptive import (
     F_FORCE,
@@ -56,7 +55,6 @@ from linkwork.kernels.layout.nodes import (
 )
 from linkwork.kernels.numba_ext import helper, inlined, store
 from linkwork.kernels.records import check_state, index_row, load_xform, status, store_xform
-from linkwork.kernels.tree.integrate import integrate_stage
 
 # why a node is brought up to date: it carries a force, it moved, a torque changed
 FORCED, MOVED, DRIVEN = 1, 2, 4

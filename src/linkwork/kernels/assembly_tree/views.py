@@ -17,15 +17,12 @@ from collections import namedtuple
 from linkwork.kernels.algebra.block6 import get, increase, place, row
 from linkwork.kernels.algebra.spatial import Xform
 from linkwork.kernels.algebra.storage import load_mat, load_vec, store_mat, store_vec
+from linkwork.kernels.joints import component, helical
 from linkwork.kernels.layout import (
-    AXIAL,
-    FREE,
+    HELICAL,
     I_KIND,
     I_V,
     KIND_NV,
-    M_SLIDE,
-    M_TURN,
-    PLANAR,
     REVOLUTE,
     W_FORCE,
     WORK_ROW,
@@ -50,7 +47,7 @@ from linkwork.kernels.layout.nodes import (
     VECTOR,
 )
 from linkwork.kernels.numba_ext import helper, inlined, load, store
-from linkwork.kernels.records import index_row, model_row
+from linkwork.kernels.records import index_row
 
 # A linkage, the nodes of its assembly tree, and the buffer of their records in two views (see `block6`)
 Parts = namedtuple("Parts", "model index work rec flat nodes scratch")
@@ -136,16 +133,10 @@ def axis(model, stage, kind, axes, k):
 
 @inlined
 def direction(model, stage, kind, k):
-    if kind == REVOLUTE:
-        return 5, 1.0, 2, 0.0
-    if kind == AXIAL:
-        at = model_row(stage)
-        return 5, load(model, at + M_TURN), 2, load(model, at + M_SLIDE)
-    if kind == PLANAR:
-        return (k if k < 2 else 5), 1.0, 5, 0.0
-    if kind == FREE:
-        return k, 1.0, 5, 0.0
-    return 3 + k, 1.0, 5, 0.0
+    if kind == HELICAL:
+        slide, turn = helical.screw_of(model, stage)
+        return 5, turn, 2, slide
+    return component(kind, k), 1.0, (2 if kind == REVOLUTE else 5), 0.0
 
 
 @inlined

@@ -59,7 +59,6 @@ from linkwork.kernels.algebra.storage import (
 )
 from linkwork.kernels.algebra.vec3 import Vec3, add, scale
 from linkwork.kernels.closed.elimination import Axis, close_here, eliminate, pass_axis, pass_rows, write_rows
-from linkwork.kernels.closed.loop_joints import unit_vectors
 from linkwork.kernels.closed.loops import driving_wrench, loop_states, motion_pass, row_bias, rows_on_bodies
 from linkwork.kernels.closed.records import (
     Loops,
@@ -71,16 +70,12 @@ from linkwork.kernels.closed.records import (
     loop_at,
     slots_of,
 )
-from linkwork.kernels.joints import joint_bias
+from linkwork.kernels.joints import axes_of, joint_axis, joint_bias
 from linkwork.kernels.layout import (
-    AXIAL,
     FREE,
-    M_SLIDE,
-    M_TURN,
     N_STAGES,
     N_V,
     OK,
-    PLANAR,
     REVOLUTE,
     SINGULAR,
 )
@@ -110,26 +105,13 @@ from linkwork.kernels.records import (
     inertia_at,
     load_inertia,
     load_xform,
-    model_row,
     stage_at,
     status,
     velocity_at,
 )
 from linkwork.kernels.tree.forces import applied_forces, has_forces
 from linkwork.kernels.tree.joint_inertia import negligible, nothing, singular_at, trace
-from linkwork.kernels.tree.kinematics import axes_of
 from linkwork.kernels.tree.rnea import ground_acceleration, ground_velocity
-
-
-@helper
-def axis_of(model, i, kind, j):
-    """The j-th axis of stage i's joint, in its own frame."""
-    if kind == AXIAL:
-        row = model_row(i)
-        return Motion(Vec3(0.0, 0.0, model[row + M_SLIDE]), Vec3(0.0, 0.0, model[row + M_TURN]))
-    c = 5 if kind == REVOLUTE or (kind == PLANAR and j == 2) else j if kind == FREE or kind == PLANAR else 3 + j
-    linear, angular = unit_vectors(c)
-    return Motion(linear, angular)
 
 
 @helper
@@ -174,7 +156,7 @@ def inward_pass(model, index, work, loops, v, tau):
             s += 1
         size = trace(A.J) if kind == REVOLUTE else trace(A.J) + trace(A.M)
         for j in range(axes_of(kind)):
-            S = axis_of(model, i, kind, j)
+            S = joint_axis(model, i, kind, j)
             U = articulated_mul(A, S)
             D = power(S, U) + model[armature_at(index, d + j)]
             if negligible(D, size) and singular_at(model, i, kind, D):
@@ -233,7 +215,7 @@ def outward_pass(model, index, work, loops, weight, v, a, force, left):
             if column >= 0:
                 x += scratch[k + A_ROOT] * scratch[spread + column + j]  # q̈ += D^(−1/2) Bᵀ μ
             a[d + j] = x
-            S = axis_of(model, i, kind, j)
+            S = joint_axis(model, i, kind, j)
             ai = Motion(add(ai.v, scale(x, S.v)), add(ai.w, scale(x, S.w)))
         store_motion(work, acceleration_at(i), ai)
         s, end = slots_of(plan, i)

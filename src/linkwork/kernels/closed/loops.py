@@ -23,6 +23,7 @@ with spatial accelerations at Fb's origin. A row of K, like a wrench, is moved f
 References: [NakamuraYamane2000] sections II and IV.
 """
 
+from linkwork.kernels.algebra.rotations import rotation_vector
 from linkwork.kernels.algebra.spatial import (
     Motion,
     Wrench,
@@ -31,26 +32,24 @@ from linkwork.kernels.algebra.spatial import (
     cross_motion,
     motion_to_child,
     power,
-    wrench_add,
     wrench_to_parent,
 )
 from linkwork.kernels.algebra.storage import (
     load_motion,
     load_pose,
-    load_vec,
     load_wrench,
     store_motion,
     store_pose,
     store_vec,
 )
-from linkwork.kernels.algebra.vec3 import Vec3, dot, identity, scale, sub, tmul, transpose
-from linkwork.kernels.closed.loop_joints import coordinates, joint_rates, rotation_vector, unit_vectors, write_subspaces
+from linkwork.kernels.algebra.vec3 import Vec3, identity, scale, sub, tmul, transpose
+from linkwork.kernels.closed.loop_joints import coordinates, joint_rates, motor_wrench, write_subspaces
 from linkwork.kernels.closed.records import Loops, b_in_a, frame_a, frame_b, geometry_at, loop_at, pose_at, record_at
-from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform
+from linkwork.kernels.joints import axes_of, joint_bias, joint_velocity, joint_xform, write_axes
+from linkwork.kernels.joints.unit_axes import unit_vectors
 from linkwork.kernels.layout import N_STAGES, OK
 from linkwork.kernels.layout.loops import (
     COUPLING,
-    G_DAMPING,
     G_OFFSET,
     G_RATIO,
     P_LOOPS,
@@ -62,7 +61,6 @@ from linkwork.kernels.layout.loops import (
     R_RATE,
     R_S,
     R_V,
-    UNIVERSAL,
 )
 from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import (
@@ -75,7 +73,6 @@ from linkwork.kernels.records import (
     store_xform,
     velocity_at,
 )
-from linkwork.kernels.tree.kinematics import axes_of, write_axes
 from linkwork.kernels.tree.rnea import ground_velocity
 
 
@@ -272,20 +269,5 @@ def constraint_jacobian(model, index, work, plan, geometry, scratch, whole, q, v
 def driving_wrench(loops, loop, force):
     """The wrench a exerts on b in Fb, w = S (SᵀS)⁻¹ (force − damping · θ̇), of a loop joint's motor and damper."""
     plan, geometry, scratch = loops
-    this, k, g = loop_at(plan, loop), record_at(plan, loop), geometry_at(loop)
-    w = Wrench(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
-    S = k + R_S
-    first = this.v
-    if this.kind == UNIVERSAL:
-        # w = α S1 + β S2 with S1 · w and S2 · w as given
-        s = load_vec(scratch, S + 3)
-        x = force[first] - geometry[g + G_DAMPING] * scratch[k + R_V]
-        y = force[first + 1] - geometry[g + G_DAMPING + 1] * scratch[k + R_V + 1]
-        alpha = (x - s.z * y) / (s.x * s.x + s.y * s.y)
-        return Wrench(w.f, Vec3(alpha * s.x, alpha * s.y, y))
-    for j in range(this.nv):
-        axis = load_motion(scratch, S + 6 * j)
-        x = force[first + j] - geometry[g + G_DAMPING + j] * scratch[k + R_V + j]
-        x /= dot(axis.v, axis.v) + dot(axis.w, axis.w)
-        w = wrench_add(w, Wrench(scale(x, axis.v), scale(x, axis.w)))
-    return w
+    this = loop_at(plan, loop)
+    return motor_wrench(this.kind, geometry, geometry_at(loop), scratch, record_at(plan, loop), force, this.v)

@@ -7,13 +7,13 @@ References: [Li] (22)–(30).
 """
 
 from linkwork.kernels.algebra.spatial import Xform
-from linkwork.kernels.algebra.storage import load_motion, load_vec, store_vec
+from linkwork.kernels.algebra.storage import as_vec, load_motion, load_vec, store_vec
 from linkwork.kernels.algebra.vec3 import add, cross, mul, sub
-from linkwork.kernels.joints import as_vec
+from linkwork.kernels.joints import axes_of, write_axes
 from linkwork.kernels.layout import I_KIND, I_PARENT, I_V, N_V, OK, W_VELOCITY, WORK_ROW, WRONG_SIZE
 from linkwork.kernels.numba_ext import helper, load, scalar, store
 from linkwork.kernels.records import axis_at, check_state, index_row, load_xform, status
-from linkwork.kernels.tree.kinematics import axes_of, classical, stage_accelerations, write_axes
+from linkwork.kernels.tree.kinematics import classical, stage_accelerations
 
 
 @helper

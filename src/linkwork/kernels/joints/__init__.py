@@ -1,27 +1,37 @@
-"""The kernel's joints: where a stage stands, and what its joint adds to a motion.
+"""The joints of the kernels, one file per kind; here is only the choice among them.
 
-Symbols: q, v the joint's own coordinates and velocities; S its motion subspace, constant in the stage's frame for
-every kind; c = vᵢ × S v the acceleration it has without any of its own.
+A stage's axes are those of its frame, a single one along z. Symbols: q, v the joint's own coordinates and velocities; S
+its motion subspace, constant in the stage's frame for every kind; c = vᵢ × S v the acceleration it has without any of
+its own; IA the articulated inertia that it carries, U = IA S, D = Sᵀ U + armature.
+
+Loop joints are chosen among in `linkwork.kernels.closed.loop_joints`, whole joints as rows of constraints in
+`linkwork.kernels.virtual_work.constraint`.
 """
 
-from linkwork.kernels.algebra.spatial import Motion, Xform, cross_motion, motion_add
+from linkwork.kernels.algebra.double_double import W_LOW, dot_step, product, rest
+from linkwork.kernels.algebra.spatial import Motion, Wrench, cross_motion, motion_add
 from linkwork.kernels.algebra.storage import load_mat, load_vec, store_vec
-from linkwork.kernels.algebra.trigonometry import sincos
-from linkwork.kernels.algebra.vec3 import Mat3, Sym3, Vec3, add, mat_mul, mul, quaternion_matrix, turn_z
-from linkwork.kernels.layout import (
-    AXIAL,
-    FIXED,
-    FREE,
-    M_POSITION,
-    M_ROTATION,
-    M_SLIDE,
-    M_TURN,
-    PLANAR,
-    REVOLUTE,
-    SPHERICAL,
-)
-from linkwork.kernels.numba_ext import helper, inlined, load, scalar, store
-from linkwork.kernels.records import model_row
+from linkwork.kernels.algebra.vec3 import Vec3, add, scale
+from linkwork.kernels.joints import fixed, free, helical, planar, revolute, spherical
+from linkwork.kernels.joints.unit_axes import unit_vectors
+from linkwork.kernels.layout import M_POSITION, M_ROTATION, W_POSITION, W_ROTATION, WORK_ROW
+from linkwork.kernels.layout.kinds import FIXED, FREE, HELICAL, KIND_NV, PLANAR, REVOLUTE, SPHERICAL
+from linkwork.kernels.numba_ext import exact, helper, inlined, load, scalar, store
+from linkwork.kernels.records import armature_at, model_row
+
+
+@helper
+def axes_of(kind):
+    """Degrees of freedom of a stage."""
+    return KIND_NV[kind]
+
+
+@helper
+def has_one_axis(kind):
+    return kind == REVOLUTE or kind == HELICAL
+
+
+# Position and motion
 
 
 @inlined
@@ -31,104 +41,223 @@ def joint_xform(model, i, kind, q, k):
     R = load_mat(model, row + M_ROTATION)
     p = load_vec(model, row + M_POSITION)
     if kind == REVOLUTE:
-        s, c = sincos(load(q, k))
-        return Xform(as_mat(q, turn_z(R, s, c)), as_vec(q, p))
-    if kind == AXIAL:
-        s, c = sincos(load(model, row + M_TURN) * load(q, k))
-        d = load(model, row + M_SLIDE) * load(q, k)
-        return Xform(as_mat(q, turn_z(R, s, c)), Vec3(p.x + d * R.xz, p.y + d * R.yz, p.z + d * R.zz))
+        return revolute.transform(R, p, q, k)
+    if kind == HELICAL:
+        return helical.transform(model, i, R, p, q, k)
     if kind == PLANAR:
-        s, c = sincos(load(q, k + 2))
-        x, y = load(q, k), load(q, k + 1)
-        step = Vec3(R.xx * x + R.xy * y, R.yx * x + R.yy * y, R.zx * x + R.zy * y)
-        return Xform(as_mat(q, turn_z(R, s, c)), add(p, step))
+        return planar.transform(R, p, q, k)
     if kind == SPHERICAL:
-        Q = quaternion_matrix(load(q, k), load(q, k + 1), load(q, k + 2), load(q, k + 3))
-        return Xform(mat_mul(R, Q), as_vec(q, p))
+        return spherical.transform(R, p, q, k)
     if kind == FREE:
-        Q = quaternion_matrix(load(q, k + 3), load(q, k + 4), load(q, k + 5), load(q, k + 6))
-        return Xform(mat_mul(R, Q), add(p, mul(R, load_vec(q, k))))
-    return Xform(as_mat(q, R), as_vec(q, p))
-
-
-@helper
-def as_vec(q, p):
-    """A vector of the model as one of q's scalars."""
-    return Vec3(scalar(q, p.x), scalar(q, p.y), scalar(q, p.z))
-
-
-@helper
-def as_sym(q, A):
-    """A symmetric matrix of the model as one of q's scalars."""
-    return Sym3(
-        scalar(q, A.xx), scalar(q, A.xy), scalar(q, A.xz), scalar(q, A.yy), scalar(q, A.yz), scalar(q, A.zz)
-    )  # fmt: skip
-
-
-@helper
-def as_mat(q, A):
-    """A matrix of the model as one of q's scalars."""
-    return Mat3(
-        scalar(q, A.xx), scalar(q, A.xy), scalar(q, A.xz),
-        scalar(q, A.yx), scalar(q, A.yy), scalar(q, A.yz),
-        scalar(q, A.zx), scalar(q, A.zy), scalar(q, A.zz),
-    )  # fmt: skip
+        return free.transform(R, p, q, k)
+    return fixed.transform(R, p, q)
 
 
 @helper
 def joint_velocity(model, i, kind, v, k, m):
     """The motion m of the parent, seen in stage i, plus what its joint adds: m + S v."""
     if kind == REVOLUTE:
-        return Motion(m.v, Vec3(m.w.x, m.w.y, m.w.z + load(v, k)))
-    if kind == AXIAL:
-        row, x = model_row(i), load(v, k)
-        slide, turn = load(model, row + M_SLIDE), load(model, row + M_TURN)
-        return Motion(Vec3(m.v.x, m.v.y, m.v.z + slide * x), Vec3(m.w.x, m.w.y, m.w.z + turn * x))
+        return revolute.velocity(v, k, m)
+    if kind == HELICAL:
+        return helical.velocity(model, i, v, k, m)
     if kind == PLANAR:
-        return Motion(
-            Vec3(m.v.x + load(v, k), m.v.y + load(v, k + 1), m.v.z),
-            Vec3(m.w.x, m.w.y, m.w.z + load(v, k + 2)),
-        )
+        return planar.velocity(v, k, m)
     if kind == SPHERICAL:
-        return Motion(m.v, add(m.w, load_vec(v, k)))
+        return spherical.velocity(v, k, m)
     if kind == FREE:
-        return Motion(add(m.v, load_vec(v, k)), add(m.w, load_vec(v, k + 3)))
+        return free.velocity(v, k, m)
     return m
-
-
-@helper
-def hinge_acceleration(m, rate, a):
-    """The acceleration a plus c = m × (rate z), m being the motion of a hinge's stage itself."""
-    return Motion(
-        Vec3(a.v.x + m.v.y * rate, a.v.y - m.v.x * rate, a.v.z),
-        Vec3(a.w.x + m.w.y * rate, a.w.y - m.w.x * rate, a.w.z),
-    )
 
 
 @helper
 def joint_bias(model, i, kind, v, k, m, a):
     """The acceleration a plus c = m × S v, m being the motion of stage i itself."""
     if kind == REVOLUTE:
-        return hinge_acceleration(m, load(v, k), a)
+        return revolute.acceleration(m, load(v, k), a)
     if kind == FIXED:
         return a
+    return motion_add(a, cross_motion(m, joint_velocity(model, i, kind, v, k, at_rest(v))))
+
+
+@helper
+def at_rest(v):
+    """No motion, of the scalars that v holds."""
     z = scalar(v, 0.0)
-    rest = Motion(Vec3(z, z, z), Vec3(z, z, z))
-    return motion_add(a, cross_motion(m, joint_velocity(model, i, kind, v, k, rest)))
+    return Motion(Vec3(z, z, z), Vec3(z, z, z))
 
 
 @helper
 def joint_force(model, i, kind, k, w, tau):
     """Write Sᵀ w, the wrench w as felt along the joint, to tau[k]."""
-    if kind == REVOLUTE:
-        store(tau, k, w.n.z)
-    elif kind == AXIAL:
-        row = model_row(i)
-        store(tau, k, load(model, row + M_SLIDE) * w.f.z + load(model, row + M_TURN) * w.n.z)
-    elif kind == PLANAR:
-        store_vec(tau, k, Vec3(w.f.x, w.f.y, w.n.z))
-    elif kind == SPHERICAL:
-        store_vec(tau, k, w.n)
+    if has_one_axis(kind):
+        store(tau, k, along(model, i, kind, w))
+    elif kind == PLANAR or kind == SPHERICAL:
+        store_vec(tau, k, along3(kind, w))
     elif kind == FREE:
-        store_vec(tau, k, w.f)
-        store_vec(tau, k + 3, w.n)
+        free.force(w, tau, k)
+
+
+@helper
+def joint_axis(model, i, kind, j):
+    """The j-th axis of stage i's joint, in its own frame."""
+    if kind == HELICAL:
+        slide, turn = helical.screw_of(model, i)
+        return Motion(Vec3(0.0, 0.0, slide), Vec3(0.0, 0.0, turn))
+    linear, angular = unit_vectors(component(kind, j))
+    return Motion(linear, angular)
+
+
+@helper
+def component(kind, j):
+    """Which of (vx, vy, vz, wx, wy, wz) the j-th axis of a stage is; of a helical one, its angular part."""
+    if kind == REVOLUTE or kind == HELICAL:
+        return 5
+    if kind == PLANAR:
+        return planar.component(j)
+    return j if kind == FREE else 3 + j
+
+
+@helper
+def write_axes(model, i, kind, X, out, k):
+    """Write the axes S of stage i's joint, in the world's axes and seen from its origin, from scalar k on.
+
+    X is the stage's pose relative to that origin. Six scalars per axis.
+    """
+    if kind == REVOLUTE:
+        revolute.axes(X, out, k)
+    elif kind == HELICAL:
+        helical.axes(model, i, X, out, k)
+    elif kind == PLANAR:
+        planar.axes(X, out, k)
+    elif kind == SPHERICAL:
+        spherical.axes(X, out, k)
+    elif kind == FREE:
+        free.axes(X, out, k)
+
+
+# Steps in configuration space
+
+
+@helper
+def integrate_stage(kind, q, k, dv, d, out):
+    """out = q ⊕ dv for one joint, whose coordinates begin at k and velocities at d; `out` may be q itself."""
+    if kind == SPHERICAL:
+        spherical.integrate(q, k, dv, d, out)
+    elif kind == FREE:
+        free.integrate(q, k, dv, d, out)
+    elif kind == PLANAR:
+        planar.integrate(q, k, dv, d, out)
+    else:
+        for j in range(axes_of(kind)):
+            store(out, k + j, load(q, k + j) + load(dv, d + j))
+
+
+@helper
+def difference_stage(kind, q0, q1, k, out, d):
+    """out = q1 ⊖ q0 for one joint, whose coordinates begin at k and velocities at d."""
+    if kind == SPHERICAL:
+        spherical.difference(q0, q1, k, out, d)
+    elif kind == FREE:
+        free.difference(q0, q1, k, out, d)
+    elif kind == PLANAR:
+        planar.difference(q0, q1, k, out, d)
+    else:
+        for j in range(axes_of(kind)):
+            store(out, d + j, load(q1, k + j) - load(q0, k + j))
+
+
+@helper
+def local_rate_stage(model, i, kind, u, v, d, out):
+    """out = u̇ = dexp⁻¹(u) v for one joint, where q is q₀ ⊕ u: v + ½ [u, v] + ¹⁄₁₂ [u, [u, v]], right to order 4."""
+    if axes_of(kind) == 1:  # motions commute
+        store(out, d, load(v, d))
+    elif kind != FIXED:
+        x = joint_velocity(model, i, kind, u, d, at_rest(u))
+        y = joint_velocity(model, i, kind, v, d, at_rest(u))
+        xy = cross_motion(x, y)
+        xxy = cross_motion(x, xy)
+        linear = add(y.v, add(scale(0.5, xy.v), scale(1.0 / 12.0, xxy.v)))
+        angular = add(y.w, add(scale(0.5, xy.w), scale(1.0 / 12.0, xxy.w)))
+        joint_force(model, i, kind, d, Wrench(linear, angular), out)  # its parts along the axes
+
+
+# Articulated inertia
+
+
+@helper
+def column(model, i, kind, A):
+    """U = IA S of a one-axis joint."""
+    return revolute.column(A) if kind == REVOLUTE else helical.column(model, i, A)
+
+
+@helper
+def along(model, i, kind, w):
+    """Sᵀ w of a one-axis joint."""
+    return revolute.along(w) if kind == REVOLUTE else helical.along(model, i, w)
+
+
+@helper
+def columns(kind, A):
+    """U = IA S of a three-axis joint, one wrench per axis; the last axis is z, as a hinge's."""
+    Uz = revolute.column(A)
+    if kind == SPHERICAL:
+        Ux, Uy = spherical.columns(A)
+        return Ux, Uy, Uz
+    Ux, Uy = planar.columns(A)
+    return Ux, Uy, Uz
+
+
+@helper
+def along3(kind, w):
+    """Sᵀ w of a three-axis joint."""
+    if kind == SPHERICAL:
+        return spherical.along(w)
+    return planar.along(w)
+
+
+@helper
+def joint_inertia3(model, index, kind, d, A):
+    """D of a three-axis joint: Sᵀ IA S + armature."""
+    k = armature_at(index, d)
+    x, y, z = load(model, k), load(model, k + 1), load(model, k + 2)
+    if kind == SPHERICAL:
+        return spherical.joint_inertia(A, x, y, z)
+    return planar.joint_inertia(A, x, y, z)
+
+
+# Double-double
+
+
+@exact
+def precise_motion(model, i, kind, q, k):
+    """Rotation (nine pairs) and translation (three) of the joint of stage i by itself."""
+    if kind == HELICAL:
+        return helical.precise_motion(model, i, q, k)
+    if kind == PLANAR:
+        return planar.precise_motion(q, k)
+    if kind == SPHERICAL:
+        return spherical.precise_motion(q, k)
+    if kind == FREE:
+        return free.precise_motion(q, k)
+    return fixed.precise_motion()
+
+
+@exact
+def store_low(model, work, i, kind, q, k):
+    """Keep the lower digits of where stage i stands in its parent, the upper ones being in its record."""
+    if kind == REVOLUTE:
+        revolute.store_low(model, work, i, load(q, k))
+        return
+    turn, step = precise_motion(model, i, kind, q, k)
+    x, y, z = step
+    at, low = WORK_ROW * i, WORK_ROW * i + W_LOW
+    for row in range(3):
+        k = model_row(i) + M_ROTATION + 3 * row
+        a, b, c = load(model, k), load(model, k + 1), load(model, k + 2)
+        for column in range(3):
+            t, u, v = turn[column], turn[3 + column], turn[6 + column]
+            value = dot_step(dot_step(product((a, 0.0), t), b, 0.0, u[0], u[1]), c, 0.0, v[0], v[1])
+            store(work, low + 3 * row + column, rest(value, load(work, at + W_ROTATION + 3 * row + column)))
+        p = (load(model, model_row(i) + M_POSITION + row), 0.0)
+        p = dot_step(dot_step(dot_step(p, a, 0.0, x[0], x[1]), b, 0.0, y[0], y[1]), c, 0.0, z[0], z[1])
+        store(work, low + 9 + row, rest(p, load(work, at + W_POSITION + row)))

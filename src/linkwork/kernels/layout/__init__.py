@@ -4,20 +4,23 @@
 of freedom, and the rotation from each stage's frame to its body's. ``index`` is one block of integers: a header of
 sizes, one row of `INDEX_ROW` per stage, for each degree of freedom the one it hangs on and where its row of the packed
 mass matrix starts, and where in q each quaternion is. A *stage* is a body with one of the kernel's joints; a body
-whose joint is universal or cylindrical is two stages, the first of them massless. Stages are in depth-first order: a
-parent comes before its children.
+whose joint is several of these in a row is several stages, all but the last massless (see `kinds`). Stages are in
+depth-first order: a parent comes before its children.
 
 ``work`` holds one record of `WORK_ROW` scalars per stage, after them the wrench applied to each stage in its own frame,
 the axis of each degree of freedom in world axes, and one factored matrix per stage. Offsets within a record are given
 below; algorithms share them where they mean the same.
 """
 
-import numpy as np
-
-# Kinds of joints that kernels know. Axes lie along z of the stage's frame.
-FIXED, REVOLUTE, AXIAL, PLANAR, SPHERICAL, FREE = range(6)
-KIND_NV = np.array([0, 1, 1, 3, 3, 6])
-KIND_NQ = np.array([0, 1, 1, 3, 4, 7])
+from linkwork.kernels.layout.kinds import (  # noqa: F401
+    FIXED,
+    FREE,
+    HELICAL,
+    KIND_NV,
+    PLANAR,
+    REVOLUTE,
+    SPHERICAL,
+)
 
 # model: header, then one row per stage
 GRAVITY = 0

@@ -11,8 +11,7 @@ per row (right-hand side, squared length, whether it was eliminated) with the ma
 
 from typing import Any, NamedTuple
 
-# Kinds of loop joints: the codes of the joint types, and couplings
-FIXED, REVOLUTE, PRISMATIC, HELICAL, CYLINDRICAL, UNIVERSAL, PLANAR, SPHERICAL, FREE, COUPLING = range(10)
+COUPLING = -1  # in the place of a loop joint's kind: two tree joints of which one follows the other
 
 # plan: header, then the sections it points to
 P_LOOPS, P_ROWS, P_COLUMNS, P_WORLD, P_ROWS_AT, P_RECORDS, P_LOOP, P_SLOT_START, P_SLOT, P_COLUMN = range(10)
@@ -56,8 +55,8 @@ class Slot(NamedTuple):
 LOOP_INDEX, SLOT = len(Loop._fields), len(Slot._fields)
 
 # a row of `geometry` per loop
-G_A, G_B, G_SLIDE, G_TURN, G_MIDDLE, G_DAMPING, G_RATIO, G_OFFSET = 0, 12, 24, 25, 26, 35, 41, 42
-GEOMETRY_ROW = 44
+G_A, G_B, G_SLIDE, G_TURN, G_MIDDLE, G_DAMPING, G_RATIO, G_OFFSET = 0, 12, 24, 25, 26, 44, 50, 51
+GEOMETRY_ROW = 52  # G_MIDDLE: from each hinge of a row to the next, two rotations at most
 # a record of `scratch` per loop: pose of Fb in stage a, K, S, error, coordinates, velocities, V_b × V + Ṡθ̇, V
 R_IN_A, R_K, R_S, R_ERROR, R_Q, R_V, R_BIAS, R_RATE = 0, 12, 48, 84, 90, 97, 103, 109
 RECORD = 116

@@ -10,13 +10,14 @@ for an open linkage, else as in `projection`. ``sq`` (2, nq) and ``sv`` (9, nv) 
 References: [MuntheKaas1999] for Runge–Kutta steps on a manifold; [HairerLubichWanner2006] II.1 for the midpoint rule.
 """
 
+from linkwork.kernels.algebra.rotations import log_quaternion, screw
 from linkwork.kernels.algebra.storage import load_vec, store_vec
-from linkwork.kernels.algebra.vec3 import Vec3, add, cross, scale, sub
+from linkwork.kernels.algebra.vec3 import Vec3, scale, sub
 from linkwork.kernels.closed.projection import closed_acceleration, nearly_singular, project
+from linkwork.kernels.joints import local_rate_stage
 from linkwork.kernels.layout import (
     DIVERGED,
     FASTEST,
-    FREE,
     I_KIND,
     I_V,
     LIMIT,
@@ -24,8 +25,6 @@ from linkwork.kernels.layout import (
     N_STAGES,
     N_V,
     OK,
-    PLANAR,
-    SPHERICAL,
     UNSOLVED,
 )
 from linkwork.kernels.motion.strength import overloaded
@@ -33,7 +32,7 @@ from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, store
 from linkwork.kernels.records import index_row, status
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS, applied_forces
-from linkwork.kernels.tree.integrate import integrate, log_quaternion, screw
+from linkwork.kernels.tree.integrate import integrate
 
 _ROUNDS = 100  # of the midpoint rule's iteration
 _EXACT, _CLOSE = 2e-16, 1e-9  # relative changes at which it has ended; or may end when it gets no better
@@ -42,37 +41,11 @@ L_DOF, L_COORDINATE, L_LOWER, L_UPPER, L_STIFFNESS, L_DAMPING, L_BALL = range(7)
 
 
 @helper
-def bracket(v, w, x, y):
-    """[(v, w), (x, y)] of two twists: linear and angular part."""
-    return add(cross(w, x), cross(v, y)), cross(w, y)
-
-
-@helper
 def local_rate(model, index, work, option, u, v, out):
     """out = u̇, the rate of local coordinates u when the joints move with v."""
-    for d in range(index[N_V]):
-        store(out, d, load(v, d))
     for i in range(index[N_STAGES]):
         row = index_row(i)
-        kind, d = index[row + I_KIND], index[row + I_V]
-        if kind == SPHERICAL:
-            x, y = load_vec(u, d), load_vec(v, d)
-            once = cross(x, y)
-            store_vec(out, d, add(y, add(scale(0.5, once), scale(1.0 / 12.0, cross(x, once)))))
-        elif kind == FREE:
-            p, x, r, y = load_vec(u, d), load_vec(u, d + 3), load_vec(v, d), load_vec(v, d + 3)
-            r1, y1 = bracket(p, x, r, y)
-            r2, y2 = bracket(p, x, r1, y1)
-            store_vec(out, d, add(r, add(scale(0.5, r1), scale(1.0 / 12.0, r2))))
-            store_vec(out, d + 3, add(y, add(scale(0.5, y1), scale(1.0 / 12.0, y2))))
-        elif kind == PLANAR:
-            z = 0.0 * load(u, d)
-            p, x = Vec3(load(u, d), load(u, d + 1), z), Vec3(z, z, load(u, d + 2))
-            r, y = Vec3(load(v, d), load(v, d + 1), z), Vec3(z, z, load(v, d + 2))
-            r1, y1 = bracket(p, x, r, y)
-            r2, _ = bracket(p, x, r1, y1)
-            store(out, d, r.x + 0.5 * r1.x + r2.x / 12.0)
-            store(out, d + 1, r.y + 0.5 * r1.y + r2.y / 12.0)
+        local_rate_stage(model, i, index[row + I_KIND], u, v, index[row + I_V], out)
     return OK
 
 

@@ -8,11 +8,8 @@ Symbols: h the time step; u the way from the start of a step, q(t) = q ⊕ u(t),
 References: [HairerLubichWanner2006] section VI.3 (symplectic Euler); IV.8 (Munthe-Kaas methods), III.4.1 (dexp⁻¹).
 """
 
-from linkwork.kernels.algebra.spatial import Motion, cross_motion
-from linkwork.kernels.algebra.storage import store_motion, store_vec
-from linkwork.kernels.algebra.vec3 import add, scale
-from linkwork.kernels.joints import joint_velocity
-from linkwork.kernels.layout import FREE, I_KIND, I_V, N_STAGES, N_V, NOT_FINITE, OK, PLANAR, SPHERICAL
+from linkwork.kernels.joints import local_rate_stage
+from linkwork.kernels.layout import I_KIND, I_V, N_STAGES, N_V, NOT_FINITE, OK
 from linkwork.kernels.numba_ext import (
     WIDTH,
     any_of,
@@ -28,9 +25,7 @@ from linkwork.kernels.numba_ext import (
 from linkwork.kernels.records import index_row, status
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.integrate import difference, integrate
-from linkwork.kernels.tree.kinematics import axes_of
 from linkwork.kernels.tree.loaded import loaded_aba
-from linkwork.kernels.tree.rnea import ground_velocity
 
 SEMI_IMPLICIT, RK4 = 0, 1
 # Places in the tuple of scratch arrays: the first has nq scalars, the others nv
@@ -48,27 +43,10 @@ def acceleration(model, index, work, table, q, v, tau, f_ext, a, total):
 
 @helper
 def way_rate(model, index, u, v, out):
-    """out = dexp⁻¹(u) v = v + ½ [u, v] + ¹⁄₁₂ [u, [u, v]], velocities in the child's frame: enough for order 4."""
+    """out = dexp⁻¹(u) v, velocities in the child's frame."""
     for i in range(index[N_STAGES]):
         row = index_row(i)
-        kind, d = index[row + I_KIND], index[row + I_V]
-        if kind == SPHERICAL or kind == FREE or kind == PLANAR:
-            x = joint_velocity(model, i, kind, u, d, ground_velocity(u))
-            y = joint_velocity(model, i, kind, v, d, ground_velocity(u))
-            xy = cross_motion(x, y)
-            xxy = cross_motion(x, xy)
-            linear = add(y.v, add(scale(0.5, xy.v), scale(1.0 / 12.0, xxy.v)))
-            angular = add(y.w, add(scale(0.5, xy.w), scale(1.0 / 12.0, xxy.w)))
-            if kind == FREE:
-                store_motion(out, d, Motion(linear, angular))
-            elif kind == SPHERICAL:
-                store_vec(out, d, angular)
-            else:
-                store(out, d, linear.x)
-                store(out, d + 1, linear.y)
-                store(out, d + 2, angular.z)
-        elif axes_of(kind) == 1:
-            store(out, d, load(v, d))
+        local_rate_stage(model, i, index[row + I_KIND], u, v, index[row + I_V], out)
 
 
 @helper

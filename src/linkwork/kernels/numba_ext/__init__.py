@@ -1,10 +1,10 @@
 """The one door to Numba: kernels and their callers import from here, and nothing below here.
 
-Compiling: decorators for functions that kernels share (`helper`, and `inlined`, `planner`, `strict`, `exact`), and
-`Kernel`, the entry point from Python. Scalars: `load` and `store` read and write a float of an array (n,), or a pack of
-WIDTH states of an array (n, WIDTH), or four numbers of an array (n, 1, 4); `scalar` makes such; `where` and `any_of`
-stand for branches. Batches: `batched`, `gather`, `scatter`, `aligned`. Arrays at an address: `floats_at`,
-`integers_at` and their read-only kin. Threads: `Helper`.
+Compiling: decorators for functions that kernels share (`helper`, and `inlined`, `in_place`, `planner`, `strict`,
+`exact`), and `Kernel`, the entry point from Python. Scalars: `load` and `store` read and write a float of an array
+(n,), or a pack of WIDTH states of an array (n, WIDTH), or four numbers of an array (n, 1, 4); `scalar` makes such;
+`where` and `any_of` stand for branches. Batches: `batched`, `gather`, `scatter`, `aligned`. Arrays at an address:
+`floats_at`, `integers_at` and their read-only kin. Threads: `Helper`.
 
 `mode` chooses between two implementations of all that, `fast` and `plain`.
 """
@@ -15,6 +15,7 @@ from linkwork.kernels.numba_ext.compile import (
     Kernel,
     exact,
     helper,
+    in_place,
     inlined,
     planner,
     strict,
@@ -48,6 +49,6 @@ Helper = _helpers.Helper
 __all__ = [
     "JIT_DISABLED", "MODE", "NEVER_RAISES", "WIDTH", "Helper", "Kernel", "aligned", "any_of", "atan2", "batched",
     "const_floats_at", "const_integers_at", "exact", "fabs", "flattened", "floats_at", "floor", "fma", "gather",
-    "helper", "inlined", "integers_at", "load", "load_row", "planner", "prefetch", "read_lane", "scalar", "scatter",
-    "sqrt", "store", "store_row", "strict", "transpose4", "where", "write_lane",
+    "helper", "in_place", "inlined", "integers_at", "load", "load_row", "planner", "prefetch", "read_lane", "scalar",
+    "scatter", "sqrt", "store", "store_row", "strict", "transpose4", "where", "write_lane",
 ]  # fmt: skip

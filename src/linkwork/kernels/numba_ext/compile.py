@@ -41,6 +41,11 @@ def inlined(function):
     return njit(function, fastmath=FASTMATH, **_OPTIONS, **(compiler.HELPER | compiler.INLINED))
 
 
+def in_place(function):
+    """Like `helper`, its body put in place of each call before anything is compiled: as if it were written there."""
+    return njit(function, inline="always", fastmath=FASTMATH, **_OPTIONS, **compiler.HELPER)
+
+
 def strict(function):
     """Like `helper`, but operations happen in the order written; only a product and a sum may be fused."""
     return njit(function, fastmath={"contract"}, **_OPTIONS, **compiler.HELPER)

@@ -36,6 +36,8 @@ from linkwork.kernels.algebra.spatial import (
 )
 from linkwork.kernels.algebra.storage import (
     add_wrench,
+    as_mat,
+    as_sym,
     load_articulated,
     load_motion,
     load_vec,
@@ -46,7 +48,18 @@ from linkwork.kernels.algebra.storage import (
     store_wrench,
 )
 from linkwork.kernels.algebra.vec3 import Vec3, add, scale, sub, sym_inverse, sym_mul
-from linkwork.kernels.joints import as_mat, as_sym, hinge_acceleration, joint_bias, joint_velocity, joint_xform
+from linkwork.kernels.joints import (
+    along,
+    along3,
+    column,
+    columns,
+    has_one_axis,
+    joint_bias,
+    joint_inertia3,
+    joint_velocity,
+    joint_xform,
+    revolute,
+)
 from linkwork.kernels.layout import (
     AHEAD,
     FIXED,
@@ -84,20 +97,7 @@ from linkwork.kernels.records import (
     store_xform,
     velocity_at,
 )
-from linkwork.kernels.tree.joint_inertia import (
-    along,
-    along3,
-    column,
-    columns,
-    combine,
-    eliminate3,
-    has_one_axis,
-    joint_inertia3,
-    negligible,
-    nothing,
-    singular_at,
-    trace,
-)
+from linkwork.kernels.tree.joint_inertia import combine, eliminate3, negligible, nothing, singular_at, trace
 from linkwork.kernels.tree.rnea import ground_acceleration, ground_velocity
 
 
@@ -291,7 +291,7 @@ def acceleration_pass(model, index, work, q, v, tau, a):
         look_up_ahead(index, work, i + AHEAD, a)
         vi = load_motion(work, velocity_at(i))
         if kind == REVOLUTE:
-            ai = hinge_acceleration(vi, load(work, rate_at(i)), ai)
+            ai = revolute.acceleration(vi, load(work, rate_at(i)), ai)
         else:
             ai = joint_bias(model, i, kind, v, d, vi, ai)
         if has_one_axis(kind):

@@ -12,7 +12,7 @@ References: [Featherstone2008] table 6.2 and section 6.5.
 from linkwork.kernels.algebra.spatial import Inertia, Xform, compose, inertia_add, inertia_mul, inertia_to_parent, power
 from linkwork.kernels.algebra.storage import load_motion, load_sym, load_vec, store_sym, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3
-from linkwork.kernels.joints import joint_xform
+from linkwork.kernels.joints import axes_of, joint_xform, write_axes
 from linkwork.kernels.layout import N_STAGES, N_V, OK
 from linkwork.kernels.numba_ext import helper, load, scalar, store
 from linkwork.kernels.records import (
@@ -28,7 +28,6 @@ from linkwork.kernels.records import (
     stage_at,
     store_xform,
 )
-from linkwork.kernels.tree.kinematics import axes_of, write_axes
 
 
 @helper

@@ -8,9 +8,8 @@
 """
 
 from linkwork.kernels.algebra.spatial import Wrench
-from linkwork.kernels.algebra.storage import add_wrench, load_motion, load_vec, load_wrench, store_wrench
+from linkwork.kernels.algebra.storage import add_wrench, as_vec, load_motion, load_vec, load_wrench, store_wrench
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, mul, scale, sub, tmul
-from linkwork.kernels.joints import as_vec
 from linkwork.kernels.layout import N_STAGES, N_V, OK
 from linkwork.kernels.numba_ext import helper, load, scalar, sqrt, store, where
 from linkwork.kernels.records import (

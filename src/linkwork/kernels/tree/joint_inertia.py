@@ -1,78 +1,14 @@
 """What a joint makes of the articulated inertia IA that it carries: U = IA S, D = Sᵀ U + armature, IA − U D⁻¹ Uᵀ."""
 
 from linkwork.kernels.algebra.spatial import ArticulatedInertia, Wrench, articulated_minus
-from linkwork.kernels.algebra.vec3 import Mat3, Sym3, Vec3, add, scale
-from linkwork.kernels.layout import AXIAL, M_SLIDE, M_TURN, REVOLUTE, SPHERICAL
+from linkwork.kernels.algebra.vec3 import Mat3, Sym3, add, scale
+from linkwork.kernels.joints import along3, columns, has_one_axis
+from linkwork.kernels.layout import M_SLIDE, M_TURN
 from linkwork.kernels.numba_ext import any_of, helper, load, scalar
 from linkwork.kernels.records import armature_at, load_inertia, model_row
 
-# A joint whose inertia D is below this share of its subtree's is taken as having none: see `singular_at`.
+# A joint whose inertia D is below this share of its subtree's counts as having none: see `singular_at`.
 _NOTHING = 1e-14
-
-
-@helper
-def has_one_axis(kind):
-    return kind == REVOLUTE or kind == AXIAL
-
-
-@helper
-def column(model, i, kind, A):
-    """U = IA S of a one-axis joint."""
-    if kind == REVOLUTE:
-        return Wrench(Vec3(A.H.zx, A.H.zy, A.H.zz), Vec3(A.J.xz, A.J.yz, A.J.zz))
-    row = model_row(i)
-    slide, turn = load(model, row + M_SLIDE), load(model, row + M_TURN)
-    H, M, J = A.H, A.M, A.J
-    return Wrench(
-        Vec3(turn * H.zx + slide * M.xz, turn * H.zy + slide * M.yz, turn * H.zz + slide * M.zz),
-        Vec3(turn * J.xz + slide * H.xz, turn * J.yz + slide * H.yz, turn * J.zz + slide * H.zz),
-    )
-
-
-@helper
-def along(model, i, kind, w):
-    """Sᵀ w of a one-axis joint."""
-    if kind == REVOLUTE:
-        return w.n.z
-    row = model_row(i)
-    return load(model, row + M_SLIDE) * w.f.z + load(model, row + M_TURN) * w.n.z
-
-
-@helper
-def columns(kind, A):
-    """U = IA S of a three-axis joint, a wrench an axis."""
-    H, M, J = A.H, A.M, A.J
-    Uz = Wrench(Vec3(H.zx, H.zy, H.zz), Vec3(J.xz, J.yz, J.zz))
-    if kind == SPHERICAL:
-        return (
-            Wrench(Vec3(H.xx, H.xy, H.xz), Vec3(J.xx, J.xy, J.xz)),
-            Wrench(Vec3(H.yx, H.yy, H.yz), Vec3(J.xy, J.yy, J.yz)),
-            Uz,
-        )
-    return (
-        Wrench(Vec3(M.xx, M.xy, M.xz), Vec3(H.xx, H.yx, H.zx)),
-        Wrench(Vec3(M.xy, M.yy, M.yz), Vec3(H.xy, H.yy, H.zy)),
-        Uz,
-    )
-
-
-@helper
-def along3(kind, w):
-    """Sᵀ w of a three-axis joint."""
-    if kind == SPHERICAL:
-        return w.n
-    return Vec3(w.f.x, w.f.y, w.n.z)
-
-
-@helper
-def joint_inertia3(model, index, kind, d, A):
-    """D of a three-axis joint: Sᵀ IA S + armature."""
-    J, H, M = A.J, A.H, A.M
-    k = armature_at(index, d)
-    x, y, z = load(model, k), load(model, k + 1), load(model, k + 2)
-    if kind == SPHERICAL:
-        return Sym3(J.xx + x, J.xy, J.xz, J.yy + y, J.yz, J.zz + z)
-    return Sym3(M.xx + x, M.xy, H.zx, M.yy + y, H.zy, J.zz + z)
 
 
 @helper
@@ -105,7 +41,7 @@ def nothing(work):
 
 @helper
 def negligible(d, scale):
-    """Whether an inertia is nothing beside its scale (and whether it is no number at all)."""
+    """Whether an inertia is negligible beside its scale, or is no number at all."""
     return any_of(d <= _NOTHING * scale) or any_of(d != d)
 
 
@@ -116,7 +52,7 @@ def trace(S):
 
 @helper
 def singular_at(model, i, kind, D):
-    """Whether D of stage i, which is negligible beside its subtree's inertia, is nothing or of no number.
+    """Whether D of stage i, which is negligible beside its subtree's inertia, is zero or no number.
 
     A long straight chain of parallel hinges is far stiffer across their plane than within. But D of a one-axis joint
     cannot fall below what its own body has along the joint.

@@ -4,20 +4,13 @@ Symbols: (R, p) the pose of a stage in the world; v, a velocity and acceleration
 """
 
 from linkwork.kernels.algebra.spatial import Motion, Xform, compose, motion_to_child
-from linkwork.kernels.algebra.storage import load_mat, load_motion, load_vec, store_mat, store_motion, store_vec
+from linkwork.kernels.algebra.storage import as_vec, load_mat, load_motion, load_vec, store_mat, store_motion, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, identity, mat_mul_t, mul, neg
-from linkwork.kernels.joints import as_vec, joint_bias, joint_velocity, joint_xform
+from linkwork.kernels.joints import axes_of, joint_bias, joint_velocity, joint_xform, write_axes
 from linkwork.kernels.layout import (
-    AXIAL,
-    FREE,
-    M_SLIDE,
-    M_TURN,
     N_STAGES,
     N_V,
     OK,
-    PLANAR,
-    REVOLUTE,
-    SPHERICAL,
 )
 from linkwork.kernels.numba_ext import helper, load, scalar, store
 from linkwork.kernels.records import (
@@ -28,7 +21,6 @@ from linkwork.kernels.records import (
     check_state,
     kept_acceleration_at,
     load_xform,
-    model_row,
     stage_at,
     store_xform,
     velocity_at,
@@ -141,39 +133,6 @@ def body_accelerations(model, index, work, option, q, v, a, out):
 
 
 @helper
-def write_axes(model, i, kind, X, out, k):
-    """Write the axes S of stage i's joint, in the world's axes and seen from its origin, from scalar k on.
-
-    X is the stage's pose relative to that origin. Each axis is six scalars.
-    """
-    R, p = X.R, X.p
-    x, y, z = Vec3(R.xx, R.yx, R.zx), Vec3(R.xy, R.yy, R.zy), Vec3(R.xz, R.yz, R.zz)
-    if kind == REVOLUTE:
-        store_motion(out, k, Motion(cross(p, z), z))
-    elif kind == AXIAL:
-        row = model_row(i)
-        slide, turn = load(model, row + M_SLIDE), load(model, row + M_TURN)
-        w = Vec3(turn * z.x, turn * z.y, turn * z.z)
-        lift = cross(p, w)
-        v = Vec3(lift.x + slide * z.x, lift.y + slide * z.y, lift.z + slide * z.z)
-        store_motion(out, k, Motion(v, w))
-    else:
-        o = Vec3(0.0 * p.x, 0.0 * p.x, 0.0 * p.x)
-        if kind == PLANAR or kind == FREE:
-            store_motion(out, k, Motion(x, o))
-            store_motion(out, k + 6, Motion(y, o))
-        if kind == PLANAR:
-            store_motion(out, k + 12, Motion(cross(p, z), z))
-        if kind == FREE:
-            store_motion(out, k + 12, Motion(z, o))
-            k += 18
-        if kind == SPHERICAL or kind == FREE:
-            store_motion(out, k, Motion(cross(p, x), x))
-            store_motion(out, k + 6, Motion(cross(p, y), y))
-            store_motion(out, k + 12, Motion(cross(p, z), z))
-
-
-@helper
 def jacobian(model, index, work, target, q, out):
     """Jacobian (6 × nv, row by row) of a target, a point of a stage: only the stage's ancestors are visited."""
     outcome = check_state(index, q)
@@ -203,16 +162,6 @@ def jacobian(model, index, work, target, q, out):
                 store(out, r * nv + d + j, load(work, axis_at(index, d + j) + r))
         i = parent
     return OK
-
-
-@helper
-def axes_of(kind):
-    """Degrees of freedom of a kernel joint kind."""
-    if kind == REVOLUTE or kind == AXIAL:
-        return 1
-    if kind == PLANAR or kind == SPHERICAL:
-        return 3
-    return 6 if kind == FREE else 0
 
 
 @helper

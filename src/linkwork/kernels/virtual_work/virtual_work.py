@@ -32,7 +32,6 @@ from linkwork.kernels.algebra.spatial import (
     Wrench,
     articulated_add,
     articulated_to_parent,
-    compose,
     gyroscopic,
     motion_add,
     motion_to_child,
@@ -45,7 +44,6 @@ from linkwork.kernels.algebra.storage import (
     load_wrench,
     store_articulated,
     store_motion,
-    store_vec,
     store_wrench,
 )
 from linkwork.kernels.algebra.vec3 import (
@@ -66,14 +64,13 @@ from linkwork.kernels.algebra.vec3 import (
     tmul,
     transpose,
 )
-from linkwork.kernels.joints import joint_bias, joint_velocity, joint_xform
+from linkwork.kernels.joints import joint_velocity, joint_xform
 from linkwork.kernels.layout import (
     LOST,
     N_STAGES,
     N_V,
     NO_INVERSE,
     OK,
-    WORK_ROW,
 )
 from linkwork.kernels.numba_ext import any_of, helper, inlined, scalar
 from linkwork.kernels.records import (
@@ -97,15 +94,13 @@ from linkwork.kernels.records import (
 from linkwork.kernels.tree.forces import applied_forces
 from linkwork.kernels.tree.rnea import ground_acceleration, ground_velocity, write_wrenches
 from linkwork.kernels.virtual_work.constraint import (
-    CARRIED,
-    CYLINDRICAL,
-    FIRST_AXIS,
-    UNIVERSAL,
     basis,
+    bias,
     change_inverse,
     change_motion,
     change_rows,
     change_wrench,
+    fold,
     free_rows,
     inverse_mul,
     joint_of,
@@ -210,17 +205,10 @@ def prepare(model, index, work, loaded, q, v, i):
     vi = ground_velocity(q) if parent < 0 else load_motion(work, velocity_at(parent))
     vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
     store_motion(work, velocity_at(i), vi)
-    store_xform(work, i, X)
     if body_of(index, i) < 0:
+        store_xform(work, i, X)
         return True
-    whole, _, first = joint_of(index, i)
-    if whole == UNIVERSAL or whole == CYLINDRICAL:
-        # fold the massless first stage into this one: its bias, its axis, and both transforms as one
-        _, above, _, _ = stage_at(index, parent)
-        c = joint_bias(model, parent, above, v, first, load_motion(work, velocity_at(parent)), ground_velocity(q))
-        store_motion(work, WORK_ROW * parent + CARRIED, motion_to_child(X, c))
-        store_vec(work, WORK_ROW * parent + FIRST_AXIS, Vec3(X.R.zx, X.R.zy, X.R.zz))
-        store_xform(work, i, compose(load_xform(work, parent), X))
+    store_xform(work, i, fold(model, index, work, v, i, X))
     I = load_inertia(model, i)  # noqa: E741
     Y, exists = inverse_inertia(I)
     b = gyroscopic(I, vi)  # (18)
@@ -243,7 +231,7 @@ def join(model, index, work, v, tau, i):
     g, s = joint_rows(kind, model, armature_at(index, d), 1.0), free_rows(kind)
     Q = change_inverse(kind, E, load_articulated(work, inertia_at(i)))  # of (41)
     u = effort(model, index, kind, d, v, tau)
-    r = less(bias(model, index, work, kind, v, i), 1.0, load_motion(work, force_at(i)))
+    r = less(bias(model, index, work, v, i), 1.0, load_motion(work, force_at(i)))
     r = less(change_motion(kind, E, r), 1.0, inverse_mul(Q, u))
     store_motion(work, force_at(i), r)
     F_Q = factor(Q, g, s)
@@ -290,18 +278,8 @@ def release(model, index, work, weight, v, tau, i, a):
     store_rows(kind, a, d, x)
     w = change_wrench(kind, E, wrench_add(effort(model, index, kind, d, v, tau), n))
     store_wrench(work, force_at(i), w)
-    ai = motion_add(ai, bias(model, index, work, kind, v, i))
+    ai = motion_add(ai, bias(model, index, work, v, i))
     store_motion(work, kept_acceleration_at(i), motion_add(ai, change_motion(kind, F, x)))
-
-
-@helper
-def bias(model, index, work, kind, v, i):
-    """h of (29): relative acceleration that the joint has by its velocities alone, in the child's frame."""
-    parent, stage_kind, _, d = stage_at(index, i)
-    c = joint_bias(model, i, stage_kind, v, d, load_motion(work, velocity_at(i)), ground_velocity(v))
-    if kind == UNIVERSAL or kind == CYLINDRICAL:
-        c = motion_add(c, load_motion(work, WORK_ROW * parent + CARRIED))
-    return c
 
 
 @helper

@@ -69,8 +69,10 @@ class Assembly:
         if stage < 0:
             return "+"
         body = self.tree.body[stage]
-        if body < 0:  # between the two axes of a compound joint
-            return f"{self.joint_names[self.tree.body[stage + 1]]}, first axis"
+        if body < 0:  # between two axes of a joint of several stages
+            body = self.tree.body_at(stage)
+            axis = ("first", "second")[stage - self.tree.first_stage[body]]
+            return f"{self.joint_names[body]}, {axis} axis"
         return self.names[body] if self.nodes[node, KIND] == LEAF else self.joint_names[body]
 
     def __reduce__(self):

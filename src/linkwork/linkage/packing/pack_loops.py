@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.errors import StructureError
-from linkwork.kernels.layout import KIND_NV
+from linkwork.kernels.layout.kinds import KIND_NQ, KIND_NV, STAGE_AXIS, STAGE_KIND, STAGE_SLIDE, STAGE_TURN, STAGES
 from linkwork.kernels.layout.loops import (
     AXIS,
     COUPLING,
@@ -39,8 +39,8 @@ from linkwork.kernels.layout.loops import (
     Loop,
     Slot,
 )
-from linkwork.linkage.joint import FIXED, FREE, HELICAL, NQ, NV, PLANAR, PRISMATIC, SPHERICAL, UNIVERSAL
-from linkwork.linkage.packing.tree import Tree, shortest_rotations
+from linkwork.linkage.joint import AXES
+from linkwork.linkage.packing.tree import Tree, stage_frames
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -272,23 +272,20 @@ def _stage(tree: Tree, body: int) -> int:
 
 def _geometry(tree: Tree, record: LoopRecord, a: int, b: int, out: np.ndarray) -> np.ndarray:
     """Write a loop joint's frames, axis along z, in the frames of its stages; return the rotation to `at_b`."""
-    joint = record.type
-    axis, axis2, pitch = (np.asarray(value) for value in joint.geometry())
-    turn_a = turn_b = np.eye(3)
-    if joint.code == UNIVERSAL:
-        turn_a, turn_b = shortest_rotations(np.stack([axis, axis2]))
-    elif joint.code == PLANAR:
-        turn_a = turn_b = np.column_stack([axis2, np.cross(axis, axis2), axis])
-    elif joint.code not in (FIXED, SPHERICAL, FREE):
-        turn_a = turn_b = shortest_rotations(axis[None])[0]
-    for start, pose, turn, stage in ((G_A, record.at_a, turn_a, a), (G_B, record.at_b, turn_b, b)):
+    joint, count = record.type, int(STAGES[record.type.code])
+    axes = np.array([joint.geometry()[name] for name in AXES])
+    frames = stage_frames(
+        STAGE_KIND[joint.code, :count], STAGE_AXIS[joint.code, :count], np.broadcast_to(axes, (count, 3, 3))
+    )
+    for start, pose, turn, stage in ((G_A, record.at_a, frames[0], a), (G_B, record.at_b, frames[-1], b)):
         align = tree.align[stage] if stage >= 0 else np.eye(3)
         out[start : start + 9] = (align.T @ pose.rotation @ turn).ravel()
         out[start + 9 : start + 12] = align.T @ pose.position
-    out[[G_SLIDE, G_TURN]] = {PRISMATIC: (1.0, 0.0), HELICAL: (float(pitch), 1.0)}.get(joint.code, (0.0, 1.0))
-    out[G_MIDDLE : G_MIDDLE + 9] = (turn_a.T @ turn_b).ravel()
+    slide = STAGE_SLIDE[joint.code, count - 1]
+    out[[G_SLIDE, G_TURN]] = joint.geometry()["pitch"] if np.isnan(slide) else slide, STAGE_TURN[joint.code, count - 1]
+    out[G_MIDDLE : G_MIDDLE + 9 * (count - 1)] = (frames[:-1].transpose(0, 2, 1) @ frames[1:]).ravel()
     out[G_DAMPING : G_DAMPING + joint.nv] = joint.damping
-    return turn_b
+    return frames[-1]
 
 
 def _couple(linkage: Linkage, tree: Tree, coupling, loop: Loop, number: int, geometry: np.ndarray) -> list[int]:
@@ -299,9 +296,9 @@ def _couple(linkage: Linkage, tree: Tree, coupling, loop: Loop, number: int, geo
     for name, dof, coordinate in ends:
         body = linkage._resolve_joint(name)
         code = int(columns.code[body])
-        if NV[code] != 1 or NQ[code] != 1:
+        if KIND_NV[code] != 1 or KIND_NQ[code] != 1:
             raise StructureError(
-                f"joint {name!r} has {NV[code]} degrees of freedom: a coupling is between joints of one each"
+                f"joint {name!r} has {KIND_NV[code]} degrees of freedom: a coupling is between joints of one each"
             )
         dof[number], coordinate[number] = columns.v_start[body], columns.q_start[body]
         stages.append(int(tree.stage[body]))

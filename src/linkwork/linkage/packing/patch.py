@@ -10,9 +10,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.kernels.layout import FREE, INDEX_HEADER, INDEX_ROW, KIND_NV, MODEL_HEADER, MODEL_ROW
-from linkwork.linkage.joint import COMPOUND
-from linkwork.linkage.packing.tree import Tree, mass_rows
+from linkwork.kernels.layout import (
+    FREE,
+    I_BODY,
+    I_KIND,
+    I_PARENT,
+    I_V,
+    INDEX_HEADER,
+    INDEX_ROW,
+    KIND_NV,
+    M_POSITION,
+    M_ROTATION,
+    MODEL_HEADER,
+    MODEL_ROW,
+)
+from linkwork.linkage.packing.tree import Tree, mass_rows, place_coordinates
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -29,7 +41,7 @@ def with_loops(tree: Tree, linkage: Linkage) -> Tree:
 def after_cut(tree: Tree, linkage: Linkage, body: int) -> Tree:
     """The tree after the tree joint of a body gave way to a `Free` one."""
     columns = linkage.columns
-    n, first, last = tree.stages, int(tree.first_stage[body]), int(tree.stage[body])  # two stages if it was compound
+    n, first, last = tree.stages, int(tree.first_stage[body]), int(tree.stage[body])  # several stages, perhaps
     after = np.flatnonzero(tree.parent[last + 1 :] < first)  # the subtree is one run of stages
     end = last + 1 + int(after[0]) if len(after) else n
     order = np.concatenate([np.arange(first), np.arange(end, n), np.arange(last, end)])
@@ -41,24 +53,27 @@ def after_cut(tree: Tree, linkage: Linkage, body: int) -> Tree:
     other.first_stage[body] = moved = int(place[last])
 
     index = tree.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * n].reshape(n, INDEX_ROW)[order]
-    index[:, 0] = place[index[:, 0]]
-    compound = COMPOUND[columns.code]
-    index[other.stage, 2], index[other.stage, 3] = columns.q_start + compound, columns.v_start + compound
-    index[other.first_stage[compound], 2] = columns.q_start[compound]
-    index[other.first_stage[compound], 3] = columns.v_start[compound]
-    index[moved, :2] = -1, FREE
+    index[:, I_PARENT] = place[index[:, I_PARENT]]
+    index[moved, [I_PARENT, I_KIND]] = -1, FREE
+    place_coordinates(index, columns, _owners(index[:, I_BODY]), other.first_stage)
 
     align = tree.align[order]
     align[moved] = np.eye(3)
     rows = tree.model[MODEL_HEADER : MODEL_HEADER + MODEL_ROW * n].reshape(n, MODEL_ROW)[order]
     rows[moved] = mass_rows(columns, np.array([body]), align[[moved]])[0]
-    rows[moved, :9] = np.eye(3).ravel()
+    rows[moved, M_ROTATION : M_ROTATION + 9] = np.eye(3).ravel()
     children = np.flatnonzero(columns.parent == body)
     hung = other.first_stage[children]
-    rows[hung, :9] = (columns.at_rotation[children] @ align[hung]).reshape(-1, 9)
-    rows[hung, 9:12] = columns.at_position[children]
+    rows[hung, M_ROTATION : M_ROTATION + 9] = (columns.at_rotation[children] @ align[hung]).reshape(-1, 9)
+    rows[hung, M_POSITION : M_POSITION + 3] = columns.at_position[children]
     other.publish(linkage, index, rows, align, *_dofs_after_cut(tree, linkage, body, last, end))
     return other
+
+
+def _owners(body: np.ndarray) -> np.ndarray:
+    """The body of each stage: of a massless one that of the next which is a body."""
+    stage = np.where(body >= 0, np.arange(len(body)), len(body))
+    return body[np.minimum.accumulate(stage[::-1])[::-1]]
 
 
 def _dofs_after_cut(tree: Tree, linkage: Linkage, body: int, last: int, end: int) -> tuple[np.ndarray, np.ndarray]:
@@ -66,8 +81,8 @@ def _dofs_after_cut(tree: Tree, linkage: Linkage, body: int, last: int, end: int
     first, more = int(linkage.columns.v_start[body]), linkage.columns.nv - tree.nv
     gone = 6 - more
     run = tree.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * tree.stages].reshape(-1, INDEX_ROW)[last + 1 : end]
-    count = KIND_NV[run[:, 1]]
-    below = np.repeat(run[:, 3], count) + np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+    count = KIND_NV[run[:, I_KIND]]
+    below = np.repeat(run[:, I_V], count) + np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
     old = np.diff(tree.row_start)  # how deep each one lies
     above = old[first] - 1 if gone else old[below].min(initial=tree.nv) - 1  # how many the joint itself hangs on
 

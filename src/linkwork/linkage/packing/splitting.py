@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.errors import ArgumentError
-from linkwork.linkage.columns import BODY, DOF
-from linkwork.linkage.joint import FIXED, Z
+from linkwork.linkage.columns import BODY, DOF, body_values
+from linkwork.linkage.joint import Fixed
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -62,9 +62,9 @@ def split_links(linkage: Linkage, share: float | None = None) -> tuple[Linkage, 
     body["mass"] *= weight
     body["inertia"] *= weight[:, None]
     body["parent"] = np.where(added, np.arange(len(source)) - 1, above[source])
-    body["code"][added] = FIXED
     body["at_position"][added], body["at_rotation"][added] = 0.0, np.eye(3)
-    body["axis"][added], body["axis2"][added], body["pitch"][added] = Z, Z, 0.0
+    for column, value in body_values(Fixed()).items():
+        body[column][added] = value
     split = Linkage(name=linkage.name, gravity=linkage.gravity)
     names = _named(columns.body_names, source, added, kept)
     joints = _named(columns.joint_names, source, added, kept)

@@ -12,43 +12,50 @@ import numpy as np
 
 from linkwork.errors import ArgumentError, StructureError
 from linkwork.kernels.layout import (
-    AXIAL,
     FACTOR_ROW,
-    FIXED,
-    FREE,
+    I_BODY,
+    I_KIND,
+    I_OPENS,
+    I_PARENT,
+    I_Q,
+    I_V,
     INDEX_HEADER,
     INDEX_ROW,
-    KIND_NV,
+    M_ARMATURE,
+    M_DAMPING,
+    M_INERTIA,
+    M_MASS,
+    M_MOMENT,
+    M_POSITION,
+    M_ROTATION,
+    M_SLIDE,
+    M_TURN,
     MODEL_HEADER,
     MODEL_ROW,
-    PLANAR,
-    REVOLUTE,
-    SPHERICAL,
     WORK_ROW,
 )
-from linkwork.linkage import joint as joints
+from linkwork.kernels.layout.kinds import (
+    FREE,
+    KIND_NV,
+    PLANAR,
+    QUATERNION,
+    STAGE_AXIS,
+    STAGE_KIND,
+    STAGE_SLIDE,
+    STAGE_TURN,
+    STAGES,
+)
 from linkwork.linkage.forces import pack_forces
+from linkwork.linkage.joint import AXES
 
 if TYPE_CHECKING:
+    from linkwork.linkage.columns import Columns
     from linkwork.linkage.linkage import Linkage
     from linkwork.linkage.packing.assembly import Assembly
 
 LINE = 64  # bytes of a cache line
 BLOCK = 128  # stages that stay in the cache while others of them are swept
-
-_KIND = np.zeros(9, dtype=np.int64)
-for _code, _kind in {
-    joints.FIXED: FIXED,
-    joints.REVOLUTE: REVOLUTE,
-    joints.PRISMATIC: AXIAL,
-    joints.HELICAL: AXIAL,
-    joints.CYLINDRICAL: REVOLUTE,  # of its second stage
-    joints.UNIVERSAL: REVOLUTE,
-    joints.PLANAR: PLANAR,
-    joints.SPHERICAL: SPHERICAL,
-    joints.FREE: FREE,
-}.items():
-    _KIND[_code] = _kind
+_ROTATION, _POSITION = slice(M_ROTATION, M_ROTATION + 9), slice(M_POSITION, M_POSITION + 3)
 
 
 class Tree:
@@ -73,62 +80,45 @@ class Tree:
         self.nb, self.nq, self.nv = columns.n, columns.nq, columns.nv
         self.revision, self.parameters_revision = linkage.revision, linkage.parameters_revision
         _refuse_free_armature(columns)
-        code = columns.code
-        parent = columns.parent
-        compound = joints.COMPOUND[code]
-        position = depth_first(parent)  # of each body
-        order = np.argsort(position)
-        last = np.empty(self.nb, dtype=np.int64)
-        last[order] = np.cumsum(1 + compound[order]) - 1
-        first = last - compound
-        n = self.stages = self.nb + int(compound.sum())
-        self.stage, self.first_stage = last, first
+        code, parent = columns.code, columns.parent
+        order = np.argsort(depth_first(parent))
+        owner = np.repeat(order, STAGES[code[order]])  # the body of each stage
+        n = self.stages = len(owner)
+        self.stage = last = np.empty(self.nb, dtype=np.int64)
+        last[order] = np.cumsum(STAGES[code[order]]) - 1
+        self.first_stage = first = last - STAGES[code] + 1
+        stage = np.arange(n)
+        place = stage - first[owner]  # among the stages of its joint, each of which but the last has one coordinate
+        of = code[owner], place
 
-        # Integers of each stage: the last stage of a body, then the first one of compound joints
-        index = np.empty((n, INDEX_ROW), dtype=np.int64)
+        # Integers of each stage
         above = np.where(parent >= 0, last[parent], -1)
-        index[last] = np.column_stack(
-            [np.where(compound, first, above), _KIND[code], columns.q_start + compound, columns.v_start + compound,
-             np.arange(self.nb), np.zeros(self.nb)]
-        )  # fmt: skip
-        slide_first = code[compound] == joints.CYLINDRICAL
-        index[first[compound]] = np.column_stack(
-            [above[compound], np.where(slide_first, AXIAL, REVOLUTE), columns.q_start[compound],
-             columns.v_start[compound], np.full(len(slide_first), -1), np.zeros(len(slide_first))]
-        )  # fmt: skip
+        index = np.zeros((n, INDEX_ROW), dtype=np.int64)
+        index[:, I_PARENT] = np.where(place == 0, above[owner], stage - 1)
+        index[:, I_KIND] = kind = STAGE_KIND[of]
+        index[:, I_BODY] = np.where(stage == last[owner], owner, -1)
+        place_coordinates(index, columns, owner, first)
 
         # Frames: each stage's axis along its z
-        axis = np.empty((n, 3))
-        axis[last] = np.where((code == joints.UNIVERSAL)[:, None], columns.axis2, columns.axis)
-        axis[first[compound]] = columns.axis[compound]
-        turned = np.isin(index[:, 1], (REVOLUTE, AXIAL, PLANAR))
-        align = np.tile(np.eye(3), (n, 1, 1))
-        align[turned] = shortest_rotations(axis[turned])
-        planar = code == joints.PLANAR
-        align[last[planar]] = np.stack(
-            [columns.axis2[planar], np.cross(columns.axis[planar], columns.axis2[planar]), columns.axis[planar]],
-            axis=-1,
-        )
+        axes = np.stack([getattr(columns, name) for name in AXES], axis=1)
+        align = stage_frames(kind, STAGE_AXIS[of], axes[owner])
         parent_align = np.tile(np.eye(3), (n, 1, 1))
-        hung = index[:, 0] >= 0
-        parent_align[hung] = align[index[hung, 0]]
+        hung = index[:, I_PARENT] >= 0
+        parent_align[hung] = align[index[hung, I_PARENT]]
         at_rotation, at_position = np.tile(np.eye(3), (n, 1, 1)), np.zeros((n, 3))
         at_rotation[first], at_position[first] = columns.at_rotation, columns.at_position
 
         # Floats of each stage
         rows = np.zeros((n, MODEL_ROW))
-        rows[:, 0:9] = (parent_align.transpose(0, 2, 1) @ at_rotation @ align).reshape(n, 9)
-        rows[:, 9:12] = np.einsum("nji,nj->ni", parent_align, at_position)
-        rows[:, 23] = 1.0  # turn; slide stays 0
-        rows[last, 12:22] = mass_rows(columns, slice(None), align[last])[:, 12:22]
-        slides = np.concatenate([last[code == joints.PRISMATIC], first[code == joints.CYLINDRICAL]])
-        rows[slides, 22:24] = 1.0, 0.0
-        helical = code == joints.HELICAL
-        rows[last[helical], 22] = columns.pitch[helical]
-
-        one_axis = (index[:, 1] == REVOLUTE) | (index[:, 1] == AXIAL)
-        rows[one_axis, 24] = columns.damping[index[one_axis, 3]]
-        rows[one_axis, 25] = columns.armature[index[one_axis, 3]]
+        rows[last] = mass_rows(columns, slice(None), align[last])
+        rows[:, _ROTATION] = (parent_align.transpose(0, 2, 1) @ at_rotation @ align).reshape(n, 9)
+        rows[:, _POSITION] = np.einsum("nji,nj->ni", parent_align, at_position)
+        slide = STAGE_SLIDE[of]
+        rows[:, M_SLIDE] = np.where(np.isnan(slide), columns.pitch[owner], slide)
+        rows[:, M_TURN] = STAGE_TURN[of]
+        one_axis = KIND_NV[kind] == 1
+        rows[one_axis, M_DAMPING] = columns.damping[index[one_axis, I_V]]
+        rows[one_axis, M_ARMATURE] = columns.armature[index[one_axis, I_V]]
 
         self.publish(linkage, index, rows, align, *_dof_tree(index, self.nv))
 
@@ -140,8 +130,8 @@ class Tree:
         self.model = np.concatenate([header, rows.ravel(), columns.damping, columns.armature, align.ravel()])
         self.nonzeros = int(row_start[-1])
         quaternions = np.sort(_quaternions(columns.code, columns.q_start))
-        block = _block(index[:, 0])
-        index[:, 5] = _opening(index[:, 0], block)
+        block = _block(index[:, I_PARENT])
+        index[:, I_OPENS] = _opening(index[:, I_PARENT], block)
         sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions), block]
         head = np.array(sizes + [0] * (INDEX_HEADER - len(sizes)), dtype=np.int64)
         self.index = np.concatenate([head, index.ravel(), dof_parent, row_start, quaternions])
@@ -186,22 +176,26 @@ class Tree:
     @property
     def parent(self) -> np.ndarray:
         """(stages,) parent of each stage, −1 for ground."""
-        return self.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * self.stages : INDEX_ROW]
+        return self._stage_column(I_PARENT)
 
     @property
     def kind(self) -> np.ndarray:
         """(stages,) kernel joint kind of each stage."""
-        return self.index[INDEX_HEADER + 1 : INDEX_HEADER + INDEX_ROW * self.stages : INDEX_ROW]
+        return self._stage_column(I_KIND)
 
     @property
     def body(self) -> np.ndarray:
-        """(stages,) the body each stage is, −1 for the massless first stage of a compound joint."""
-        return self.index[INDEX_HEADER + 4 : INDEX_HEADER + INDEX_ROW * self.stages : INDEX_ROW]
+        """(stages,) the body each stage is, −1 for the massless stages of a joint that has several."""
+        return self._stage_column(I_BODY)
+
+    def _stage_column(self, column: int) -> np.ndarray:
+        return self.index[INDEX_HEADER + column : INDEX_HEADER + INDEX_ROW * self.stages : INDEX_ROW]
 
     def body_at(self, stage: int) -> int:
-        """The body that a stage is, or is the first stage of."""
-        body = int(self.body[stage])
-        return body if body >= 0 else int(self.body[stage + 1])
+        """The body that a stage is, or whose joint it is part of."""
+        while self.body[stage] < 0:
+            stage += 1
+        return int(self.body[stage])
 
     @property
     def dof_parent(self) -> np.ndarray:
@@ -261,6 +255,23 @@ def depth_first(parent: np.ndarray) -> np.ndarray:
     return np.array(position, dtype=np.int64)
 
 
+def place_coordinates(index: np.ndarray, columns: Columns, owner: np.ndarray, first: np.ndarray) -> None:
+    """Write where the coordinates and velocities of each stage are, the stages of a joint one after the other."""
+    place = np.arange(len(owner)) - first[owner]
+    index[:, I_Q], index[:, I_V] = columns.q_start[owner] + place, columns.v_start[owner] + place
+
+
+def stage_frames(kind: np.ndarray, which: np.ndarray, axes: np.ndarray) -> np.ndarray:
+    """(n, 3, 3) frames of stages in their joints' frames, axis `which` of the axes (n, 3, 3) along z; −1: as it is."""
+    frames = np.tile(np.eye(3), (len(kind), 1, 1))
+    turned = np.flatnonzero(which >= 0)
+    frames[turned] = shortest_rotations(axes[turned, which[turned]])
+    planar = np.flatnonzero(kind == PLANAR)
+    z, x = axes[planar, 0], axes[planar, 1]
+    frames[planar] = np.stack([x, np.cross(z, x), z], axis=-1)
+    return frames
+
+
 def shortest_rotations(axis: np.ndarray) -> np.ndarray:
     """(n, 3, 3) rotations that take z to each axis the short way; exactly 1 where the axis is z."""
     x, y, z = axis.T
@@ -279,9 +290,9 @@ def mass_rows(columns, bodies, align: np.ndarray) -> np.ndarray:
     mass = columns.mass[bodies]
     rows = np.zeros((len(mass), MODEL_ROW))
     com = np.einsum("nji,nj->ni", align, columns.com[bodies])
-    rows[:, 12], rows[:, 13:16] = mass, mass[:, None] * com
-    rows[:, 16:22] = _moments(mass, com, columns.inertia[bodies], align)
-    rows[:, 23] = 1.0
+    rows[:, M_MASS], rows[:, M_MOMENT : M_MOMENT + 3] = mass, mass[:, None] * com
+    rows[:, M_INERTIA : M_INERTIA + 6] = _moments(mass, com, columns.inertia[bodies], align)
+    rows[:, M_TURN] = 1.0
     return rows
 
 
@@ -296,15 +307,15 @@ def _moments(mass, com, inertia, align):
 
 
 def _dof_tree(index, nv):
-    """The expanded parent array (one entry a degree of freedom) and the row starts of the packed mass matrix."""
-    kind, v = index[:, 1], index[:, 3]
-    count = KIND_NV[kind]
+    """The expanded parent array (one entry per degree of freedom) and the row starts of the packed mass matrix."""
+    parent, v = index[:, I_PARENT], index[:, I_V]
+    count = KIND_NV[index[:, I_KIND]]
     end = np.where(count > 0, v + count - 1, -1)  # last degree of freedom at or above each stage
     for i in np.flatnonzero(count == 0):
-        end[i] = end[index[i, 0]] if index[i, 0] >= 0 else -1
+        end[i] = end[parent[i]] if parent[i] >= 0 else -1
     dof_parent = np.arange(-1, nv - 1, dtype=np.int64)
     moving = count > 0
-    dof_parent[v[moving]] = np.where(index[moving, 0] >= 0, end[index[moving, 0]], -1)
+    dof_parent[v[moving]] = np.where(parent[moving] >= 0, end[parent[moving]], -1)
     depth = [0] * (nv + 1)  # the last entry is ground's
     for d, p in enumerate(dof_parent.tolist()):
         depth[d] = depth[p] + 1
@@ -352,11 +363,12 @@ def _force_table(linkage, tree):
 
 def _quaternions(code, q_start):
     """Where in q the quaternions are."""
-    return np.concatenate([q_start[code == joints.SPHERICAL], q_start[code == joints.FREE] + 3])
+    offset = QUATERNION[code]
+    return (q_start + offset)[offset >= 0]
 
 
 def _refuse_free_armature(columns):
-    free = np.flatnonzero(columns.code == joints.FREE)
+    free = np.flatnonzero(columns.code == FREE)
     for body in free:
         first = columns.v_start[body]
         if np.any(columns.armature[first : first + 6]):
