@@ -64,7 +64,7 @@ class Bench:
         self._tree, self._loops = tree, loops
 
     def __enter__(self) -> tuple[np.ndarray, np.ndarray]:
-        self._taken = self._tree.work(), self._loops.bench()
+        self._taken = self._tree.work(), self._loops.scratch()
         return self._taken
 
     def __exit__(self, *_) -> None:

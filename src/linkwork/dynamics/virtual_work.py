@@ -155,7 +155,7 @@ def _solve_parallel(linkage, plan, q, v, tau, f_ext, a, joint_wrenches):
     each(lambda stages: part(0, 1, stages), plan.branches, tree.stages // len(plan.branches))
     part(1, 2, plan.trunk)
     each(lambda stages: part(2, 2, stages), plan.branches, tree.stages // len(plan.branches))
-    outcome = call(("virtual_work.residual_check", "balance"), tree.model, tree.index, work, loaded, q)
+    outcome = call(("virtual_work.residual_check", "residual_check"), tree.model, tree.index, work, loaded, q)
     if outcome or not np.isfinite(a.sum()):
         raise problem(linkage, outcome or NOT_FINITE)
     if joint_wrenches is not None:

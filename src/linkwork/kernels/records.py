@@ -1,12 +1,14 @@
 """Where the records of a linkage are in its blocks, and how they are read: see `layout`."""
 
-from linkwork.kernels.algebra.spatial import Inertia, Xform
-from linkwork.kernels.algebra.storage import load_mat, load_sym, load_vec, store_mat, store_vec
+from linkwork.kernels.algebra.spatial import Inertia
+from linkwork.kernels.algebra.storage import load_pose, load_sym, load_vec, store_pose
 from linkwork.kernels.layout import (
     ALIGN_ROW,
     FACTOR_ROW,
     FIXED,
+    I_BODY,
     I_KIND,
+    I_PARENT,
     I_Q,
     I_V,
     INDEX_HEADER,
@@ -20,14 +22,19 @@ from linkwork.kernels.layout import (
     N_QUATERNIONS,
     N_STAGES,
     N_V,
+    NOT_FINITE,
     NOT_UNIT,
     OK,
-    W_POSITION,
-    W_ROTATION,
+    W_ACCELERATION,
+    W_FORCE,
+    W_INERTIA,
+    W_JOINT,
+    W_POSE,
+    W_VELOCITY,
     WORK_ROW,
     WRONG_SIZE,
 )
-from linkwork.kernels.numba_ext import any_of, fabs, helper, inlined, load, prefetch
+from linkwork.kernels.numba_ext import any_of, fabs, helper, inlined, load, prefetch, scalar
 
 _UNIT_TOLERANCE = 1e-3  # of a quaternion's squared length; kernels divide by the length, so it may be off a little
 
@@ -38,6 +45,21 @@ def status(what, where):
 
 
 @helper
+def finite(total):
+    """The status of results of which this is a sum."""
+    return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK
+
+
+@helper
+def all_finite(x, n):
+    """The status of n results."""
+    total = scalar(x, 0.0)
+    for k in range(n):
+        total += load(x, k)
+    return finite(total)
+
+
+@helper
 def model_row(i):
     return MODEL_HEADER + MODEL_ROW * i
 
@@ -45,6 +67,24 @@ def model_row(i):
 @helper
 def index_row(i):
     return INDEX_HEADER + INDEX_ROW * i
+
+
+@helper
+def stage_at(index, i):
+    """Parent, kind of joint, first coordinate and first degree of freedom of stage i."""
+    row = index_row(i)
+    return index[row + I_PARENT], index[row + I_KIND], index[row + I_Q], index[row + I_V]
+
+
+@helper
+def parent_of(index, i):
+    return index[index_row(i) + I_PARENT]
+
+
+@helper
+def body_of(index, i):
+    """The body that stage i is, −1 for one between the axes of a compound joint."""
+    return index[index_row(i) + I_BODY]
 
 
 @helper
@@ -84,6 +124,42 @@ def quaternion_at(index, k):
 
 
 @helper
+def velocity_at(i):
+    """Where the velocity of stage i, in its own frame, is in the work space."""
+    return WORK_ROW * i + W_VELOCITY
+
+
+@helper
+def force_at(i):
+    """Where the wrench of stage i, or of its joint, is in the work space."""
+    return WORK_ROW * i + W_FORCE
+
+
+@helper
+def acceleration_at(i):
+    """Where the acceleration of stage i is in the work space: in the place of the wrench, no longer needed by then."""
+    return WORK_ROW * i + W_ACCELERATION
+
+
+@helper
+def kept_acceleration_at(i):
+    """Where algorithms without articulated inertias keep the acceleration of stage i, beside the wrench."""
+    return WORK_ROW * i + W_INERTIA
+
+
+@helper
+def inertia_at(i):
+    """Where the articulated inertia of stage i, or another one, is in the work space."""
+    return WORK_ROW * i + W_INERTIA
+
+
+@helper
+def joint_at(i):
+    """Where the three scalars of the joint of stage i are in the work space."""
+    return WORK_ROW * i + W_JOINT
+
+
+@helper
 def applied_at(index, i):
     """Where the wrench applied to stage i is in the work space."""
     return WORK_ROW * index[N_STAGES] + 6 * i
@@ -104,13 +180,12 @@ def factor_at(index, i):
 @helper
 def load_xform(work, i):
     """Where stage i stands in its parent."""
-    return Xform(load_mat(work, WORK_ROW * i + W_ROTATION), load_vec(work, WORK_ROW * i + W_POSITION))
+    return load_pose(work, WORK_ROW * i + W_POSE)
 
 
 @helper
 def store_xform(work, i, X):
-    store_mat(work, WORK_ROW * i + W_ROTATION, X.R)
-    store_vec(work, WORK_ROW * i + W_POSITION, X.p)
+    store_pose(work, WORK_ROW * i + W_POSE, X)
 
 
 @helper
@@ -133,12 +208,22 @@ def check_state(index, q):
     return OK
 
 
+@helper
+def check_sizes(index, q, v, x, y):
+    """Status of the coordinates q, and of three arrays of nv."""
+    outcome = check_state(index, q)
+    if outcome != OK:
+        return outcome
+    nv = index[N_V]
+    return OK if v.shape[0] == nv and x.shape[0] == nv and y.shape[0] == nv else status(WRONG_SIZE, 0)
+
+
 @inlined
 def look_ahead(index, i, q, v, u):
     """Ask for the numbers of stage i in q, v and u (nv): in a large tree they may lie anywhere."""
     if i < index[N_STAGES]:
-        row = index_row(i)
-        if index[row + I_KIND] != FIXED:
-            prefetch(q, index[row + I_Q])
-            prefetch(v, index[row + I_V])
-            prefetch(u, index[row + I_V])
+        _, kind, k, d = stage_at(index, i)
+        if kind != FIXED:
+            prefetch(q, k)
+            prefetch(v, d)
+            prefetch(u, d)

@@ -130,7 +130,7 @@ class System:
 
         packed = loops_of(self.linkage)
         size = max(self.tree.nv, packed.n_rows, 6 * len(packed.names), packed.nq)
-        return packed.plan, packed.geometry, packed.bench(), np.zeros((PROJECTION_LINES, size))
+        return packed.plan, packed.geometry, packed.scratch(), np.zeros((PROJECTION_LINES, size))
 
     def integrate(self, q, u) -> np.ndarray:
         """q ⊕ u; as `Linkage.integrate`, for arrays that need no checking."""

@@ -1,31 +1,15 @@
 """Small dense solvers: no LAPACK in kernels, for it allocates."""
 
 from linkwork.kernels.algebra.spatial import Motion
-from linkwork.kernels.algebra.vec3 import Mat3, Sym3, mat_mul_t, mul, sub, sym_inverse, sym_mul, sym_sub, tmul
+from linkwork.kernels.algebra.vec3 import Sym3, full, mat_mul, mat_mul_t, mul, sub, sym_inverse, sym_mul, sym_sub, tmul
 from linkwork.kernels.numba_ext import any_of, fabs, helper, load, sqrt, store
-
-
-@helper
-def mat_sym_mul(A, S):
-    """A S, S symmetric."""
-    return Mat3(
-        A.xx * S.xx + A.xy * S.xy + A.xz * S.xz,
-        A.xx * S.xy + A.xy * S.yy + A.xz * S.yz,
-        A.xx * S.xz + A.xy * S.yz + A.xz * S.zz,
-        A.yx * S.xx + A.yy * S.xy + A.yz * S.xz,
-        A.yx * S.xy + A.yy * S.yy + A.yz * S.yz,
-        A.yx * S.xz + A.yy * S.yz + A.yz * S.zz,
-        A.zx * S.xx + A.zy * S.xy + A.zz * S.xz,
-        A.zx * S.xy + A.zy * S.yy + A.zz * S.yz,
-        A.zx * S.xz + A.zy * S.yz + A.zz * S.zz,
-    )
 
 
 @helper
 def articulated_solve(A, w):
     """The motion m with A m = w, and the determinants of the two blocks eliminated, for the caller's check."""
     Mi, det_m = sym_inverse(A.M)
-    G = mat_sym_mul(A.H, Mi)
+    G = mat_mul(A.H, full(Mi))
     P = mat_mul_t(G, A.H)
     Ji, det_j = sym_inverse(sym_sub(A.J, Sym3(P.xx, P.xy, P.xz, P.yy, P.yz, P.zz)))
     angular = sym_mul(Ji, sub(w.n, mul(G, w.f)))
@@ -37,7 +21,7 @@ def cholesky(A, n):
     """Overwrite the lower triangle of A (n × n, symmetric, row by row) by L, A = Lᵀ L; the pivot that fails, or −1.
 
     From the last row up: of a mass matrix, whose later rows are further out, the pivot that fails is then that of the
-    joint which moves no inertia, not of one that comes after it.
+    joint that has zero effective inertia, not of one that comes after it.
     """
     for j in range(n - 1, -1, -1):
         d = load(A, j * n + j)

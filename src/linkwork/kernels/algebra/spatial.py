@@ -189,8 +189,12 @@ def articulated_mul(A, m):
 @helper
 def articulated_minus(A, U, r):
     """A − r U Uᵀ."""
-    n, f = U.n, U.f
-    a, b = scale(r, n), scale(r, f)
+    return minus_product(A, U.n, U.f, scale(r, U.n), scale(r, U.f))
+
+
+@helper
+def minus_product(A, n, f, a, b):
+    """A − (n, f) (a, b)ᵀ, of which only the upper triangle is formed."""
     J, H, M = A.J, A.H, A.M
     return ArticulatedInertia(
         Sym3(

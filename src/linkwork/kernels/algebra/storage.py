@@ -1,6 +1,6 @@
 """Reading and writing algebra: `a` is an array of scalars, k the place of the first."""
 
-from linkwork.kernels.algebra.spatial import ArticulatedInertia, Motion, Wrench
+from linkwork.kernels.algebra.spatial import ArticulatedInertia, Motion, Wrench, Xform
 from linkwork.kernels.algebra.vec3 import Mat3, Sym3, Vec3
 from linkwork.kernels.numba_ext import helper, load, scalar, store
 
@@ -52,6 +52,18 @@ def store_sym(a, k, x):
     store(a, k + 3, x.yy)
     store(a, k + 4, x.yz)
     store(a, k + 5, x.zz)
+
+
+@helper
+def load_pose(a, k):
+    """A transform: rotation, then position."""
+    return Xform(load_mat(a, k), load_vec(a, k + 9))
+
+
+@helper
+def store_pose(a, k, X):
+    store_mat(a, k, X.R)
+    store_vec(a, k + 9, X.p)
 
 
 @helper

@@ -73,6 +73,17 @@ def cross(a, b):
 
 
 @helper
+def transpose(A):
+    return Mat3(A.xx, A.yx, A.zx, A.xy, A.yy, A.zy, A.xz, A.yz, A.zz)
+
+
+@helper
+def full(S):
+    """The symmetric matrix S with all its entries."""
+    return Mat3(S.xx, S.xy, S.xz, S.xy, S.yy, S.yz, S.xz, S.yz, S.zz)
+
+
+@helper
 def mul(A, b):
     """A b."""
     return Vec3(
@@ -85,21 +96,13 @@ def mul(A, b):
 @helper
 def tmul(A, b):
     """Aᵀ b."""
-    return Vec3(
-        A.xx * b.x + A.yx * b.y + A.zx * b.z,
-        A.xy * b.x + A.yy * b.y + A.zy * b.z,
-        A.xz * b.x + A.yz * b.y + A.zz * b.z,
-    )
+    return mul(transpose(A), b)
 
 
 @helper
 def sym_mul(S, b):
     """S b, S symmetric."""
-    return Vec3(
-        S.xx * b.x + S.xy * b.y + S.xz * b.z,
-        S.xy * b.x + S.yy * b.y + S.yz * b.z,
-        S.xz * b.x + S.yz * b.y + S.zz * b.z,
-    )
+    return mul(full(S), b)
 
 
 @helper
@@ -121,28 +124,7 @@ def mat_mul(A, B):
 @helper
 def mat_mul_t(A, B):
     """A Bᵀ."""
-    return Mat3(
-        A.xx * B.xx + A.xy * B.xy + A.xz * B.xz,
-        A.xx * B.yx + A.xy * B.yy + A.xz * B.yz,
-        A.xx * B.zx + A.xy * B.zy + A.xz * B.zz,
-        A.yx * B.xx + A.yy * B.xy + A.yz * B.xz,
-        A.yx * B.yx + A.yy * B.yy + A.yz * B.yz,
-        A.yx * B.zx + A.yy * B.zy + A.yz * B.zz,
-        A.zx * B.xx + A.zy * B.xy + A.zz * B.xz,
-        A.zx * B.yx + A.zy * B.yy + A.zz * B.yz,
-        A.zx * B.zx + A.zy * B.zy + A.zz * B.zz,
-    )
-
-
-@helper
-def transpose(A):
-    return Mat3(A.xx, A.yx, A.zx, A.xy, A.yy, A.zy, A.xz, A.yz, A.zz)
-
-
-@helper
-def full(S):
-    """The symmetric matrix S with all its entries."""
-    return Mat3(S.xx, S.xy, S.xz, S.xy, S.yy, S.yz, S.xz, S.yz, S.zz)
+    return mat_mul(A, transpose(B))
 
 
 @helper
@@ -186,22 +168,14 @@ def skew_mul(p, A):
 @helper
 def rotate_sym(R, S):
     """R S Rᵀ, S symmetric: exactly symmetric."""
-    ax = R.xx * S.xx + R.xy * S.xy + R.xz * S.xz
-    ay = R.xx * S.xy + R.xy * S.yy + R.xz * S.yz
-    az = R.xx * S.xz + R.xy * S.yz + R.xz * S.zz
-    bx = R.yx * S.xx + R.yy * S.xy + R.yz * S.xz
-    by = R.yx * S.xy + R.yy * S.yy + R.yz * S.yz
-    bz = R.yx * S.xz + R.yy * S.yz + R.yz * S.zz
-    cx = R.zx * S.xx + R.zy * S.xy + R.zz * S.xz
-    cy = R.zx * S.xy + R.zy * S.yy + R.zz * S.yz
-    cz = R.zx * S.xz + R.zy * S.yz + R.zz * S.zz
+    A = mat_mul(R, full(S))
     return Sym3(
-        ax * R.xx + ay * R.xy + az * R.xz,
-        ax * R.yx + ay * R.yy + az * R.yz,
-        ax * R.zx + ay * R.zy + az * R.zz,
-        bx * R.yx + by * R.yy + bz * R.yz,
-        bx * R.zx + by * R.zy + bz * R.zz,
-        cx * R.zx + cy * R.zy + cz * R.zz,
+        A.xx * R.xx + A.xy * R.xy + A.xz * R.xz,
+        A.xx * R.yx + A.xy * R.yy + A.xz * R.yz,
+        A.xx * R.zx + A.xy * R.zy + A.xz * R.zz,
+        A.yx * R.yx + A.yy * R.yy + A.yz * R.yz,
+        A.yx * R.zx + A.yy * R.zy + A.yz * R.zz,
+        A.zx * R.zx + A.zy * R.zy + A.zz * R.zz,
     )
 
 

@@ -11,6 +11,7 @@ from linkwork.kernels.assembly_tree.loop_rows import assemble_rows, enter_leaf, 
 from linkwork.kernels.assembly_tree.views import parts_of
 from linkwork.kernels.closed.embedding import body_pass, loop_forces, unmet
 from linkwork.kernels.closed.loops import loop_states, motion_pass
+from linkwork.kernels.closed.records import Loops
 from linkwork.kernels.joints import joint_bias, joint_velocity
 from linkwork.kernels.layout import (
     I_KIND,
@@ -24,34 +25,32 @@ from linkwork.kernels.layout import (
     W_ACCELERATION,
     W_VELOCITY,
     WORK_ROW,
-    WRONG_SIZE,
 )
 from linkwork.kernels.layout.nodes import KIND, LEAF, STAGE
 from linkwork.kernels.numba_ext import helper
-from linkwork.kernels.records import check_state, index_row, load_xform, status
-from linkwork.kernels.tree.forces import applied_forces
+from linkwork.kernels.records import check_sizes, index_row, load_xform, status
+from linkwork.kernels.tree.forces import applied_forces, has_forces
 from linkwork.kernels.tree.rnea import ground_acceleration
 
 
 @helper
 def closed_kinematics(blocks, loops, table, q, v, tau, f_ext, loop_tau, total):
     """Where all stands and moves, loops too, and the forces: on bodies in the work space, of joints in `total`."""
-    model, index, work, plan, bench = blocks.model, blocks.index, blocks.work, loops.plan, loops.bench
-    outcome = check_state(index, q)
+    model, index, work = blocks.model, blocks.index, blocks.work
+    outcome = check_sizes(index, q, v, tau, tau)
     if outcome != OK:
         return outcome
-    if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V]:
-        return status(WRONG_SIZE, 0)
-    loaded = f_ext.shape[0] > 0 or table[0] + table[1] + table[2] > 0.0
+    loaded = f_ext.shape[0] > 0 or has_forces(table)
     if loaded:
         applied_forces(model, index, work, table, q, v, f_ext, tau, total)
     else:
         for d in range(index[N_V]):
             total[d] = tau[d]
-    motion_pass(model, index, work, plan, bench, q, v)
-    loop_states(index, work, plan, loops.geometry, bench, q, v)
+    closed = Loops(loops.plan, loops.geometry, loops.bench)
+    motion_pass(model, index, work, closed, q, v)
+    loop_states(index, work, closed, q, v)
     body_pass(model, index, work, loaded)
-    loop_forces(work, plan, loops.geometry, bench, loop_tau)
+    loop_forces(work, closed, loop_tau)
     return OK
 
 
@@ -101,5 +100,5 @@ def rows_left(model, index, work, plan, geometry, bench, q, v, a, left):
         ai = joint_velocity(model, i, kind, a, d, motion_to_child(load_xform(work, i), ai))
         ai = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), ai)
         store_motion(work, WORK_ROW * i + W_ACCELERATION, ai)
-    unmet(model, index, work, plan, geometry, bench, q, a, left)
+    unmet(model, work, Loops(plan, geometry, bench), q, a, left)
     return OK

@@ -31,7 +31,8 @@ from linkwork.kernels.assembly_tree.views import (
     scratch,
     total,
 )
-from linkwork.kernels.closed.loops import loop_state, record_at
+from linkwork.kernels.closed.loops import loop_state
+from linkwork.kernels.closed.records import Loops, record_at
 from linkwork.kernels.layout import OK, SINGULAR
 from linkwork.kernels.layout.adaptive import END_A, END_B, END_JOINED, F_LOOPS, FORCE_ROW
 from linkwork.kernels.layout.loops import P_LOOPS, R_BIAS, R_ERROR
@@ -78,7 +79,7 @@ def place_loops(p, loops, ends, h, q):
     for loop in range(loops.plan[P_LOOPS]):
         last = ends[loop, END_JOINED]
         Xa, Xb = pose_in(p, ends[loop, END_A], last), pose_in(p, ends[loop, END_B], last)
-        loop_state(loops.plan, loops.geometry, loops.bench, loop, Xa, Xb, still, still)
+        loop_state(Loops(loops.plan, loops.geometry, loops.bench), loop, Xa, Xb, still, still)
         k = record_at(loops.plan, loop)
         e, r = load_motion(loops.bench, k + R_ERROR), -1.0 / h
         store_motion(loops.bench, k + R_BIAS, Motion(scale(r, e.v), scale(r, e.w)))

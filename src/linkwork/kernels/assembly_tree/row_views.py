@@ -2,10 +2,9 @@
 
 from collections import namedtuple
 
-from linkwork.kernels.algebra.spatial import power
-from linkwork.kernels.algebra.storage import load_motion
-from linkwork.kernels.closed.loops import loop_row, record_at, row_in_frame, rows_on_bodies
-from linkwork.kernels.layout.loops import COUPLING, G_RATIO, GEOMETRY_ROW, L_KIND, R_BIAS
+from linkwork.kernels.closed.loops import row_bias, rows_on_bodies
+from linkwork.kernels.closed.records import Loops, loop_at
+from linkwork.kernels.layout.loops import COUPLING, G_RATIO, GEOMETRY_ROW
 from linkwork.kernels.layout.nodes import VECTOR
 from linkwork.kernels.layout.rows import (
     E_ENTER,
@@ -110,8 +109,7 @@ def row_in(p, loops, R, j, side, part):
 @inlined
 def wrench_of(loops, e):
     """K of a row where it enters: on its body b, or on its body a with the opposite sign."""
-    k, g = record_at(loops.plan, e.loop), GEOMETRY_ROW * e.loop
-    wb, wa = rows_on_bodies(loops.geometry, loops.bench, k, g, e.index, False)
+    wb, wa = rows_on_bodies(Loops(loops.plan, loops.geometry, loops.bench), e.loop, e.index, False)
     return wb if e.enter == ENTERS_B else wa
 
 
@@ -134,7 +132,6 @@ def enters_on_body(e):
 @inlined
 def required(loops, e):
     """b of a row: K (V_b × V + Ṡθ̇), 0 for a coupling and for an axis."""
-    if is_axis(e) or loops.plan[loop_row(loops.plan, e.loop) + L_KIND] == COUPLING:
+    if is_axis(e) or loop_at(loops.plan, e.loop).kind == COUPLING:
         return 0.0
-    k = record_at(loops.plan, e.loop)
-    return power(load_motion(loops.bench, k + R_BIAS), row_in_frame(loops.bench, k, e.index, False))
+    return row_bias(loops.plan, loops.bench, e.loop, e.index, False)

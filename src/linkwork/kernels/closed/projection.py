@@ -10,8 +10,9 @@ around them is for poses far from closed: a line search, and further tries from 
 
 from linkwork.kernels.closed.embedding import closed_forward, closed_step
 from linkwork.kernels.closed.loops import loop_residuals
+from linkwork.kernels.closed.records import margin_at
 from linkwork.kernels.layout import N_Q, N_V, OK, UNCLOSED
-from linkwork.kernels.layout.loops import P_NUMBERS, P_ROWS, PROJECTION_LINES
+from linkwork.kernels.layout.loops import P_ROWS, PROJECTION_LINES
 from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import status
 from linkwork.kernels.tree.integrate import integrate
@@ -37,7 +38,7 @@ def closed_acceleration(model, index, work, table, loops, q, v, tau, loop_tau, a
 def nearly_singular(loops):
     """Whether the last elimination came near a pose where constraints lose rank."""
     plan, _, bench, _ = loops
-    return bench[plan[P_NUMBERS] + 3 * plan[P_ROWS]] < _NEAR
+    return bench[margin_at(plan)] < _NEAR
 
 
 @helper

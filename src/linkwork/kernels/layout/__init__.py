@@ -1,14 +1,14 @@
 """How a linkage lies in memory for the kernels: constants alone, which need no compiler.
 
-``model`` is one block of floats: a header (gravity), a row of `MODEL_ROW` per stage, damping and armature per degree
+``model`` is one block of floats: a header (gravity), one row of `MODEL_ROW` per stage, damping and armature per degree
 of freedom, and the rotation from each stage's frame to its body's. ``index`` is one block of integers: a header of
-sizes, a row of `INDEX_ROW` per stage, for each degree of freedom the one it hangs on and where its row of the packed
+sizes, one row of `INDEX_ROW` per stage, for each degree of freedom the one it hangs on and where its row of the packed
 mass matrix starts, and where in q each quaternion is. A *stage* is a body with one of the kernel's joints; a body
 whose joint is several of these in a row is several stages, all but the last massless (see `kinds`). Stages are in
 depth-first order: a parent comes before its children.
 
-``work`` holds a record of `WORK_ROW` scalars per stage, after them the wrench applied to each stage in its own frame,
-the axis of each degree of freedom in world axes, and a factored matrix a stage. Offsets within a record are given
+``work`` holds one record of `WORK_ROW` scalars per stage, after them the wrench applied to each stage in its own frame,
+the axis of each degree of freedom in world axes, and one factored matrix per stage. Offsets within a record are given
 below; algorithms share them where they mean the same.
 """
 
@@ -22,7 +22,7 @@ from linkwork.kernels.layout.kinds import (  # noqa: F401
     SPHERICAL,
 )
 
-# model: header, then a row a stage
+# model: header, then one row per stage
 GRAVITY = 0
 MODEL_HEADER = 4
 MODEL_ROW = 26
@@ -30,7 +30,7 @@ M_ROTATION, M_POSITION, M_MASS, M_MOMENT, M_INERTIA, M_SLIDE, M_TURN = 0, 9, 12,
 M_DAMPING, M_ARMATURE = 24, 25  # of one-axis joints, once more: beside the rest, however joints are ordered in v
 ALIGN_ROW = 9
 
-# index: header, then a row a stage
+# index: header, then one row per stage
 N_STAGES, N_Q, N_V, N_BODIES, N_NONZEROS, N_QUATERNIONS = 0, 1, 2, 3, 4, 5
 N_BLOCK = 6  # stages in a block, of which most subtrees are part whole; 0 where they are not
 INDEX_HEADER = 8
@@ -38,9 +38,10 @@ INDEX_ROW = 6
 I_PARENT, I_KIND, I_Q, I_V, I_BODY = 0, 1, 2, 3, 4
 I_OPENS = 5  # whether it is the first of its siblings that a sweep towards the root comes to
 
-# work: a record a stage
+# work: one record per stage
 WORK_ROW = 48
-W_ROTATION, W_POSITION, W_VELOCITY, W_FORCE, W_INERTIA = 0, 9, 12, 18, 24
+W_POSE, W_VELOCITY, W_FORCE, W_INERTIA = 0, 12, 18, 24
+W_ROTATION, W_POSITION = W_POSE, W_POSE + 9
 W_ACCELERATION = W_FORCE  # an algorithm that needs both at once keeps accelerations elsewhere
 W_JOINT = 45  # three scalars of the joint's own; one-axis joints: 1/D, u, velocity
 FACTOR_ROW = 21

@@ -4,26 +4,14 @@
 and torque.
 """
 
-from linkwork.kernels.algebra.spatial import Wrench, Xform, wrench_to_parent
-from linkwork.kernels.algebra.storage import add_wrench, load_mat, load_vec, load_wrench, store_wrench
+from linkwork.kernels.algebra.spatial import Wrench, wrench_to_parent
+from linkwork.kernels.algebra.storage import add_wrench, load_wrench, store_wrench
 from linkwork.kernels.algebra.vec3 import Vec3, add, dot, scale
-from linkwork.kernels.closed.loops import driving_wrench, loop_row, record_at, row_in_frame
+from linkwork.kernels.closed.loops import driving_wrench, row_in_frame
 from linkwork.kernels.closed.projection import FORCE
+from linkwork.kernels.closed.records import Loops, b_in_a, frame_b, loop_at, mark_at
 from linkwork.kernels.layout import N_STAGES, W_FORCE, WORK_ROW
-from linkwork.kernels.layout.loops import (
-    COUPLING,
-    G_B,
-    GEOMETRY_ROW,
-    L_A,
-    L_B,
-    L_KIND,
-    L_ROW,
-    L_ROWS,
-    P_LOOPS,
-    P_NUMBERS,
-    P_ROWS,
-    R_IN_A,
-)
+from linkwork.kernels.layout.loops import COUPLING, P_LOOPS, P_ROWS
 from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import applied_at
 from linkwork.kernels.tree.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS
@@ -44,10 +32,10 @@ def breaks(strengths, j, w):
 def loop_wrench(loops, loop, loop_tau):
     """What the body a exerts on the body b, in Fb, after `closed_acceleration`."""
     plan, geometry, bench, lines = loops
-    row, k = loop_row(plan, loop), record_at(plan, loop)
-    w = driving_wrench(plan, geometry, bench, loop, loop_tau)
-    for r in range(plan[row + L_ROWS]):
-        x, K = lines[FORCE, plan[row + L_ROW] + r], row_in_frame(bench, k, r, False)
+    this = loop_at(plan, loop)
+    w = driving_wrench(Loops(plan, geometry, bench), loop, loop_tau)
+    for r in range(this.rows):
+        x, K = lines[FORCE, this.row + r], row_in_frame(plan, bench, loop, r, False)
         w = Wrench(add(w.f, scale(x, K.f)), add(w.n, scale(x, K.n)))
     return w
 
@@ -60,24 +48,22 @@ def apply_loop_wrenches(index, work, loops, strengths, loop_tau):
     """
     plan, geometry, bench, _ = loops
     for r in range(plan[P_ROWS]):
-        if bench[plan[P_NUMBERS] + 2 * plan[P_ROWS] + r] == 0.0:
+        if bench[mark_at(plan, r)] == 0.0:
             return 0
+    blocks = Loops(plan, geometry, bench)
     for loop in range(plan[P_LOOPS]):
-        row, k, g = loop_row(plan, loop), record_at(plan, loop), GEOMETRY_ROW * loop + G_B
-        if plan[row + L_KIND] == COUPLING:
+        this = loop_at(plan, loop)
+        if this.kind == COUPLING:
             continue
         w = loop_wrench(loops, loop, loop_tau)
         for j in range(strengths.shape[0]):
             if strengths[j, S_KIND] == LOOP and int(strengths[j, S_WHERE]) == loop and breaks(strengths, j, w):
                 return j
-        a, b = plan[row + L_A], plan[row + L_B]
-        if b >= 0:
-            X = Xform(load_mat(geometry, g), load_vec(geometry, g + 9))
-            add_wrench(work, applied_at(index, b), wrench_to_parent(X, w))
-        if a >= 0:
-            X = Xform(load_mat(bench, k + R_IN_A), load_vec(bench, k + R_IN_A + 9))
-            w = wrench_to_parent(X, w)
-            add_wrench(work, applied_at(index, a), Wrench(scale(-1.0, w.f), scale(-1.0, w.n)))
+        if this.b >= 0:
+            add_wrench(work, applied_at(index, this.b), wrench_to_parent(frame_b(blocks, loop), w))
+        if this.a >= 0:
+            w = wrench_to_parent(b_in_a(blocks, loop), w)
+            add_wrench(work, applied_at(index, this.a), Wrench(scale(-1.0, w.f), scale(-1.0, w.n)))
     return -1
 
 

@@ -1,9 +1,18 @@
 """Forward dynamics by the articulated-body algorithm.
 
-Symbols: IA the articulated inertia of a stage, 21 numbers and so exactly symmetric; pA its bias wrench; U = IA S,
-D = Sᵀ U + armature, u = τ − damping · v − Sᵀ pA; c the joint's velocity-product acceleration.
+======= ================================================================================================================
+here    meaning
+======= ================================================================================================================
+IA, pA  articulated inertia, 21 numbers and so exactly symmetric, and bias wrench of a stage; A and p in pass 2
+S       axes of the stage's joint
+U       IA S
+D       Sᵀ U + armature; r = 1/D, and Di its inverse where the joint has three axes
+u       τ − damping · v − Sᵀ pA
+c       velocity-product acceleration of the joint
+vi, ai  velocity and acceleration of the stage in its own frame; gravity is an acceleration of the ground
+======= ================================================================================================================
 
-References: [Featherstone2008] table 7.1.
+References: [Featherstone2008] table 7.1; the formula beside a line is a line of that table.
 """
 
 from linkwork.kernels.algebra.dense import articulated_solve
@@ -55,79 +64,83 @@ from linkwork.kernels.layout import (
     AHEAD,
     FIXED,
     FREE,
-    I_KIND,
     I_OPENS,
-    I_PARENT,
-    I_Q,
-    I_V,
     M_ARMATURE,
     M_DAMPING,
     N_BLOCK,
     N_STAGES,
     N_V,
-    NOT_FINITE,
     OK,
     PLANAR,
     REVOLUTE,
     SINGULAR,
     SPHERICAL,
-    W_ACCELERATION,
-    W_FORCE,
-    W_INERTIA,
-    W_JOINT,
-    W_VELOCITY,
-    WORK_ROW,
-    WRONG_SIZE,
 )
-from linkwork.kernels.numba_ext import any_of, helper, inlined, load, prefetch, scalar, store
+from linkwork.kernels.numba_ext import helper, inlined, load, prefetch, store
 from linkwork.kernels.records import (
+    acceleration_at,
+    all_finite,
     applied_at,
-    check_state,
+    check_sizes,
     damping_at,
+    force_at,
     index_row,
+    inertia_at,
+    joint_at,
     load_inertia,
     load_xform,
     look_ahead,
     model_row,
+    parent_of,
+    stage_at,
     status,
     store_xform,
+    velocity_at,
 )
 from linkwork.kernels.tree.joint_inertia import combine, eliminate3, negligible, nothing, singular_at, trace
 from linkwork.kernels.tree.rnea import ground_acceleration, ground_velocity
 
-W_TORQUE, W_RATE = W_JOINT + 1, W_JOINT + 2  # torque (later u) and velocity of a one-axis joint
+
+@helper
+def torque_at(i):
+    """Where the torque, later u, of the one-axis joint of stage i is in the work space, behind 1/D."""
+    return joint_at(i) + 1
+
+
+@helper
+def rate_at(i):
+    """Where the velocity of the one-axis joint of stage i is in the work space."""
+    return joint_at(i) + 2
 
 
 @inlined
 def look_up_ahead(index, work, i, a):
     """Ask for the acceleration of the parent of stage i, left long ago, and for the place of its own."""
     if i < index[N_STAGES]:
-        row = index_row(i)
-        parent = index[row + I_PARENT]
+        parent, kind, _, d = stage_at(index, i)
         if parent >= 0:
-            prefetch(work, WORK_ROW * parent + W_ACCELERATION)
-        if index[row + I_KIND] != FIXED:
-            prefetch(a, index[row + I_V])
+            prefetch(work, acceleration_at(parent))
+        if kind != FIXED:
+            prefetch(a, d)
 
 
 @inlined
 def start(model, index, work, loaded, q, v, tau, i):
     """Pass 1 at stage i: transform, velocity and bias wrench."""
-    row = index_row(i)
-    parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-    X = joint_xform(model, i, kind, q, index[row + I_Q])
+    parent, kind, k, d = stage_at(index, i)
+    X = joint_xform(model, i, kind, q, k)
     store_xform(work, i, X)
-    vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
+    vi = ground_velocity(q) if parent < 0 else load_motion(work, velocity_at(parent))
     vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
     I = load_inertia(model, i)  # noqa: E741
-    pA = gyroscopic(I, vi)
+    pA = gyroscopic(I, vi)  # v ×* I v − f
     if loaded:
         pA = wrench_sub(pA, load_wrench(work, applied_at(index, i)))
-    store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
-    store_wrench(work, WORK_ROW * i + W_FORCE, pA)
+    store_motion(work, velocity_at(i), vi)
+    store_wrench(work, force_at(i), pA)
     if has_one_axis(kind):
-        store(work, WORK_ROW * i + W_TORQUE, load(tau, d))
-        store(work, WORK_ROW * i + W_RATE, load(v, d))
+        store(work, torque_at(i), load(tau, d))
+        store(work, rate_at(i), load(v, d))
 
 
 @helper
@@ -141,15 +154,15 @@ def forward_pass(model, index, work, loaded, q, v, tau):
 def gathered(model, index, work, i):
     """IA: the stage's own inertia and what its children have handed up."""
     A = articulated(load_inertia(model, i))
-    if i + 1 < index[N_STAGES] and index[index_row(i + 1) + I_PARENT] == i:
-        return articulated_add(load_articulated(work, WORK_ROW * i + W_INERTIA), A)
+    if i + 1 < index[N_STAGES] and parent_of(index, i + 1) == i:
+        return articulated_add(load_articulated(work, inertia_at(i)), A)
     return as_articulated(work, A)
 
 
 @helper
 def hand_up(index, work, i, parent, A):
     """Add A to what the parent has got; the first of its children to come finds nothing there."""
-    k = WORK_ROW * parent + W_INERTIA
+    k = inertia_at(parent)
     if index[index_row(i) + I_OPENS]:
         store_articulated(work, k, A)
     else:
@@ -166,31 +179,30 @@ def as_articulated(work, A):
 @inlined
 def finish(model, index, work, v, tau, i):
     """Pass 2 at stage i, all below it done: articulated inertia and bias wrench, handed up to its parent; a status."""
-    row = index_row(i)
-    parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+    parent, kind, _, d = stage_at(index, i)
     A = gathered(model, index, work, i)
-    p = load_wrench(work, WORK_ROW * i + W_FORCE)
+    p = load_wrench(work, force_at(i))
     if kind == FREE:  # nothing of the subtree's inertia passes a free joint, only the force along it
         f = sub(load_vec(tau, d), damping_force(model, index, v, d))
         n = sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3))
-        store_articulated(work, WORK_ROW * i + W_INERTIA, A)
+        store_articulated(work, inertia_at(i), A)
         if parent >= 0:
-            add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(load_xform(work, i), Wrench(f, n)))
+            add_wrench(work, force_at(parent), wrench_to_parent(load_xform(work, i), Wrench(f, n)))
             hand_up(index, work, i, parent, nothing(work))
         return OK
     if has_one_axis(kind):
-        U = column(model, i, kind, A)
+        U = column(model, i, kind, A)  # U = IA S, D = Sᵀ U
         D = along(model, i, kind, U) + load(model, model_row(i) + M_ARMATURE)
         size = trace(A.J) if kind == REVOLUTE else trace(A.J) + trace(A.M)
         if negligible(D, size) and singular_at(model, i, kind, D):
             return status(SINGULAR, i)
-        rate = load(work, WORK_ROW * i + W_RATE)
+        rate = load(work, rate_at(i))
         drag = load(model, model_row(i) + M_DAMPING) * rate
-        u = load(work, WORK_ROW * i + W_TORQUE) - drag - along(model, i, kind, p)
+        u = load(work, torque_at(i)) - drag - along(model, i, kind, p)  # τ − Sᵀ pA
         r = 1.0 / D
-        store_wrench(work, WORK_ROW * i + W_INERTIA, U)
-        store(work, WORK_ROW * i + W_JOINT, r)
-        store(work, WORK_ROW * i + W_TORQUE, u)
+        store_wrench(work, inertia_at(i), U)
+        store(work, joint_at(i), r)
+        store(work, torque_at(i), u)
         if parent < 0:
             return OK
         s = r * u
@@ -198,15 +210,15 @@ def finish(model, index, work, v, tau, i):
         if kind == REVOLUTE and load(model, model_row(i) + M_ARMATURE) == 0.0:
             pass_hinge(index, work, i, parent, rate, hinge_minus(A, U, r), p)
             return OK
-        A = articulated_minus(A, U, r)
+        A = articulated_minus(A, U, r)  # Ia = IA − U D⁻¹ Uᵀ
     elif kind == SPHERICAL or kind == PLANAR:
         Di, det = sym_inverse(joint_inertia3(model, index, kind, d, A))
         size = trace(A.J) if kind == SPHERICAL else trace(A.J) + trace(A.M)
         if negligible(det, size * size * size):
             return status(SINGULAR, i)
         u = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), along3(kind, p))
-        store_articulated(work, WORK_ROW * i + W_INERTIA, A)
-        store_vec(work, WORK_ROW * i + W_JOINT, u)
+        store_articulated(work, inertia_at(i), A)
+        store_vec(work, joint_at(i), u)
         if parent < 0:
             return OK
         s = sym_mul(Di, u)
@@ -215,11 +227,11 @@ def finish(model, index, work, v, tau, i):
         A = eliminate3(model, index, kind, d, A)
     if parent >= 0:
         zero = ground_velocity(v)
-        c = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), zero)
-        p = wrench_add(p, articulated_mul(A, c))
+        c = joint_bias(model, i, kind, v, d, load_motion(work, velocity_at(i)), zero)
+        p = wrench_add(p, articulated_mul(A, c))  # pa = pA + Ia c + U D⁻¹ u
         X = load_xform(work, i)
         hand_up(index, work, i, parent, articulated_to_parent(X, A))
-        add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
+        add_wrench(work, force_at(parent), wrench_to_parent(X, p))
     return OK
 
 
@@ -238,26 +250,26 @@ def inertia_passes(model, index, work, loaded, q, v, tau):
         for step in range(end - begin):
             if back:
                 k = n - 1 - step
-                above = index[index_row(k) + I_PARENT]
+                above = parent_of(index, k)
             else:  # all that is complete with this stage
                 k = begin + step
-                above = index[index_row(k + 1) + I_PARENT] if k + 1 < n else -1
+                above = parent_of(index, k + 1) if k + 1 < n else -1
             while k != above:
                 outcome = finish(model, index, work, v, tau, k)
                 if outcome != OK:
                     return outcome
-                k = index[index_row(k) + I_PARENT]
+                k = parent_of(index, k)
     return OK
 
 
 @helper
 def pass_hinge(index, work, i, parent, rate, A, p):
     """Hand the inertia and bias wrench of a hinge up to its parent."""
-    f, x, y = hinge_bias(A, load_motion(work, WORK_ROW * i + W_VELOCITY), rate)
+    f, x, y = hinge_bias(A, load_motion(work, velocity_at(i)), rate)
     p = Wrench(add(p.f, f), Vec3(p.n.x + x, p.n.y + y, p.n.z))
     X = load_xform(work, i)
     hand_up(index, work, i, parent, hinge_to_parent(X, A))
-    add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(X, p))
+    add_wrench(work, force_at(parent), wrench_to_parent(X, p))
 
 
 @helper
@@ -273,24 +285,23 @@ def damping_force(model, index, v, d):
 def acceleration_pass(model, index, work, q, v, tau, a):
     """Pass 3: accelerations, root to leaves; the free stage that has no inertia, or −1."""
     for i in range(index[N_STAGES]):
-        row = index_row(i)
-        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-        ai = ground_acceleration(model, q, 1.0) if parent < 0 else load_motion(work, WORK_ROW * parent + W_ACCELERATION)
+        parent, kind, _, d = stage_at(index, i)
+        ai = ground_acceleration(model, q, 1.0) if parent < 0 else load_motion(work, acceleration_at(parent))
         ai = motion_to_child(load_xform(work, i), ai)
         look_up_ahead(index, work, i + AHEAD, a)
-        vi = load_motion(work, WORK_ROW * i + W_VELOCITY)
+        vi = load_motion(work, velocity_at(i))
         if kind == REVOLUTE:
-            ai = revolute.acceleration(vi, load(work, WORK_ROW * i + W_RATE), ai)
+            ai = revolute.acceleration(vi, load(work, rate_at(i)), ai)
         else:
             ai = joint_bias(model, i, kind, v, d, vi, ai)
         if has_one_axis(kind):
-            U = load_wrench(work, WORK_ROW * i + W_INERTIA)
-            r, u = load(work, WORK_ROW * i + W_JOINT), load(work, WORK_ROW * i + W_TORQUE)
-            store(a, d, r * (u - power(ai, U)))
+            U = load_wrench(work, inertia_at(i))
+            r, u = load(work, joint_at(i)), load(work, torque_at(i))
+            store(a, d, r * (u - power(ai, U)))  # q̈ = D⁻¹ (u − Uᵀ a')
         elif kind != FIXED:
-            A = load_articulated(work, WORK_ROW * i + W_INERTIA)
+            A = load_articulated(work, inertia_at(i))
             if kind == FREE:
-                p = wrench_add(load_wrench(work, WORK_ROW * i + W_FORCE), articulated_mul(A, ai))
+                p = wrench_add(load_wrench(work, force_at(i)), articulated_mul(A, ai))
                 f = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), p.f)
                 n = sub(sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3)), p.n)
                 x, det_m, det_j = articulated_solve(A, Wrench(f, n))
@@ -302,28 +313,23 @@ def acceleration_pass(model, index, work, q, v, tau, a):
             else:
                 Di, _ = sym_inverse(joint_inertia3(model, index, kind, d, A))
                 Ux, Uy, Uz = columns(kind, A)
-                u = load_vec(work, WORK_ROW * i + W_JOINT)
+                u = load_vec(work, joint_at(i))
                 u = Vec3(u.x - power(ai, Ux), u.y - power(ai, Uy), u.z - power(ai, Uz))
                 store_vec(a, d, sym_mul(Di, u))
-        store_motion(work, WORK_ROW * i + W_ACCELERATION, joint_velocity(model, i, kind, a, d, ai))
+        store_motion(work, acceleration_at(i), joint_velocity(model, i, kind, a, d, ai))
     return -1
 
 
 @helper
 def aba(model, index, work, loaded, q, v, tau, a):
     """a with τ = (H + armature) a + bias + damping · v."""
-    outcome = check_state(index, q)
+    outcome = check_sizes(index, q, v, tau, a)
     if outcome != OK:
         return outcome
-    if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
-        return status(WRONG_SIZE, 0)
     outcome = inertia_passes(model, index, work, loaded, q, v, tau)
     if outcome != OK:
         return outcome
     stage = acceleration_pass(model, index, work, q, v, tau, a)
     if stage >= 0:
         return status(SINGULAR, stage)
-    total = scalar(q, 0.0)
-    for d in range(index[N_V]):
-        total += load(a, d)
-    return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK
+    return all_finite(a, index[N_V])

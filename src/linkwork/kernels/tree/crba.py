@@ -13,31 +13,32 @@ from linkwork.kernels.algebra.spatial import Inertia, Xform, compose, inertia_ad
 from linkwork.kernels.algebra.storage import load_motion, load_sym, load_vec, store_sym, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3
 from linkwork.kernels.joints import axes_of, joint_xform, write_axes
-from linkwork.kernels.layout import I_KIND, I_PARENT, I_Q, I_V, N_STAGES, N_V, NOT_FINITE, OK, W_INERTIA, WORK_ROW
-from linkwork.kernels.numba_ext import any_of, helper, load, scalar, store
+from linkwork.kernels.layout import N_STAGES, N_V, OK
+from linkwork.kernels.numba_ext import helper, load, scalar, store
 from linkwork.kernels.records import (
     armature_at,
     axis_at,
     check_state,
     dof_parent_at,
-    index_row,
+    finite,
+    inertia_at,
     load_inertia,
     load_xform,
     row_start_at,
-    status,
+    stage_at,
     store_xform,
 )
 
 
 @helper
 def load_composite(work, i):
-    k = WORK_ROW * i + W_INERTIA
+    k = inertia_at(i)
     return Inertia(load(work, k), load_vec(work, k + 1), load_sym(work, k + 4))
 
 
 @helper
 def store_composite(work, i, I):  # noqa: E741
-    k = WORK_ROW * i + W_INERTIA
+    k = inertia_at(i)
     store(work, k, I.m)
     store_vec(work, k + 1, I.h)
     store_sym(work, k + 4, I.I)
@@ -48,12 +49,11 @@ def place_bodies(model, index, work, q):
     """Axes of every degree of freedom, and the inertia of every stage, in world axes about its root's origin."""
     z = scalar(q, 0.0)
     for i in range(index[N_STAGES]):
-        row = index_row(i)
-        parent, kind = index[row + I_PARENT], index[row + I_KIND]
-        X = joint_xform(model, i, kind, q, index[row + I_Q])
+        parent, kind, k, d = stage_at(index, i)
+        X = joint_xform(model, i, kind, q, k)
         X = Xform(X.R, Vec3(z, z, z)) if parent < 0 else compose(load_xform(work, parent), X)
         store_xform(work, i, X)
-        write_axes(model, i, kind, X, work, axis_at(index, index[row + I_V]))
+        write_axes(model, i, kind, X, work, axis_at(index, d))
         store_composite(work, i, inertia_to_parent(X, load_inertia(model, i)))
 
 
@@ -73,15 +73,14 @@ def crba(model, index, work, packed, q, H):
     above, starts = dof_parent_at(index, 0), row_start_at(index, 0)
     axes, armature = axis_at(index, 0), armature_at(index, 0)
     for i in range(index[N_STAGES] - 1, -1, -1):
-        row = index_row(i)
-        parent, d0, count = index[row + I_PARENT], index[row + I_V], axes_of(index[row + I_KIND])
+        parent, kind, _, first = stage_at(index, i)
         composite = load_composite(work, i)  # all that hangs on it has been added
         if parent >= 0:
             store_composite(work, parent, inertia_add(load_composite(work, parent), composite))
-        for d in range(d0, d0 + count):
+        for d in range(first, first + axes_of(kind)):
             S = load_motion(work, axes + 6 * d)
-            F = inertia_mul(composite, S)
-            x = power(S, F) + load(model, armature + d)
+            F = inertia_mul(composite, S)  # Iᶜ S_i
+            x = power(S, F) + load(model, armature + d)  # H_ii = S_iᵀ Iᶜ S_i
             total += x
             e = index[above + d]
             if packed:
@@ -94,8 +93,8 @@ def crba(model, index, work, packed, q, H):
             else:
                 store(H, d * (nv + 1), x)
                 while e >= 0:
-                    x = power(load_motion(work, axes + 6 * e), F)
+                    x = power(load_motion(work, axes + 6 * e), F)  # H_ij = S_jᵀ Iᶜ S_i
                     store(H, d * nv + e, x)
                     store(H, e * nv + d, x)
                     e = index[above + e]
-    return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK
+    return finite(total)

@@ -10,7 +10,6 @@ from linkwork.kernels.layout import (
     GRAVITY,
     N_STAGES,
     N_V,
-    NOT_FINITE,
     OK,
     T_ANGULAR,
     T_KINETIC,
@@ -18,23 +17,25 @@ from linkwork.kernels.layout import (
     T_MASS,
     T_MOMENT,
     T_POTENTIAL,
-    W_VELOCITY,
-    WORK_ROW,
-    WRONG_SIZE,
 )
-from linkwork.kernels.numba_ext import any_of, helper, load, scalar, store
-from linkwork.kernels.records import armature_at, check_state, load_inertia, load_xform, status
+from linkwork.kernels.numba_ext import helper, load, scalar, store
+from linkwork.kernels.records import (
+    armature_at,
+    check_sizes,
+    finite,
+    load_inertia,
+    load_xform,
+    velocity_at,
+)
 from linkwork.kernels.tree.kinematics import velocities_and_poses
 
 
 @helper
 def totals(model, index, work, option, q, v, out):
     """Kinetic energy, potential energy, momentum, angular momentum about the origin, mass, mass times its centre."""
-    outcome = check_state(index, q)
+    outcome = check_sizes(index, q, v, v, v)
     if outcome != OK:
         return outcome
-    if v.shape[0] != index[N_V]:
-        return status(WRONG_SIZE, 0)
     velocities_and_poses(model, index, work, q, v)
     zero = scalar(q, 0.0)
     kinetic, mass = zero, 0.0
@@ -42,7 +43,7 @@ def totals(model, index, work, option, q, v, out):
     for i in range(index[N_STAGES]):
         I = load_inertia(model, i)  # noqa: E741
         X = load_xform(work, i)
-        m = load_motion(work, WORK_ROW * i + W_VELOCITY)
+        m = load_motion(work, velocity_at(i))
         h = inertia_mul(I, m)
         kinetic = kinetic + 0.5 * power(m, h)  # not +=: interpreted packs are arrays, and these share one
         f = mul(X.R, h.f)
@@ -59,5 +60,4 @@ def totals(model, index, work, option, q, v, out):
     store_vec(out, T_ANGULAR, angular)
     store(out, T_MASS, mass)
     store_vec(out, T_MOMENT, moment)
-    total = kinetic + potential
-    return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK
+    return finite(kinetic + potential)

@@ -1,8 +1,8 @@
 """Forces that act on a linkage: wrenches from outside, springs, joint springs, dry friction in joints.
 
-``table`` lists the force elements: a header (how many of each), then a row each.
+``table`` lists the force elements: a header (how many of each), then one row each.
 
-- spring: stage and point on either side (stage −1 is ground), stiffness, damping, rest length;
+- spring: the stages of its ends (−1 for ground), the points there, stiffness, damping, rest length;
 - joint spring: degree of freedom, coordinate, stiffness, rest;
 - dry friction: degree of freedom, size, speed at which it is fully there.
 """
@@ -10,28 +10,41 @@
 from linkwork.kernels.algebra.spatial import Wrench
 from linkwork.kernels.algebra.storage import add_wrench, as_vec, load_motion, load_vec, load_wrench, store_wrench
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, mul, scale, sub, tmul
-from linkwork.kernels.layout import I_BODY, N_STAGES, N_V, OK, W_VELOCITY, WORK_ROW, WRONG_SIZE
+from linkwork.kernels.layout import N_STAGES, N_V, OK
 from linkwork.kernels.numba_ext import helper, load, scalar, sqrt, store, where
-from linkwork.kernels.records import applied_at, check_state, index_row, load_xform, status
+from linkwork.kernels.records import (
+    applied_at,
+    body_of,
+    check_sizes,
+    load_xform,
+    velocity_at,
+)
 from linkwork.kernels.tree.kinematics import velocities_and_poses
 
 N_SPRINGS, N_JOINT_SPRINGS, N_FRICTIONS = 0, 1, 2
 TABLE_HEADER, SPRING_ROW, JOINT_SPRING_ROW, FRICTION_ROW = 3, 11, 4, 3
+STAGE_A, STAGE_B, POINT_A, POINT_B, STIFFNESS, DAMPING, LENGTH = 0, 1, 2, 5, 8, 9, 10  # of a spring
+J_DOF, J_COORDINATE, J_STIFFNESS, J_REST = range(4)  # of a joint spring
+F_DOF, F_SIZE, F_SPEED = range(3)  # of dry friction
+
+
+@helper
+def has_forces(table):
+    """Whether there are any force elements."""
+    return table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] > 0.0
 
 
 @helper
 def applied_forces(model, index, work, table, q, v, f_ext, tau, total):
     """Write every wrench on a stage, in its own frame, into the work space, and τ plus forces in joints to `total`."""
-    outcome = check_state(index, q)
+    outcome = check_sizes(index, q, v, tau, tau)
     if outcome != OK:
         return outcome
-    if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V]:
-        return status(WRONG_SIZE, 0)
     velocities_and_poses(model, index, work, q, v)
     given = f_ext.shape[0] > 0
     z = scalar(q, 0.0)
     for i in range(index[N_STAGES]):
-        body = index[index_row(i) + I_BODY]
+        body = body_of(index, i)
         w = Wrench(Vec3(z, z, z), Vec3(z, z, z))
         if given and body >= 0:
             R = load_xform(work, i).R
@@ -45,27 +58,36 @@ def applied_forces(model, index, work, table, q, v, f_ext, tau, total):
         pull(index, work, table, row, q)
         row += SPRING_ROW
     for _ in range(int(table[N_JOINT_SPRINGS])):
-        d, k = int(table[row]), int(table[row + 1])
-        x = table[row + 2] * (table[row + 3] - load(q, k))
+        d, k = int(table[row + J_DOF]), int(table[row + J_COORDINATE])
+        x = table[row + J_STIFFNESS] * (table[row + J_REST] - load(q, k))
         store(total, d, load(total, d) + x)
         row += JOINT_SPRING_ROW
     for _ in range(int(table[N_FRICTIONS])):
-        d, speed = int(table[row]), table[row + 2]
+        d, speed = int(table[row + F_DOF]), table[row + F_SPEED]
         x = load(v, d)
-        store(total, d, load(total, d) - table[row + 1] * x / sqrt(x * x + speed * speed))
+        store(total, d, load(total, d) - table[row + F_SIZE] * x / sqrt(x * x + speed * speed))
         row += FRICTION_ROW
     return OK
 
 
 @helper
-def spring_end(index, work, stage, point, q):
+def spring_end(work, stage, point, q):
     """World position and velocity of a spring's end, point given in its stage's frame."""
     z = scalar(q, 0.0)
     if stage < 0:
         return as_vec(q, point), Vec3(z, z, z)
     X = load_xform(work, stage)
-    m = load_motion(work, WORK_ROW * stage + W_VELOCITY)
+    m = load_motion(work, velocity_at(stage))
     return add(X.p, mul(X.R, point)), mul(X.R, add(m.v, cross(m.w, point)))
+
+
+@helper
+def stretched(work, table, row, q):
+    """Of a spring: the vector from end to end, its length, and the velocity of one end relative to the other."""
+    xa, va = spring_end(work, int(table[row + STAGE_A]), load_vec(table, row + POINT_A), q)
+    xb, vb = spring_end(work, int(table[row + STAGE_B]), load_vec(table, row + POINT_B), q)
+    e = sub(xb, xa)
+    return e, sqrt(dot(e, e)), sub(vb, va)
 
 
 @helper
@@ -79,39 +101,30 @@ def push(index, work, stage, point, f):
 @helper
 def pull(index, work, table, row, q):
     """One spring: pulls its ends together by k (length − rest) + c · rate; nothing where they coincide."""
-    a, b = int(table[row]), int(table[row + 1])
-    pa, pb = load_vec(table, row + 2), load_vec(table, row + 5)
-    xa, va = spring_end(index, work, a, pa, q)
-    xb, vb = spring_end(index, work, b, pb, q)
-    e = sub(xb, xa)
-    length = sqrt(dot(e, e))
+    e, length, rate = stretched(work, table, row, q)
     e = scale(1.0 / where(length > 0.0, length, 1.0), e)
-    f = scale(table[row + 8] * (length - table[row + 10]) + table[row + 9] * dot(e, sub(vb, va)), e)
-    push(index, work, a, pa, f)
-    push(index, work, b, pb, scale(-1.0, f))
+    f = scale(table[row + STIFFNESS] * (length - table[row + LENGTH]) + table[row + DAMPING] * dot(e, rate), e)
+    push(index, work, int(table[row + STAGE_A]), load_vec(table, row + POINT_A), f)
+    push(index, work, int(table[row + STAGE_B]), load_vec(table, row + POINT_B), scale(-1.0, f))
 
 
 @helper
 def spring_energy(model, index, work, table, q, v, out):
     """Energy stored in springs and joint springs."""
-    outcome = check_state(index, q)
+    outcome = check_sizes(index, q, v, v, v)
     if outcome != OK:
         return outcome
-    if v.shape[0] != index[N_V]:
-        return status(WRONG_SIZE, 0)
     velocities_and_poses(model, index, work, q, v)
     energy = scalar(q, 0.0)
     row = TABLE_HEADER
     for _ in range(int(table[N_SPRINGS])):
-        xa, _va = spring_end(index, work, int(table[row]), load_vec(table, row + 2), q)
-        xb, _vb = spring_end(index, work, int(table[row + 1]), load_vec(table, row + 5), q)
-        e = sub(xb, xa)
-        x = sqrt(dot(e, e)) - table[row + 10]
-        energy += 0.5 * table[row + 8] * x * x
+        _e, length, _rate = stretched(work, table, row, q)
+        x = length - table[row + LENGTH]
+        energy += 0.5 * table[row + STIFFNESS] * x * x
         row += SPRING_ROW
     for _ in range(int(table[N_JOINT_SPRINGS])):
-        x = load(q, int(table[row + 1])) - table[row + 3]
-        energy += 0.5 * table[row + 2] * x * x
+        x = load(q, int(table[row + J_COORDINATE])) - table[row + J_REST]
+        energy += 0.5 * table[row + J_STIFFNESS] * x * x
         row += JOINT_SPRING_ROW
     store(out, 0, energy)
     return OK

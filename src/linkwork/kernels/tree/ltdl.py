@@ -1,13 +1,13 @@
 """Sparse factorisation H = Lᵀ D L over ancestors only: branch-induced sparsity, no fill-in, in place.
 
-H is packed as in `linkwork.kernels.crba`. L has a unit diagonal, which is not stored: D stands in its place.
+H is packed as in `crba`. L has a unit diagonal, which is not stored: D stands in its place.
 
 References: [Featherstone2005] section 4, tables 2 and 3; the slides' "Sparse Factorization".
 """
 
-from linkwork.kernels.layout import N_V, NOT_FINITE, OK, SINGULAR_DOF
-from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, store
-from linkwork.kernels.records import dof_parent_at, row_start_at, status
+from linkwork.kernels.layout import N_V, OK, SINGULAR_DOF
+from linkwork.kernels.numba_ext import any_of, fabs, helper, load, store
+from linkwork.kernels.records import all_finite, dof_parent_at, row_start_at, status
 from linkwork.kernels.tree.crba import crba
 from linkwork.kernels.tree.joint_inertia import negligible
 from linkwork.kernels.tree.rnea import rnea
@@ -87,7 +87,4 @@ def crba_forward(model, index, work, loaded, q, v, tau, zero, a, H):
     if dof >= 0:
         return status(SINGULAR_DOF, dof)
     ltdl_solve(index, H, a)
-    total = scalar(q, 0.0)
-    for d in range(index[N_V]):
-        total += load(a, d)
-    return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK
+    return all_finite(a, index[N_V])

@@ -1,8 +1,9 @@
 """Inverse dynamics by the recursive Newton–Euler algorithm.
 
-Symbols: v, a velocity and acceleration of a stage in its own frame; f the wrench its parent exerts on it.
+Symbols: vi, ai velocity and acceleration of a stage in its own frame; fi the wrench its parent exerts on it; X, S, I
+transform, axes and inertia of the stage. Gravity is an acceleration of the ground, upwards.
 
-References: [Featherstone2008] table 5.1.
+References: [Featherstone2008] table 5.1; the formula beside a line is a line of that table.
 """
 
 from linkwork.kernels.algebra.spatial import (
@@ -22,37 +23,28 @@ from linkwork.kernels.layout import (
     AHEAD,
     FIXED,
     GRAVITY,
-    I_BODY,
-    I_KIND,
-    I_PARENT,
-    I_Q,
-    I_V,
     N_STAGES,
     N_V,
-    NOT_FINITE,
     OK,
-    W_FORCE,
-    W_INERTIA,
-    W_VELOCITY,
-    WORK_ROW,
-    WRONG_SIZE,
 )
-from linkwork.kernels.numba_ext import any_of, helper, load, prefetch, scalar, store
+from linkwork.kernels.numba_ext import helper, load, prefetch, scalar, store
 from linkwork.kernels.records import (
     align_at,
     applied_at,
     armature_at,
-    check_state,
+    body_of,
+    check_sizes,
     damping_at,
-    index_row,
+    finite,
+    force_at,
+    kept_acceleration_at,
     load_inertia,
     load_xform,
     look_ahead,
-    status,
+    stage_at,
     store_xform,
+    velocity_at,
 )
-
-ACCELERATION = W_INERTIA  # here the place of the articulated inertia is free
 
 
 @helper
@@ -73,11 +65,9 @@ def ground_acceleration(model, q, weight):
 @helper
 def rnea(model, index, work, loaded, q, v, a, tau):
     """τ = (H + armature) a + bias + damping · v; leaves each joint's wrench in the work space."""
-    outcome = check_state(index, q)
+    outcome = check_sizes(index, q, v, a, tau)
     if outcome != OK:
         return outcome
-    if v.shape[0] != index[N_V] or a.shape[0] != index[N_V] or tau.shape[0] != index[N_V]:
-        return status(WRONG_SIZE, 0)
     return newton_euler(model, index, work, loaded, 1.0, q, v, a, tau)
 
 
@@ -87,37 +77,37 @@ def newton_euler(model, index, work, loaded, weight, q, v, a, tau):
     n = index[N_STAGES]
     # Pass 1: velocities, accelerations and the wrench that moves each body
     for i in range(n):
-        row = index_row(i)
-        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
+        parent, kind, k, d = stage_at(index, i)
         look_ahead(index, i + AHEAD, q, v, a)
-        X = joint_xform(model, i, kind, q, index[row + I_Q])
+        X = joint_xform(model, i, kind, q, k)
         store_xform(work, i, X)
         if parent < 0:
             vi = ground_velocity(q)
             ai = ground_acceleration(model, q, weight)
         else:
-            vi = load_motion(work, WORK_ROW * parent + W_VELOCITY)
-            ai = load_motion(work, WORK_ROW * parent + ACCELERATION)
-        vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
-        ai = joint_velocity(model, i, kind, a, d, motion_to_child(X, ai))
+            vi = load_motion(work, velocity_at(parent))
+            ai = load_motion(work, kept_acceleration_at(parent))
+        vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))  # X v + S q̇
+        ai = joint_velocity(model, i, kind, a, d, motion_to_child(X, ai))  # X a + S q̈ + c
         ai = joint_bias(model, i, kind, v, d, vi, ai)
-        store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
-        store_motion(work, WORK_ROW * i + ACCELERATION, ai)
+        store_motion(work, velocity_at(i), vi)
+        store_motion(work, kept_acceleration_at(i), ai)
         I = load_inertia(model, i)  # noqa: E741
-        fi = wrench_add(inertia_mul(I, ai), gyroscopic(I, vi))
+        fi = wrench_add(inertia_mul(I, ai), gyroscopic(I, vi))  # I a + v ×* I v − f
         if loaded:
             fi = wrench_sub(fi, load_wrench(work, applied_at(index, i)))
-        store_wrench(work, WORK_ROW * i + W_FORCE, fi)
+        store_wrench(work, force_at(i), fi)
     # Pass 2: each joint carries its body and all that hangs on it
     for i in range(n - 1, -1, -1):
-        row = index_row(i)
-        parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-        if i >= AHEAD and index[index_row(i - AHEAD) + I_KIND] != FIXED:
-            prefetch(tau, index[index_row(i - AHEAD) + I_V])
-        fi = load_wrench(work, WORK_ROW * i + W_FORCE)
-        joint_force(model, i, kind, d, fi, tau)
+        parent, kind, _, d = stage_at(index, i)
+        if i >= AHEAD:
+            _, next_kind, _, next_d = stage_at(index, i - AHEAD)
+            if next_kind != FIXED:
+                prefetch(tau, next_d)
+        fi = load_wrench(work, force_at(i))
+        joint_force(model, i, kind, d, fi, tau)  # τ = Sᵀ f
         if parent >= 0:
-            add_wrench(work, WORK_ROW * parent + W_FORCE, wrench_to_parent(load_xform(work, i), fi))
+            add_wrench(work, force_at(parent), wrench_to_parent(load_xform(work, i), fi))
     # Armature and damping act along the joint itself
     total = scalar(q, 0.0)
     for d in range(index[N_V]):
@@ -125,7 +115,7 @@ def newton_euler(model, index, work, loaded, weight, q, v, a, tau):
         x += load(model, damping_at(index, d)) * load(v, d)
         store(tau, d, x)
         total += x
-    return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK
+    return finite(total)
 
 
 @helper
@@ -141,8 +131,8 @@ def joint_wrenches(model, index, work, loaded, q, v, a, tau, out):
 def write_wrenches(model, index, work, out):
     """Turn the wrenches that Newton–Euler left in the work space into the bodies' own axes."""
     for i in range(index[N_STAGES]):
-        body = index[index_row(i) + I_BODY]
+        body = body_of(index, i)
         if body >= 0:
             A = load_mat(model, align_at(index, i))
-            w = load_wrench(work, WORK_ROW * i + W_FORCE)
+            w = load_wrench(work, force_at(i))
             store_wrench(out, 6 * body, Wrench(mul(A, w.f), mul(A, w.n)))

@@ -7,9 +7,9 @@ References: [Walker1982] method 1; [Yamane2001] section I.
 """
 
 from linkwork.kernels.algebra.dense import cholesky, cholesky_solve
-from linkwork.kernels.layout import N_V, NOT_FINITE, OK, SINGULAR_DOF
-from linkwork.kernels.numba_ext import any_of, helper, load, scalar, store
-from linkwork.kernels.records import status
+from linkwork.kernels.layout import N_V, OK, SINGULAR_DOF
+from linkwork.kernels.numba_ext import helper, load, scalar, store
+from linkwork.kernels.records import all_finite, status
 from linkwork.kernels.tree.rnea import newton_euler, rnea
 
 
@@ -33,7 +33,4 @@ def unit_vector(model, index, work, loaded, q, v, tau, zero, a, H, unit, column)
     if dof >= 0:
         return status(SINGULAR_DOF, dof)
     cholesky_solve(H, nv, a)
-    total = scalar(q, 0.0)
-    for d in range(nv):
-        total += load(a, d)
-    return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK
+    return all_finite(a, nv)

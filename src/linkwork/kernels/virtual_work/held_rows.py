@@ -1,17 +1,26 @@
-"""The six equations of one joint, rows as in `linkwork.kernels.constraint`: elimination, factors and solution.
+"""The six equations of one joint, rows as in `constraint`: elimination, factors and solution.
 
 The law of row k is λ = g t x and acceleration = −s t x: a held row has s = 0, g = 1; a degree of freedom s = 1 and its
 armature g, so that one with very much armature is as good as held, and one with none takes no force.
 
-P is the parent's inverse inertia and Q the child's, both in the joint's rows.
+======= ===================== ==========================================================================================
+here    paper                 meaning
+======= ===================== ==========================================================================================
+P, Q    terms of (41)         inverse inertia of the parent and of the child, in the joint's rows
+M       M of (41)             (P + Q + s/g)⁻¹: what relates the joint's force to its acceleration
+x, y    a of (40)             relative acceleration without the joint's force: parent's and child's part
+t       --                    1/(s + g d) of each row, d the pivot that elimination leaves it
+======= ===================== ==========================================================================================
+
+References: [YamaneNakamura] section 4.
 """
 
 from typing import NamedTuple
 
-from linkwork.kernels.algebra.spatial import ArticulatedInertia, Motion, Wrench, articulated_add
-from linkwork.kernels.algebra.storage import store_motion
+from linkwork.kernels.algebra.spatial import ArticulatedInertia, Motion, Wrench, articulated_add, minus_product
+from linkwork.kernels.algebra.storage import load_motion, load_vec, store_motion, store_vec
 from linkwork.kernels.algebra.vec3 import Mat3, Sym3, Vec3, neg, scale, sub
-from linkwork.kernels.numba_ext import helper, inlined, load, store, where
+from linkwork.kernels.numba_ext import helper, inlined, where
 
 
 @helper
@@ -39,28 +48,6 @@ def free_part(s, A):
         Mat3(v.x * H.xx, v.x * H.xy, v.x * H.xz, v.y * H.yx, v.y * H.yy, v.y * H.yz,
              v.z * H.zx, v.z * H.zy, v.z * H.zz),
         Sym3(w.x * M.xx, w.x * M.xy, w.x * M.xz, w.y * M.yy, w.y * M.yz, w.z * M.zz),
-    )  # fmt: skip
-
-
-@inlined
-def less_product(A, c, x, y):
-    """A − c x yᵀ, of which only the upper triangle is formed."""
-    J, H, M = A.J, A.H, A.M
-    a, b, v, w = scale(c, x.v), scale(c, x.w), y.v, y.w
-    return ArticulatedInertia(
-        Sym3(
-            J.xx - a.x * v.x, J.xy - a.x * v.y, J.xz - a.x * v.z,
-            J.yy - a.y * v.y, J.yz - a.y * v.z, J.zz - a.z * v.z,
-        ),
-        Mat3(
-            H.xx - a.x * w.x, H.xy - a.x * w.y, H.xz - a.x * w.z,
-            H.yx - a.y * w.x, H.yy - a.y * w.y, H.yz - a.y * w.z,
-            H.zx - a.z * w.x, H.zy - a.z * w.y, H.zz - a.z * w.z,
-        ),
-        Sym3(
-            M.xx - b.x * w.x, M.xy - b.x * w.y, M.xz - b.x * w.z,
-            M.yy - b.y * w.y, M.yz - b.y * w.z, M.zz - b.z * w.z,
-        ),
     )  # fmt: skip
 
 
@@ -103,7 +90,8 @@ def clear(e, c, pivot):
 @inlined
 def take(e, c, D, d):
     """D and d less the part of row e, whose inverse pivot is c."""
-    return less_product(D, c, e.left, e.right), less(less(d, c * e.x, e.left), c * e.y, e.right)
+    D = minus_product(D, scale(c, e.left.v), scale(c, e.left.w), e.right.v, e.right.w)
+    return D, less(less(d, c * e.x, e.left), c * e.y, e.right)
 
 
 @inlined
@@ -174,57 +162,76 @@ def eliminate_heavy(P, Q, g, s, x, y):
     return eliminate(articulated_add(P, Q), left, p, g, s, x, y, free_part(s, P), choose(s, x, none))
 
 
-@inlined
-def factor(work, at, Q, g, s):
-    """Factor (Q + s/g) = L D Lᵀ into work[at:at + 21]; returns t.
+class Factor(NamedTuple):
+    """Q + s/g = L D Lᵀ: of each row t = 1/(s + g d), d its pivot; entry (i, j) of L D below the pivots is l_ij."""
 
-    First t = 1/(s + g d) of each row, d its pivot, then the columns below the pivots.
-    """
+    t: Motion
+    l_10: float
+    l_20: float
+    l_30: float
+    l_40: float
+    l_50: float
+    l_21: float
+    l_31: float
+    l_41: float
+    l_51: float
+    l_32: float
+    l_42: float
+    l_52: float
+    l_43: float
+    l_53: float
+    l_54: float
+
+
+@helper
+def load_factor(work, k):
+    """The factor that is kept from scalar k on."""
+    a, b, c = load_motion(work, k), load_motion(work, k + 6), load_motion(work, k + 12)
+    d = load_vec(work, k + 18)
+    return Factor(
+        a, b.v.x, b.v.y, b.v.z, b.w.x, b.w.y, b.w.z, c.v.x, c.v.y, c.v.z, c.w.x, c.w.y, c.w.z, d.x, d.y, d.z
+    )  # fmt: skip
+
+
+@helper
+def store_factor(work, k, F):
+    """Keep a factor from scalar k on."""
+    store_motion(work, k, F.t)
+    store_motion(work, k + 6, Motion(Vec3(F.l_10, F.l_20, F.l_30), Vec3(F.l_40, F.l_50, F.l_21)))
+    store_motion(work, k + 12, Motion(Vec3(F.l_31, F.l_41, F.l_51), Vec3(F.l_32, F.l_42, F.l_52)))
+    store_vec(work, k + 18, Vec3(F.l_43, F.l_53, F.l_54))
+
+
+@inlined
+def factor(Q, g, s):
+    """Factor Q + s/g."""
     b0, b1, b2, b3, b4, b5 = rows_of(Q)
     t0 = 1.0 / (s.v.x + g.v.x * b0.v.x)
     c = g.v.x * t0
-    store(work, at + 6, b1.v.x)
-    store(work, at + 7, b2.v.x)
-    store(work, at + 8, b3.v.x)
-    store(work, at + 9, b4.v.x)
-    store(work, at + 10, b5.v.x)
-    b1 = less(b1, c * b1.v.x, b0)
-    b2 = less(b2, c * b2.v.x, b0)
-    b3 = less(b3, c * b3.v.x, b0)
-    b4 = less(b4, c * b4.v.x, b0)
-    b5 = less(b5, c * b5.v.x, b0)
+    l_10, l_20, l_30, l_40, l_50 = b1.v.x, b2.v.x, b3.v.x, b4.v.x, b5.v.x
+    b1, b2, b3 = less(b1, c * l_10, b0), less(b2, c * l_20, b0), less(b3, c * l_30, b0)
+    b4, b5 = less(b4, c * l_40, b0), less(b5, c * l_50, b0)
     t1 = 1.0 / (s.v.y + g.v.y * b1.v.y)
     c = g.v.y * t1
-    store(work, at + 11, b2.v.y)
-    store(work, at + 12, b3.v.y)
-    store(work, at + 13, b4.v.y)
-    store(work, at + 14, b5.v.y)
-    b2 = less(b2, c * b2.v.y, b1)
-    b3 = less(b3, c * b3.v.y, b1)
-    b4 = less(b4, c * b4.v.y, b1)
-    b5 = less(b5, c * b5.v.y, b1)
+    l_21, l_31, l_41, l_51 = b2.v.y, b3.v.y, b4.v.y, b5.v.y
+    b2, b3 = less(b2, c * l_21, b1), less(b3, c * l_31, b1)
+    b4, b5 = less(b4, c * l_41, b1), less(b5, c * l_51, b1)
     t2 = 1.0 / (s.v.z + g.v.z * b2.v.z)
     c = g.v.z * t2
-    store(work, at + 15, b3.v.z)
-    store(work, at + 16, b4.v.z)
-    store(work, at + 17, b5.v.z)
-    b3 = less(b3, c * b3.v.z, b2)
-    b4 = less(b4, c * b4.v.z, b2)
-    b5 = less(b5, c * b5.v.z, b2)
+    l_32, l_42, l_52 = b3.v.z, b4.v.z, b5.v.z
+    b3, b4, b5 = less(b3, c * l_32, b2), less(b4, c * l_42, b2), less(b5, c * l_52, b2)
     t3 = 1.0 / (s.w.x + g.w.x * b3.w.x)
     c = g.w.x * t3
-    store(work, at + 18, b4.w.x)
-    store(work, at + 19, b5.w.x)
-    b4 = less(b4, c * b4.w.x, b3)
-    b5 = less(b5, c * b5.w.x, b3)
+    l_43, l_53 = b4.w.x, b5.w.x
+    b4, b5 = less(b4, c * l_43, b3), less(b5, c * l_53, b3)
     t4 = 1.0 / (s.w.y + g.w.y * b4.w.y)
-    c = g.w.y * t4
-    store(work, at + 20, b5.w.y)
-    b5 = less(b5, c * b5.w.y, b4)
+    l_54 = b5.w.y
+    b5 = less(b5, g.w.y * t4 * l_54, b4)
     t5 = 1.0 / (s.w.z + g.w.z * b5.w.z)
-    t = Motion(Vec3(t0, t1, t2), Vec3(t3, t4, t5))
-    store_motion(work, at, t)
-    return t
+    return Factor(
+        Motion(Vec3(t0, t1, t2), Vec3(t3, t4, t5)), l_10, l_20, l_30, l_40, l_50, l_21, l_31, l_41, l_51, l_32, l_42,
+        l_52, l_43, l_53, l_54,
+    )  # fmt: skip
 
 
 @helper
@@ -246,35 +253,31 @@ def most_of(g, t, P):
 
 
 @inlined
-def solve(work, at, g, s, r):
-    """Force λ = (Q + s/g)⁻¹ r in every row, and the acceleration left in degrees of freedom; Q as `factor` left it."""
-    t0, t1, t2 = load(work, at), load(work, at + 1), load(work, at + 2)
-    t3, t4, t5 = load(work, at + 3), load(work, at + 4), load(work, at + 5)
-    k = at + 6
-    # down: y = L⁻¹ r, with force f = ρ y a row
-    f0 = g.v.x * t0 * r.v.x
-    y1 = r.v.y - load(work, k) * f0
-    f1 = g.v.y * t1 * y1
-    y2 = r.v.z - load(work, k + 1) * f0 - load(work, k + 5) * f1
-    f2 = g.v.z * t2 * y2
-    y3 = r.w.x - load(work, k + 2) * f0 - load(work, k + 6) * f1 - load(work, k + 9) * f2
-    f3 = g.w.x * t3 * y3
-    y4 = r.w.y - load(work, k + 3) * f0 - load(work, k + 7) * f1 - load(work, k + 10) * f2 - load(work, k + 12) * f3
-    f4 = g.w.y * t4 * y4
-    y5 = r.w.z - load(work, k + 4) * f0 - load(work, k + 8) * f1 - load(work, k + 11) * f2 - load(work, k + 13) * f3
-    y5 = y5 - load(work, k + 14) * f4
+def solve(F, g, s, r):
+    """Force λ = (Q + s/g)⁻¹ r in every row, and the acceleration left in degrees of freedom, of a factored Q."""
+    t = F.t
+    # down: y = L⁻¹ r, with force f = ρ y in each row
+    f0 = g.v.x * t.v.x * r.v.x
+    y1 = r.v.y - F.l_10 * f0
+    f1 = g.v.y * t.v.y * y1
+    y2 = r.v.z - F.l_20 * f0 - F.l_21 * f1
+    f2 = g.v.z * t.v.z * y2
+    y3 = r.w.x - F.l_30 * f0 - F.l_31 * f1 - F.l_32 * f2
+    f3 = g.w.x * t.w.x * y3
+    y4 = r.w.y - F.l_40 * f0 - F.l_41 * f1 - F.l_42 * f2 - F.l_43 * f3
+    f4 = g.w.y * t.w.y * y4
+    y5 = r.w.z - F.l_50 * f0 - F.l_51 * f1 - F.l_52 * f2 - F.l_53 * f3 - F.l_54 * f4
     # and up: x = y − (L − 1)ᵀ λ
-    x5 = t5 * y5
+    x5 = t.w.z * y5
     f5 = g.w.z * x5
-    x4 = t4 * (y4 - load(work, k + 14) * f5)
+    x4 = t.w.y * (y4 - F.l_54 * f5)
     f4 = g.w.y * x4
-    x3 = t3 * (y3 - load(work, k + 12) * f4 - load(work, k + 13) * f5)
+    x3 = t.w.x * (y3 - F.l_43 * f4 - F.l_53 * f5)
     f3 = g.w.x * x3
-    x2 = t2 * (y2 - load(work, k + 9) * f3 - load(work, k + 10) * f4 - load(work, k + 11) * f5)
+    x2 = t.v.z * (y2 - F.l_32 * f3 - F.l_42 * f4 - F.l_52 * f5)
     f2 = g.v.z * x2
-    x1 = t1 * (y1 - load(work, k + 5) * f2 - load(work, k + 6) * f3 - load(work, k + 7) * f4 - load(work, k + 8) * f5)
+    x1 = t.v.y * (y1 - F.l_21 * f2 - F.l_31 * f3 - F.l_41 * f4 - F.l_51 * f5)
     f1 = g.v.y * x1
-    x0 = r.v.x - load(work, k) * f1 - load(work, k + 1) * f2 - load(work, k + 2) * f3
-    x0 = t0 * (x0 - load(work, k + 3) * f4 - load(work, k + 4) * f5)
+    x0 = t.v.x * (r.v.x - F.l_10 * f1 - F.l_20 * f2 - F.l_30 * f3 - F.l_40 * f4 - F.l_50 * f5)
     a = Motion(Vec3(-s.v.x * x0, -s.v.y * x1, -s.v.z * x2), Vec3(-s.w.x * x3, -s.w.y * x4, -s.w.z * x5))
     return Wrench(Vec3(g.v.x * x0, f1, f2), Vec3(f3, f4, f5)), a

@@ -8,7 +8,7 @@ here    paper                 meaning
 ======= ===================== ==========================================================================================
 Y       A⁻¹ − Uᵀ M U …        inverse inertia of a link together with all that is joined to it so far
 alpha   A⁻¹ (t + Hᵀ n …)      its acceleration so far
-X, E    H = K X, K part of E  parent to child; the child's frame to the joint's rows (see `constraint`)
+X, E    H = K X, K part of E  parent to child; the child's frame to the joint's rows (see `constraint`); F = E⁻¹
 Q, P    terms of (41)         Y of child and parent, in the joint's rows; B = Q + P
 U       S of (39)             accelerations in the joint's rows that wrenches on the parent give
 r       a − S n of (40)       relative acceleration that the joint still has to make up
@@ -17,7 +17,7 @@ w       Hᵀ n + H_Jᵀ n_J       wrench of the joint on its child: constraint f
 ======= ===================== ==========================================================================================
 
 The paper keeps M of one joint for the next, and pays O(n²) for a link with n joints or splits it. Here each joint
-updates Y of the link itself, (43) seen from the link: O(1) a joint for any tree. Where what hangs on the link is far
+updates Y of the link itself, (43) seen from the link: O(1) per joint for any tree. Where what hangs on the link is far
 heavier than itself, as across the plane of a long chain of hinges, (43) is a small difference of large numbers and is
 written as a product instead. Torques enter with their joint, on both sides; (28) forgets the parent's. And where (47)
 hands forces on from joint to joint, here the parent's acceleration is handed on and the force follows from it: no drift
@@ -66,38 +66,33 @@ from linkwork.kernels.algebra.vec3 import (
 )
 from linkwork.kernels.joints import joint_velocity, joint_xform
 from linkwork.kernels.layout import (
-    I_BODY,
-    I_KIND,
-    I_PARENT,
-    I_Q,
-    I_V,
     LOST,
     N_STAGES,
     N_V,
     NO_INVERSE,
-    NOT_FINITE,
     OK,
-    W_FORCE,
-    W_INERTIA,
-    W_VELOCITY,
-    WORK_ROW,
-    WRONG_SIZE,
 )
-from linkwork.kernels.numba_ext import any_of, helper, inlined, load, scalar
+from linkwork.kernels.numba_ext import any_of, helper, inlined, scalar
 from linkwork.kernels.records import (
+    all_finite,
     applied_at,
     armature_at,
-    check_state,
+    body_of,
+    check_sizes,
     damping_at,
     factor_at,
-    index_row,
+    force_at,
+    inertia_at,
+    kept_acceleration_at,
     load_inertia,
     load_xform,
+    stage_at,
     status,
     store_xform,
+    velocity_at,
 )
 from linkwork.kernels.tree.forces import applied_forces
-from linkwork.kernels.tree.rnea import ACCELERATION, ground_acceleration, ground_velocity, write_wrenches
+from linkwork.kernels.tree.rnea import ground_acceleration, ground_velocity, write_wrenches
 from linkwork.kernels.virtual_work.constraint import (
     basis,
     bias,
@@ -112,15 +107,25 @@ from linkwork.kernels.virtual_work.constraint import (
     joint_rows,
     store_rows,
 )
-from linkwork.kernels.virtual_work.held_rows import eliminate, eliminate_heavy, factor, least_of, less, most_of, solve
-from linkwork.kernels.virtual_work.residual_check import balance
+from linkwork.kernels.virtual_work.held_rows import (
+    eliminate,
+    eliminate_heavy,
+    factor,
+    least_of,
+    less,
+    load_factor,
+    most_of,
+    solve,
+    store_factor,
+)
+from linkwork.kernels.virtual_work.residual_check import residual_check
 
 # A body whose moments of inertia about its centre are, in one direction, below this share of the others has no inverse.
 _NOTHING = 1e-13
 # Where what is joined to a link is heavier than itself by this much in any direction, its update is one that keeps all
-# digits there, which takes longer; and where it is heavier by 1/_DOUBT, the result is checked.
-_HEAVY, _DOUBT = 1e4, 1e-5
-FINE, DOUBTFUL, FAILED = 0, 1, 2
+# digits there, which takes longer; and where it is heavier by 1/_TO_CHECK, the result is checked.
+_HEAVY, _TO_CHECK = 1e4, 1e-5
+SOUND, TO_CHECK, FAILED = 0, 1, 2  # how well a link was joined
 
 
 @helper
@@ -195,24 +200,23 @@ def effort(model, index, kind, d, v, tau):
 @helper
 def prepare(model, index, work, loaded, q, v, i):
     """Stage i by itself: where it stands, its velocity, Y = A⁻¹ and alpha = A⁻¹ (f − b) of (18); whether A⁻¹ exists."""
-    row = index_row(i)
-    parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
-    X = joint_xform(model, i, kind, q, index[row + I_Q])
-    vi = ground_velocity(q) if parent < 0 else load_motion(work, WORK_ROW * parent + W_VELOCITY)
+    parent, kind, k, d = stage_at(index, i)
+    X = joint_xform(model, i, kind, q, k)
+    vi = ground_velocity(q) if parent < 0 else load_motion(work, velocity_at(parent))
     vi = joint_velocity(model, i, kind, v, d, motion_to_child(X, vi))
-    store_motion(work, WORK_ROW * i + W_VELOCITY, vi)
-    if index[row + I_BODY] < 0:
+    store_motion(work, velocity_at(i), vi)
+    if body_of(index, i) < 0:
         store_xform(work, i, X)
         return True
     store_xform(work, i, fold(model, index, work, v, i, X))
     I = load_inertia(model, i)  # noqa: E741
     Y, exists = inverse_inertia(I)
-    b = gyroscopic(I, vi)
+    b = gyroscopic(I, vi)  # (18)
     t = Wrench(neg(b.f), neg(b.n))
     if loaded:
         t = wrench_sub(load_wrench(work, applied_at(index, i)), b)
-    store_articulated(work, WORK_ROW * i + W_INERTIA, Y)
-    store_motion(work, WORK_ROW * i + W_FORCE, inverse_mul(Y, t))
+    store_articulated(work, inertia_at(i), Y)
+    store_motion(work, force_at(i), inverse_mul(Y, t))
     return exists
 
 
@@ -225,22 +229,23 @@ def join(model, index, work, v, tau, i):
     kind, parent, d = joint_of(index, i)
     E, F = basis(model, index, work, i, kind, v)
     g, s = joint_rows(kind, model, armature_at(index, d), 1.0), free_rows(kind)
-    here = WORK_ROW * i
-    Q = change_inverse(kind, E, load_articulated(work, here + W_INERTIA))
+    Q = change_inverse(kind, E, load_articulated(work, inertia_at(i)))  # of (41)
     u = effort(model, index, kind, d, v, tau)
-    r = less(bias(model, index, work, v, i), 1.0, load_motion(work, here + W_FORCE))
+    r = less(bias(model, index, work, v, i), 1.0, load_motion(work, force_at(i)))
     r = less(change_motion(kind, E, r), 1.0, inverse_mul(Q, u))
-    store_motion(work, here + W_FORCE, r)
-    tq = factor(work, factor_at(index, i), Q, g, s)
+    store_motion(work, force_at(i), r)
+    F_Q = factor(Q, g, s)
+    store_factor(work, factor_at(index, i), F_Q)
+    tq = F_Q.t
     if any_of(least_of(tq) <= 0.0):
         return FAILED
     if parent < 0:
-        return FINE
-    X, above = load_xform(work, i), WORK_ROW * parent
-    Y, alpha = load_articulated(work, above + W_INERTIA), load_motion(work, above + W_FORCE)
-    U, P = seen_from(X, Y)
+        return SOUND
+    X = load_xform(work, i)
+    Y, alpha = load_articulated(work, inertia_at(parent)), load_motion(work, force_at(parent))
+    U, P = seen_from(X, Y)  # (39), (41)
     P = change_inverse(kind, E, P)
-    x = less(change_motion(kind, E, motion_to_child(X, alpha)), 1.0, inverse_mul(P, u))
+    x = less(change_motion(kind, E, motion_to_child(X, alpha)), 1.0, inverse_mul(P, u))  # of (40)
     if any_of(most_of(g, tq, P) > _HEAVY):
         P, x, t = eliminate_heavy(P, Q, g, s, x, r)
         Y = articulated_to_parent(X, change_inverse(kind, F, P))
@@ -248,12 +253,12 @@ def join(model, index, work, v, tau, i):
     else:
         U = change_rows(kind, E, U)
         alpha = spend(alpha, U, u)
-        Y, alpha, t = eliminate(articulated_add(P, Q), U, U, g, s, x, r, Y, alpha)
-    store_articulated(work, above + W_INERTIA, Y)
-    store_motion(work, above + W_FORCE, alpha)
+        Y, alpha, t = eliminate(articulated_add(P, Q), U, U, g, s, x, r, Y, alpha)  # (43)
+    store_articulated(work, inertia_at(parent), Y)
+    store_motion(work, force_at(parent), alpha)
     if any_of(least_of(t) <= 0.0):
         return FAILED
-    return DOUBTFUL if any_of(least_of(less(t, _DOUBT, tq)) <= 0.0) else FINE
+    return TO_CHECK if any_of(least_of(less(t, _TO_CHECK, tq)) <= 0.0) else SOUND
 
 
 @helper
@@ -266,27 +271,15 @@ def release(model, index, work, weight, v, tau, i, a):
     kind, parent, d = joint_of(index, i)
     E, F = basis(model, index, work, i, kind, v)
     g, s = joint_rows(kind, model, armature_at(index, d), 1.0), free_rows(kind)
-    here, above = WORK_ROW * i, WORK_ROW * parent
-    ai = ground_acceleration(model, v, weight) if parent < 0 else load_motion(work, above + ACCELERATION)
+    ai = ground_acceleration(model, v, weight) if parent < 0 else load_motion(work, kept_acceleration_at(parent))
     ai = motion_to_child(load_xform(work, i), ai)
-    r = motion_add(load_motion(work, here + W_FORCE), change_motion(kind, E, ai))
-    n, x = solve(work, factor_at(index, i), g, s, r)
+    r = motion_add(load_motion(work, force_at(i)), change_motion(kind, E, ai))
+    n, x = solve(load_factor(work, factor_at(index, i)), g, s, r)  # (47), (53)
     store_rows(kind, a, d, x)
     w = change_wrench(kind, E, wrench_add(effort(model, index, kind, d, v, tau), n))
-    store_wrench(work, here + W_FORCE, w)
+    store_wrench(work, force_at(i), w)
     ai = motion_add(ai, bias(model, index, work, v, i))
-    store_motion(work, here + ACCELERATION, motion_add(ai, change_motion(kind, F, x)))
-
-
-@helper
-def check_sizes(index, q, v, tau, a):
-    """Status of the arguments."""
-    outcome = check_state(index, q)
-    if outcome != OK:
-        return outcome
-    if v.shape[0] != index[N_V] or tau.shape[0] != index[N_V] or a.shape[0] != index[N_V]:
-        return status(WRONG_SIZE, 0)
-    return OK
+    store_motion(work, kept_acceleration_at(i), motion_add(ai, change_motion(kind, F, x)))
 
 
 @helper
@@ -303,26 +296,23 @@ def virtual_work(model, index, work, option, q, v, tau, a):
         if not prepare(model, index, work, option == 1, q, v, i):
             return status(NO_INVERSE, i)
     # Path 1, end links to root
-    doubt = False
+    to_check = False
     for i in range(n - 1, -1, -1):
-        if index[index_row(i) + I_BODY] >= 0:
+        if body_of(index, i) >= 0:
             how = join(model, index, work, v, tau, i)
             if how == FAILED:
                 return status(LOST, i)
-            doubt = doubt or how == DOUBTFUL
+            to_check = to_check or how == TO_CHECK
     # Path 2, root to end links
     weight = 0.0 if option == 2 else 1.0
     for i in range(n):
-        if index[index_row(i) + I_BODY] >= 0:
+        if body_of(index, i) >= 0:
             release(model, index, work, weight, v, tau, i, a)
-    if doubt:
-        outcome = balance(model, index, work, option, q)
+    if to_check:
+        outcome = residual_check(model, index, work, option, q)
         if outcome != OK:
             return outcome
-    total = scalar(q, 0.0)
-    for d in range(index[N_V]):
-        total += load(a, d)
-    return status(NOT_FINITE, 0) if any_of(total - total != 0.0) else OK
+    return all_finite(a, index[N_V])
 
 
 @helper
@@ -337,11 +327,11 @@ def virtual_work_part(model, index, work, loaded, first, last, stages, q, v, tau
                 return status(NO_INVERSE, i)
     if first <= 1 and last >= 1:
         for i in stages[::-1]:
-            if index[index_row(i) + I_BODY] >= 0 and join(model, index, work, v, tau, i) == FAILED:
+            if body_of(index, i) >= 0 and join(model, index, work, v, tau, i) == FAILED:
                 return status(LOST, i)
     if last == 2:
         for i in stages:
-            if index[index_row(i) + I_BODY] >= 0:
+            if body_of(index, i) >= 0:
                 release(model, index, work, 1.0, v, tau, i, a)
     return OK
 

@@ -1,7 +1,7 @@
 """Packing of loop joints and couplings: what the kernels of closed linkages read beside the `Tree`.
 
-A row of a constraint acts on the bodies of its loop. In the sweep from leaves to root (`linkwork.kernels.embedding`) it
-is carried up either side of the loop, stage by stage, to the nearest common ancestor, where it is eliminated. A *slot*
+A row of a constraint acts on the bodies of its loop. In the sweep from leaves to root, `closed.embedding`, it is
+carried up either side of the loop, stage by stage, to the nearest common ancestor, where it is eliminated. A *slot*
 holds the rows of one loop at one stage; a *column* is a degree of freedom that some loop passes.
 """
 
@@ -26,26 +26,6 @@ from linkwork.kernels.layout.loops import (
     G_SLIDE,
     G_TURN,
     GEOMETRY_ROW,
-    L_A,
-    L_B,
-    L_BASIS,
-    L_BESIDE,
-    L_DOF_I,
-    L_DOF_J,
-    L_HIGH,
-    L_KIND,
-    L_LOW,
-    L_NQ,
-    L_NV,
-    L_Q,
-    L_Q_I,
-    L_Q_J,
-    L_ROW,
-    L_ROWS,
-    L_SLOT_A,
-    L_SLOT_B,
-    L_STEP,
-    L_V,
     LOOP_INDEX,
     P_NUMBERS,
     P_RECORDS,
@@ -55,9 +35,9 @@ from linkwork.kernels.layout.loops import (
     R_K,
     R_S,
     RECORD,
-    S_LOOP,
-    S_NEXT,
     SLOT,
+    Loop,
+    Slot,
 )
 from linkwork.linkage.joint import AXES
 from linkwork.linkage.packing.tree import Tree, stage_frames
@@ -74,7 +54,7 @@ class Loops:
     Attributes
     ----------
     plan, geometry : arrays, read-only
-        The blocks of `linkwork.kernels.loops`.
+        The blocks of `linkwork.kernels.layout.loops`.
     names : list of str
         A loop joint's name, or "follower = leader" of a coupling; loop joints come first.
     joints : int
@@ -100,20 +80,21 @@ class Loops:
         self.n_rows, self.nv, self.nq = int(self.rows.sum()), int(loop_nv.sum()), int(loop_nq.sum())
         self.v_start, self.q_start = np.cumsum(loop_nv) - loop_nv, np.cumsum(loop_nq) - loop_nq
 
-        loop = np.zeros((count, LOOP_INDEX), dtype=np.int64)
-        loop[:, L_KIND], loop[:, L_ROWS], loop[:, L_ROW] = code, self.rows, self.first_row
-        loop[:, L_NV], loop[:, L_V], loop[:, L_NQ], loop[:, L_Q] = loop_nv, self.v_start, loop_nq, self.q_start
+        loop = Loop(*np.zeros((LOOP_INDEX, count), dtype=np.int64))  # one column each
+        loop = loop._replace(
+            kind=code, rows=self.rows, row=self.first_row, nv=loop_nv, v=self.v_start, nq=loop_nq, q=self.q_start
+        )
         geometry = np.zeros((count, GEOMETRY_ROW))
         self.align = np.tile(np.eye(3), (self.joints, 1, 1))
         parent = tree.parent.tolist()
         ends = []
         for k, record in enumerate(records):
             a, b = _stage(tree, record.a), _stage(tree, record.b)
-            loop[k, L_A], loop[k, L_B] = a, b
+            loop.a[k], loop.b[k] = a, b
             self.align[k] = _geometry(tree, record, a, b, geometry[k])
             ends.append((a, b))
         for k, coupling in enumerate(couplings, start=self.joints):
-            stages = _couple(linkage, tree, coupling, loop[k], geometry[k])
+            stages = _couple(linkage, tree, coupling, loop, k, geometry[k])
             ends.append((parent[stages[0]], parent[stages[1]], *stages))
         self._lay_out(tree, parent, loop, ends)
         self.geometry = geometry.ravel()
@@ -126,7 +107,7 @@ class Loops:
 
     def _lay_out(self, tree, parent, loop, ends):
         """Slots, columns and the places of everything in the plan and in the scratch space."""
-        n, count = tree.stages, len(loop)
+        n, count = tree.stages, len(loop.kind)
         stage, owner, following = [], [], []  # of each slot; where it goes, by its place in these lists
         paths, entry = [], []  # the two sides of each loop, and the slots where its rows enter, at b and at a
         for k, (a, b, *own) in enumerate(ends):
@@ -150,8 +131,7 @@ class Loops:
         place[order] = np.arange(len(order))
         at = np.concatenate([[0], np.cumsum(6 * self.rows[owner[order]])]).astype(np.int64)
         onward = following[order]
-        slots = np.column_stack([owner[order], at[:-1], np.where(onward >= 0, at[place[onward]], -1)])
-        loop[:, L_SLOT_B], loop[:, L_SLOT_A] = at[place[entry[0::2]]], at[place[entry[1::2]]]
+        slots = Slot(owner[order], at[:-1], np.where(onward >= 0, at[place[onward]], -1))
         slot_start = np.searchsorted(stage[order], np.arange(n + 2))
 
         tops = stage[following < 0]
@@ -160,15 +140,17 @@ class Loops:
 
         basis = self.rows * (high - low)
         steps = self.rows * (2 + self.rows + beside)
-        loop[:, L_LOW], loop[:, L_HIGH], loop[:, L_BESIDE] = low, high, beside
-        loop[:, L_BASIS], loop[:, L_STEP] = np.cumsum(basis) - basis, np.cumsum(steps) - steps
+        loop = loop._replace(
+            at_b=at[place[entry[0::2]]], at_a=at[place[entry[1::2]]], low=low, high=high, beside=beside,
+            basis=np.cumsum(basis) - basis, steps=np.cumsum(steps) - steps,
+        )  # fmt: skip
+        self.table = [Loop(*row) for row in np.column_stack(loop).tolist()]
         sizes = [12 * (n + 1), int(at[-1]), RECORD * count, int(basis.sum()), int(steps.sum()), AXIS * tree.nv,
                  columns, 3 * self.n_rows + 2]  # fmt: skip
-        world, rows_at, records, basis_at, steps_at, axes_at, spread_at, numbers_at = np.cumsum([0, *sizes])[
-            :-1
-        ].tolist()
-        self.bench_size = sum(sizes)
-        sections = [loop.ravel(), slot_start, slots.ravel(), column]
+        places = np.cumsum([0, *sizes])[:-1].tolist()
+        world, rows_at, records, basis_at, steps_at, axes_at, spread_at, numbers_at = places
+        self.scratch_size = sum(sizes)
+        sections = [np.column_stack(loop).ravel(), slot_start, np.column_stack(slots).ravel(), column]
         starts = PLAN_HEADER + np.cumsum([0, *(len(section) for section in sections)])
         header = [count, self.n_rows, columns, world, rows_at, records, *starts[:4].tolist(), basis_at, steps_at,
                   axes_at, spread_at, numbers_at]  # fmt: skip
@@ -178,17 +160,17 @@ class Loops:
     def _beside(self, slots, slot_start, low, high):
         """Rows of other loops that share columns with each loop's where it is eliminated."""
         beside = np.zeros(len(low), dtype=np.int64)
-        ending = np.flatnonzero(slots[:, S_NEXT] < 0)
+        ending = np.flatnonzero(slots.next < 0)
         ends = slot_start[np.searchsorted(slot_start, ending, side="right")]
         for s, end in zip(ending.tolist(), ends.tolist(), strict=True):
-            mine, others = slots[s, S_LOOP], slots[s + 1 : end, S_LOOP]
+            mine, others = slots.loop[s], slots.loop[s + 1 : end]
             beside[mine] = self.rows[others[(low[others] <= low[mine]) & (high[others] >= high[mine])]].sum()
         return beside
 
-    def forbidden(self, bench: np.ndarray) -> np.ndarray:
+    def forbidden(self, scratch: np.ndarray) -> np.ndarray:
         """(joints, 6, 6) K of each loop joint, as a kernel left it in the scratch space, filled up with zeros."""
         start = int(self.plan[P_RECORDS])
-        records = bench[start : start + RECORD * self.joints].reshape(-1, RECORD)
+        records = scratch[start : start + RECORD * self.joints].reshape(-1, RECORD)
         K = records[:, R_K:R_S].reshape(-1, 6, 6)
         return np.where((np.arange(6) < self.rows[: self.joints, None])[..., None], K, 0.0)
 
@@ -197,15 +179,15 @@ class Loops:
         """(loops, 6) damping of the loop joints' degrees of freedom, filled up with zeros."""
         return self.geometry.reshape(-1, GEOMETRY_ROW)[:, G_DAMPING : G_DAMPING + 6]
 
-    def marks(self, bench: np.ndarray) -> np.ndarray:
+    def marks(self, scratch: np.ndarray) -> np.ndarray:
         """(n_rows,) view: 0 for the rows that the last elimination found redundant."""
         start = int(self.plan[P_NUMBERS]) + 2 * self.n_rows
-        return bench[start : start + self.n_rows]
+        return scratch[start : start + self.n_rows]
 
-    def margin(self, bench: np.ndarray) -> tuple[float, int, int]:
+    def margin(self, scratch: np.ndarray) -> tuple[float, int, int]:
         """How far the last elimination was from losing rank (1 is far, 0 there), the loop nearest to it, the rank."""
         start = int(self.plan[P_NUMBERS]) + 3 * self.n_rows
-        return float(bench[start]), int(bench[start + 1]), int(self.marks(bench).sum())
+        return float(scratch[start]), int(scratch[start + 1]), int(self.marks(scratch).sum())
 
     def turn_back(self, wrenches: np.ndarray) -> np.ndarray:
         """Wrenches (joints, 6) in the kernel's joint frames, turned to the frames `at_b`."""
@@ -224,19 +206,19 @@ class Loops:
 
         start, first = int(self.plan[P_SLOT]), int(self.plan[P_SLOT_START])
         bounds = self.plan[first:start].tolist()
-        slots = self.plan[start : start + SLOT * bounds[-1]].reshape(-1, SLOT)
-        passing = np.flatnonzero(slots[:, S_NEXT] >= 0)
+        slots = Slot(*self.plan[start : start + SLOT * bounds[-1]].reshape(-1, SLOT).T)
+        passing = np.flatnonzero(slots.next >= 0)
         stage = np.searchsorted(bounds, passing, side="right")
         for s in np.flatnonzero(stage[1:] == stage[:-1]):
-            root[find(int(slots[passing[s + 1], S_LOOP]))] = find(int(slots[passing[s], S_LOOP]))
+            root[find(int(slots.loop[passing[s + 1]]))] = find(int(slots.loop[passing[s]]))
         return np.array([find(k) for k in range(len(root))], dtype=np.int64)
 
-    def bench(self) -> np.ndarray:
+    def scratch(self) -> np.ndarray:
         """An idle scratch space; give it back with ``loops.pool.append``."""
         try:
             return self.pool.pop()
         except IndexError:
-            return np.empty(self.bench_size)
+            return np.empty(self.scratch_size)
 
 
 def _columns(tree: Tree, tops: np.ndarray, paths) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
@@ -306,18 +288,19 @@ def _geometry(tree: Tree, record: LoopRecord, a: int, b: int, out: np.ndarray) -
     return frames[-1]
 
 
-def _couple(linkage: Linkage, tree: Tree, coupling, loop: np.ndarray, geometry: np.ndarray) -> list[int]:
+def _couple(linkage: Linkage, tree: Tree, coupling, loop: Loop, number: int, geometry: np.ndarray) -> list[int]:
     """Write a coupling's row; return the stages of its two joints."""
     columns = linkage.columns
     stages = []
-    for k, name in enumerate((coupling.joint, coupling.of)):
+    ends = (coupling.joint, loop.dof_i, loop.q_i), (coupling.of, loop.dof_j, loop.q_j)
+    for name, dof, coordinate in ends:
         body = linkage._resolve_joint(name)
         code = int(columns.code[body])
         if KIND_NV[code] != 1 or KIND_NQ[code] != 1:
             raise StructureError(
                 f"joint {name!r} has {KIND_NV[code]} degrees of freedom: a coupling is between joints of one each"
             )
-        loop[(L_DOF_I, L_DOF_J)[k]], loop[(L_Q_I, L_Q_J)[k]] = columns.v_start[body], columns.q_start[body]
+        dof[number], coordinate[number] = columns.v_start[body], columns.q_start[body]
         stages.append(int(tree.stage[body]))
     if stages[0] == stages[1]:
         raise StructureError(f"joint {coupling.joint!r} is coupled to itself")

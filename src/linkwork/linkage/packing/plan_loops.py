@@ -16,18 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.kernels.layout import I_V, INDEX_HEADER, INDEX_ROW, KIND_NV
-from linkwork.kernels.layout.loops import (
-    COUPLING,
-    L_A,
-    L_B,
-    L_DOF_I,
-    L_DOF_J,
-    L_KIND,
-    L_ROW,
-    L_ROWS,
-    LOOP_INDEX,
-    P_LOOP,
-)
+from linkwork.kernels.layout.loops import COUPLING, Loop
 from linkwork.kernels.layout.nodes import ABOVE, HANG, KIND, LEAF, LEFT, RIGHT, STAGE
 from linkwork.kernels.layout.rows import (
     ENTERS_A,
@@ -80,11 +69,10 @@ class LoopPlan:
         passing: dict[int, list[int]] = {}  # loops at each special node
         ending: dict[int, int] = {}
         enters: dict[tuple[int, int], int] = {}  # (node, loop): how
-        table = _loop_table(loops)
-        rows = {k: (int(table[k, L_ROW]), int(table[k, L_ROWS])) for k in np.flatnonzero(loops.rows).tolist()}
+        rows = {k: (loop.row, loop.rows) for k, loop in enumerate(loops.table) if loop.rows}
         climb = _Climb(assembly, at_leaves)
         for loop in rows:
-            ends, how = climb.ends(table[loop])
+            ends, how = climb.ends(loops.table[loop])
             ending[loop] = last = first_common(climb.above, *ends)
             for end, entry in zip(ends, how, strict=True):
                 enters[end, loop] = entry
@@ -147,12 +135,12 @@ class _Climb:
         self.stage_of = np.empty(tree.nv, dtype=np.int64)  # of the first degree of freedom of each stage
         self.stage_of[rows[moving, I_V]] = moving
 
-    def ends(self, row: np.ndarray) -> tuple[tuple[int, int], tuple[int, int]]:
+    def ends(self, loop: Loop) -> tuple[tuple[int, int], tuple[int, int]]:
         """The nodes where a loop enters, and how."""
-        if row[L_KIND] == COUPLING:
-            follower, leader = (int(self.joint[self.stage_of[row[dof]]]) for dof in (L_DOF_I, L_DOF_J))
+        if loop.kind == COUPLING:
+            follower, leader = (int(self.joint[self.stage_of[dof]]) for dof in (loop.dof_i, loop.dof_j))
             return (follower, leader), (ENTERS_FOLLOWER, ENTERS_LEADER)
-        a, b = int(row[L_A]), int(row[L_B])
+        a, b = loop.a, loop.b
         end_b = int(self.leaf[b]) if b >= 0 else self.hung(int(self.leaf[a]), b)
         end_a = int(self.leaf[a]) if a >= 0 else self.hung(end_b, a)
         if a >= 0 and b >= 0 and not self.at_leaves:
@@ -214,9 +202,3 @@ def _first(group: dict[int, int], loop: int) -> int:
     while group.setdefault(loop, loop) != loop:
         loop = group[loop]
     return loop
-
-
-def _loop_table(loops: Loops) -> np.ndarray:
-    """(loops, LOOP_INDEX) the rows of the plan."""
-    start = int(loops.plan[P_LOOP])
-    return loops.plan[start : start + LOOP_INDEX * len(loops.names)].reshape(-1, LOOP_INDEX)

@@ -151,13 +151,13 @@ class Tree:
         self.assembly: Assembly | None = None  # made when it is first asked for
         self.loops: Any = None  # the packed loop joints, made on first use
         self.contacts: Any = None  # the packed surface constraints, made on first use
-        # Idle workspaces, and contexts of short calls by address; list operations are atomic, so threads share them
+        # Idle workspaces, and contexts of fast calls by address; list operations are atomic, so threads share them
         self.pool: list[np.ndarray] = []
         self.pack_pool: list[tuple] = []  # for packs of states, a slot for each thread,
         self.lane_pool: defaultdict[tuple, list] = defaultdict(list)  # and their inputs and outputs, by sizes
         self.contexts: list[int] = []
         self.kept: list[np.ndarray] = []  # the memory behind the contexts
-        self.aba: Any = None  # compiled entry points of short calls, bound on first use
+        self.aba: Any = None  # compiled entry points of fast calls, bound on first use
         self.rnea: Any = None
         self.crba: Any = None
 
