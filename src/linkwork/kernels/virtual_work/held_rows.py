@@ -12,7 +12,7 @@ x, y    a of (40)             relative acceleration without the joint's force: p
 t       --                    1/(s + g d) of each row, d the pivot that elimination leaves it
 ======= ===================== ==========================================================================================
 
-References: [YamaneNakamura] section 4.
+References: [Yamane2001] section 4.
 """
 
 from typing import NamedTuple
