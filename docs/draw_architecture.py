@@ -1,8 +1,8 @@
 """Draws docs/figures/architecture.svg from the imports themselves: ``python docs/draw_architecture.py``.
 
 Each layer of the contract in pyproject.toml is a box, the highest on top, with its modules. An arc on the right joins a
-layer to one it imports from, as thick as there are imports; those from `errors`, which all layers have, are left out. An
-arc on the left is an import that goes back up.
+layer to one it imports from, as thick as there are imports; those from `errors`, which all layers have, are left out.
+An arc on the left is an import that goes back up.
 """
 
 import textwrap

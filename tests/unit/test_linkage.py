@@ -223,7 +223,7 @@ def test_add_bodies_equals_add_body():
         ({"parent": [-1, 1]}, "'q'.*earlier"),
         ({"parent": [-2, 0]}, "'p'.*earlier"),
         ({"parent": [-1.0, 0.0]}, "integers"),
-        ({"code": 9}, "code"),
+        ({"code": 10}, "code"),
         ({"axis": [(0, 0, 1), (0, 0, 0)]}, "'q'.*zero"),
         ({"code": 5, "axis": (0, 0, 1)}, "parallel"),
         ({"at_rotation": 2 * np.eye(3)}, "orthonormal"),
