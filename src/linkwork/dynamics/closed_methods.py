@@ -13,7 +13,7 @@ import numpy as np
 
 from linkwork.dynamics.constraints import (
     RANK,
-    Bench,
+    LoopWorkspace,
     Matrices,
     constraint_matrices,
     dependent_rows,
@@ -48,10 +48,10 @@ def fast_embedding(tree: Tree, q, v, tau) -> np.ndarray | None:
     if loops is None:
         return None
     a, rows = np.empty(tree.nv), loops.n_rows
-    with Bench(tree, loops) as (work, bench):
+    with LoopWorkspace(tree, loops) as (work, loop_scratch):
         try:
             outcome = compiled[FORWARD](
-                tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench, False, q, v,
+                tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, loop_scratch, False, q, v,
                 tree.zeros if tau is None else tau, NOTHING, loops.no_drive, a, np.empty(rows), np.empty(rows),
                 np.empty(tree.nv),
             )  # fmt: skip
@@ -79,8 +79,8 @@ def embedding(asked: Problem) -> Outcome:
 
     def worker(parts: Iterable[tuple[int, int]]) -> None:
         scratch = np.empty(loops.n_rows), np.empty(loops.n_rows), np.empty(tree.nv)
-        with Bench(tree, loops) as (work, bench):
-            blocks = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench)
+        with LoopWorkspace(tree, loops) as (work, loop_scratch):
+            blocks = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, loop_scratch)
             blocks += (*rows[:4], a, *scratch)
             function = bind(BATCH, *blocks, 0, 0)
             for begin, end in parts:
@@ -101,12 +101,12 @@ def _embed(asked: Problem) -> Outcome:
     linkage, tree, q, v, tau, wrench, a = asked[:7]
     loops, nv = loops_of(linkage), tree.nv
     force, unmet = np.empty(loops.n_rows), np.empty(loops.n_rows)
-    with Bench(tree, loops) as (work, bench):
-        outcome = call(FORWARD, tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, bench,
+    with LoopWorkspace(tree, loops) as (work, loop_scratch):
+        outcome = call(FORWARD, tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, loop_scratch,
                        asked.details, q, v, tau[:nv], wrench, tau[nv:], a, force, unmet, np.empty(nv))  # fmt: skip
         if not outcome and asked.details:
-            force = least_norm(linkage, loops, bench, force)
-            return Outcome(a, force, unmet, loops.marks(bench).copy(), loop_wrenches(loops, bench, force))
+            force = least_norm(linkage, loops, loop_scratch, force)
+            return Outcome(a, force, unmet, loops.marks(loop_scratch).copy(), loop_wrenches(loops, loop_scratch, force))
     if outcome & 15 in NO_INERTIA:  # a massless body may still be carried by the loops
         return null_space(asked)
     if outcome:
@@ -165,16 +165,16 @@ def dca(asked: Problem) -> Outcome:
     """Divide and conquer on the assembly tree; a loop is eliminated in the first part that holds both its ends."""
     linkage, tree, q, v, _, _, a = asked[:7]
     loops = loops_of(linkage)
-    with Bench(tree, loops) as (work, bench):
-        force, marks = closed_divide_conquer(linkage, loops, work, bench, asked[2:6], a)
+    with LoopWorkspace(tree, loops) as (work, loop_scratch):
+        force, marks = closed_divide_conquer(linkage, loops, work, loop_scratch, asked[2:6], a)
         if not asked.details:
             return Outcome(a)
         unmet = np.empty(loops.n_rows)
         run_one(linkage, ("assembly_tree.closed_divide_conquer", "rows_left"), tree.model, tree.index, work, loops.plan,
-                loops.geometry, bench, q, v, a, unmet)  # fmt: skip
+                loops.geometry, loop_scratch, q, v, a, unmet)  # fmt: skip
         if not marks.all():
             force = least_forces(linkage, loops, q, force)
-        return Outcome(a, force, unmet, marks, loop_wrenches(loops, bench, force))
+        return Outcome(a, force, unmet, marks, loop_wrenches(loops, loop_scratch, force))
 
 
 def _outcome(asked: Problem, matrices: Matrices, force: np.ndarray) -> Outcome:

@@ -50,14 +50,15 @@ def residuals(linkage: Linkage, q, v=None) -> Residuals:
     state.error, state.rate = np.empty(6 * len(loops.names)), np.empty(loops.n_rows)
     state.theta, state.theta_rate = np.empty(loops.nq), np.empty(loops.nv)
     state.row_error = np.empty(loops.n_rows)
-    with Bench(tree, loops) as (work, bench):
+    with LoopWorkspace(tree, loops) as (work, loop_scratch):
         run_one(linkage, ("closed.loops", "loop_residuals"), tree.model, tree.index, work, loops.plan, loops.geometry,
-                bench, q, v, state.error, state.row_error, state.rate, state.theta, state.theta_rate)  # fmt: skip
+                loop_scratch, q, v, state.error, state.row_error, state.rate, state.theta,
+                state.theta_rate)  # fmt: skip
     state.error = state.error.reshape(-1, 6)
     return state
 
 
-class Bench:
+class LoopWorkspace:
     """A workspace of the tree and a scratch space of the loops, taken and given back."""
 
     def __init__(self, tree, loops: Loops):
@@ -68,12 +69,12 @@ class Bench:
         return self._taken
 
     def __exit__(self, *_) -> None:
-        work, bench = self._taken
+        work, loop_scratch = self._taken
         self._tree.pool.append(work)
-        self._loops.pool.append(bench)
+        self._loops.pool.append(loop_scratch)
 
 
-def loop_wrenches(loops: Loops, bench: np.ndarray, force: np.ndarray) -> np.ndarray:
+def loop_wrenches(loops: Loops, loop_scratch: np.ndarray, force: np.ndarray) -> np.ndarray:
     """(joints, 6) wrench of a on b in `at_b`, of the constraints alone, from the forces of the rows."""
     if not loops.joints:
         return np.zeros((0, 6))
@@ -81,7 +82,7 @@ def loop_wrenches(loops: Loops, bench: np.ndarray, force: np.ndarray) -> np.ndar
     for rows in np.unique(loops.rows[: loops.joints]):
         same = np.flatnonzero(loops.rows[: loops.joints] == rows)
         padded[same, :rows] = force[loops.first_row[same, None] + np.arange(rows)]
-    return loops.turn_back(np.einsum("nri,nr->ni", loops.forbidden(bench), padded))
+    return loops.turn_back(np.einsum("nri,nr->ni", loops.forbidden(loop_scratch), padded))
 
 
 class Step(NamedTuple):
@@ -100,15 +101,15 @@ def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: 
     """The step with J x = h that is least in ½ xᵀ M x. Its forces are of least norm where they are asked for."""
     tree, loops = tree_of(linkage), loops_of(linkage)
     x, force, left = np.empty(tree.nv), np.empty(loops.n_rows), np.empty(loops.n_rows)
-    with Bench(tree, loops) as (work, bench):
-        arguments = (tree.model, tree.index, work, loops.plan, loops.geometry, bench, q, tree.zeros, h, x, force, left)
-        outcome = call(("closed.embedding", "closed_step"), *arguments)
+    with LoopWorkspace(tree, loops) as (work, loop_scratch):
+        outcome = call(("closed.embedding", "closed_step"), tree.model, tree.index, work, loops.plan, loops.geometry,
+                       loop_scratch, q, tree.zeros, h, x, force, left)  # fmt: skip
         if not outcome:
-            margin = loops.margin(bench)
+            margin = loops.margin(loop_scratch)
             if not forces:
                 return Step(x, force, None, margin)
-            force = least_norm(linkage, loops, bench, force)
-            return Step(x, force, loop_wrenches(loops, bench, force), margin)
+            force = least_norm(linkage, loops, loop_scratch, force)
+            return Step(x, force, loop_wrenches(loops, loop_scratch, force), margin)
     if outcome & 15 not in NO_INERTIA:
         raise problem(linkage, outcome)
     matrices = constraint_matrices(linkage, q)
@@ -118,9 +119,9 @@ def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: 
     return Step(x, force, matrices.wrenches(force), (float(sigma[rank - 1] / sigma[0]) if rank else 1.0, 0, rank))
 
 
-def least_norm(linkage: Linkage, loops: Loops, bench: np.ndarray, force: np.ndarray) -> np.ndarray:
+def least_norm(linkage: Linkage, loops: Loops, loop_scratch: np.ndarray, force: np.ndarray) -> np.ndarray:
     """The forces of least norm with the same effect as `force`: what redundant rows leave arbitrary is removed."""
-    redundant = np.flatnonzero(loops.marks(bench) == 0.0)
+    redundant = np.flatnonzero(loops.marks(loop_scratch) == 0.0)
     if not len(redundant):
         return force
     group = loops.groups[np.searchsorted(loops.first_row, redundant, side="right") - 1]
@@ -132,7 +133,7 @@ def least_norm(linkage: Linkage, loops: Loops, bench: np.ndarray, force: np.ndar
     null = np.zeros((int(rank.max()) + 1, loops.n_rows))
     for k, vector in enumerate(null):
         vector[redundant[rank == k]] = 1.0
-        run_one(linkage, ("closed.elimination", "undo"), linkage.tree.index, loops.plan, bench, vector)
+        run_one(linkage, ("closed.elimination", "undo"), linkage.tree.index, loops.plan, loop_scratch, vector)
     force = force.copy()
     for each in np.unique(group):
         rows = np.flatnonzero(row_group == each)
@@ -145,11 +146,11 @@ def least_forces(linkage: Linkage, loops: Loops, q: np.ndarray, force: np.ndarra
     """`least_norm` at a pose, for methods that do not eliminate rows joint by joint."""
     tree = linkage.tree
     zero = np.zeros(loops.n_rows)
-    with Bench(tree, loops) as (work, bench):
+    with LoopWorkspace(tree, loops) as (work, loop_scratch):
         outcome = call(("closed.embedding", "closed_step"), tree.model, tree.index, work, loops.plan, loops.geometry,
-                       bench, q, tree.zeros, zero, np.empty(tree.nv), zero.copy(), zero.copy())  # fmt: skip
+                       loop_scratch, q, tree.zeros, zero, np.empty(tree.nv), zero.copy(), zero.copy())  # fmt: skip
         if not outcome:
-            return least_norm(linkage, loops, bench, force)
+            return least_norm(linkage, loops, loop_scratch, force)
     if outcome & 15 not in NO_INERTIA:
         raise problem(linkage, outcome)
     J = constraint_matrices(linkage, q).J  # a massless body that loops alone hold
@@ -163,11 +164,11 @@ class Matrices(NamedTuple):
     bias: np.ndarray
     S: np.ndarray
     loops: Loops
-    bench: np.ndarray
+    loop_scratch: np.ndarray
 
     def wrenches(self, force: np.ndarray) -> np.ndarray:
         """(joints, 6) wrenches of the loop joints, of the rows' forces."""
-        return loop_wrenches(self.loops, self.bench, force)
+        return loop_wrenches(self.loops, self.loop_scratch, force)
 
 
 def constraint_matrices(
@@ -179,11 +180,11 @@ def constraint_matrices(
     if rows * tree.nv > LARGEST_MATRIX:
         raise ArgumentError(f"the constraint matrix of linkage {linkage.name!r} would be {rows} × {tree.nv}: too large")
     J, bias, S = np.zeros((rows, tree.nv)), np.zeros(rows), np.zeros((loops.nv, 6))
-    with Bench(tree, loops) as (work, bench):
+    with LoopWorkspace(tree, loops) as (work, loop_scratch):
         run_one(linkage, ("closed.loops", "constraint_jacobian"), tree.model, tree.index, work, loops.plan,
-                loops.geometry, bench, whole, q, tree.zeros if v is None else v, J.reshape(-1), bias,
+                loops.geometry, loop_scratch, whole, q, tree.zeros if v is None else v, J.reshape(-1), bias,
                 S.reshape(-1))  # fmt: skip
-        return Matrices(J, bias, S, loops, bench.copy())
+        return Matrices(J, bias, S, loops, loop_scratch.copy())
 
 
 def projected_solve(linkage: Linkage, J, h, H, force) -> tuple[np.ndarray, np.ndarray]:

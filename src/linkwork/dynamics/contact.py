@@ -11,6 +11,7 @@ generalized forces do to the accelerations, so that trees and closed linkages ar
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 import numpy as np
@@ -30,6 +31,7 @@ DEPENDENT = 1e-10  # eigenvalues of m_c, scaled, below which contacts are redund
 Respond = Callable[[np.ndarray], np.ndarray]  # generalized forces, one row each, to the accelerations that they add
 
 
+@functools.cache
 def around(solver: Solver) -> Solver:
     """A method that answers with contacts, made of one that does not know of them."""
 

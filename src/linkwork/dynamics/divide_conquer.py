@@ -132,10 +132,13 @@ def _passes(assembly, blocks: Blocks, scratch_rows: int, names: tuple[str, str],
     return max(down(top, spare), shared(down))
 
 
-def closed_divide_conquer(linkage: Linkage, loops: Loops, work, bench, inputs, a) -> tuple[np.ndarray, np.ndarray]:
+def closed_divide_conquer(
+    linkage: Linkage, loops: Loops, work, loop_scratch, inputs, a
+) -> tuple[np.ndarray, np.ndarray]:
     """Accelerations of one state to `a`, loop joints and couplings included; the forces of their rows, and marks.
 
-    `inputs` are q, v, the torques of tree and loop joints, and wrenches on bodies; loops' states stay in `bench`.
+    `inputs` are q, v, the torques of tree and loop joints, and wrenches on bodies; the loops' states stay in
+    `loop_scratch`.
     """
     assembly, tree, (q, v, tau, wrench) = linkage.assembly(), linkage.tree, inputs
     if loops.assembly_plan is None:
@@ -144,7 +147,7 @@ def closed_divide_conquer(linkage: Linkage, loops: Loops, work, bench, inputs, a
     force, marks = np.zeros(loops.n_rows + plan.axes), np.zeros(loops.n_rows + plan.axes)
     buffer, spare = _buffer(assembly, plan)
     blocks = Blocks(tree.model, tree.index, work, buffer, assembly.nodes, spare)
-    closed = LoopBlocks(plan.special, plan.net, loops.plan, loops.geometry, bench)
+    closed = LoopBlocks(plan.special, plan.net, loops.plan, loops.geometry, loop_scratch)
     forces = tree.table, q, v, tau[: tree.nv], wrench, tau[tree.nv :], total
     outcome = call((CLOSED, "closed_kinematics"), blocks, closed, *forces)
     if outcome == OK:
@@ -153,7 +156,7 @@ def closed_divide_conquer(linkage: Linkage, loops: Loops, work, bench, inputs, a
     assembly.pool.append(buffer)
     if outcome & 15 == SINGULAR and not plan.held:  # loops may still move a massless body
         loops.assembly_plan = LoopPlan(assembly, loops, lay_out(assembly), weak=weak_stages(tree))
-        return closed_divide_conquer(linkage, loops, work, bench, inputs, a)
+        return closed_divide_conquer(linkage, loops, work, loop_scratch, inputs, a)
     if outcome:
         raise _problem(linkage, outcome, "")
     return force[: loops.n_rows], marks[: loops.n_rows]

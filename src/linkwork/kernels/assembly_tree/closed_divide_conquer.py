@@ -46,7 +46,7 @@ def closed_kinematics(blocks, loops, table, q, v, tau, f_ext, loop_tau, total):
     else:
         for d in range(index[N_V]):
             total[d] = tau[d]
-    closed = Loops(loops.plan, loops.geometry, loops.bench)
+    closed = Loops(loops.plan, loops.geometry, loops.loop_scratch)
     motion_pass(model, index, work, closed, q, v)
     loop_states(index, work, closed, q, v)
     body_pass(model, index, work, loaded)
@@ -89,7 +89,7 @@ def closed_downward(blocks, loops, v, tau, a, force, marks, begin, end):
 
 
 @helper
-def rows_left(model, index, work, plan, geometry, bench, q, v, a, left):
+def rows_left(model, index, work, plan, geometry, loop_scratch, q, v, a, left):
     """What every row leaves unmet at the accelerations a, after `closed_kinematics`."""
     for i in range(index[N_STAGES]):
         row = index_row(i)
@@ -100,5 +100,5 @@ def rows_left(model, index, work, plan, geometry, bench, q, v, a, left):
         ai = joint_velocity(model, i, kind, a, d, motion_to_child(load_xform(work, i), ai))
         ai = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), ai)
         store_motion(work, WORK_ROW * i + W_ACCELERATION, ai)
-    unmet(model, work, Loops(plan, geometry, bench), q, a, left)
+    unmet(model, work, Loops(plan, geometry, loop_scratch), q, a, left)
     return OK

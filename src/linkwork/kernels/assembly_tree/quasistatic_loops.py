@@ -79,12 +79,12 @@ def place_loops(p, loops, ends, h, q):
     for loop in range(loops.plan[P_LOOPS]):
         last = ends[loop, END_JOINED]
         Xa, Xb = pose_in(p, ends[loop, END_A], last), pose_in(p, ends[loop, END_B], last)
-        loop_state(Loops(loops.plan, loops.geometry, loops.bench), loop, Xa, Xb, still, still)
+        loop_state(Loops(loops.plan, loops.geometry, loops.loop_scratch), loop, Xa, Xb, still, still)
         k = record_at(loops.plan, loop)
-        e, r = load_motion(loops.bench, k + R_ERROR), -1.0 / h
-        store_motion(loops.bench, k + R_BIAS, Motion(scale(r, e.v), scale(r, e.w)))
+        e, r = load_motion(loops.loop_scratch, k + R_ERROR), -1.0 / h
+        store_motion(loops.loop_scratch, k + R_BIAS, Motion(scale(r, e.v), scale(r, e.w)))
         for j in range(6):
-            gap = max(gap, abs(loops.bench[k + R_ERROR + j]))
+            gap = max(gap, abs(loops.loop_scratch[k + R_ERROR + j]))
     return gap
 
 

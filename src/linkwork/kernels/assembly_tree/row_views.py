@@ -109,7 +109,7 @@ def row_in(p, loops, R, j, side, part):
 @inlined
 def wrench_of(loops, e):
     """K of a row where it enters: on its body b, or on its body a with the opposite sign."""
-    wb, wa = rows_on_bodies(Loops(loops.plan, loops.geometry, loops.bench), e.loop, e.index, False)
+    wb, wa = rows_on_bodies(Loops(loops.plan, loops.geometry, loops.loop_scratch), e.loop, e.index, False)
     return wb if e.enter == ENTERS_B else wa
 
 
@@ -134,4 +134,4 @@ def required(loops, e):
     """b of a row: K (V_b × V + Ṡθ̇), 0 for a coupling and for an axis."""
     if is_axis(e) or loop_at(loops.plan, e.loop).kind == COUPLING:
         return 0.0
-    return row_bias(loops.plan, loops.bench, e.loop, e.index, False)
+    return row_bias(loops.plan, loops.loop_scratch, e.loop, e.index, False)

@@ -67,49 +67,49 @@ def moves_along(kind, c):
 
 
 @helper
-def write_subspaces(kind, geometry, g, bench, k):
+def write_subspaces(kind, geometry, g, loop_scratch, k):
     """Write S (one motion per axis) and K (one wrench per row), both in Fb, into the record at k."""
     if HINGES[kind] > 0:
-        hinges.write_subspaces(kind, geometry, g, bench, k)
+        hinges.write_subspaces(kind, geometry, g, loop_scratch, k)
         return
     if kind == HELICAL:
-        helical.write_subspaces(geometry, g, bench, k)
+        helical.write_subspaces(geometry, g, loop_scratch, k)
         return
     S, K = k + R_S, k + R_K
     for c in range(6):
         if moves_along(kind, c):
-            unit_row(bench, S, c)
+            unit_row(loop_scratch, S, c)
             S += 6
         else:
-            unit_row(bench, K, c)
+            unit_row(loop_scratch, K, c)
             K += 6
 
 
 @helper
-def joint_rates(kind, bench, k, V):
+def joint_rates(kind, loop_scratch, k, V):
     """Write θ̇ = S⁺ V into the record at k and return Ṡ θ̇."""
     if HINGES[kind] > 0:
-        return hinges.rates(kind, bench, k, V)
+        return hinges.rates(kind, loop_scratch, k, V)
     out = k + R_V
     if kind == HELICAL:
-        helical.rates(bench, k, V)
+        helical.rates(loop_scratch, k, V)
     else:
         for c in range(6):
             if moves_along(kind, c):
-                bench[out] = V.v[c] if c < 3 else V.w[c - 3]
+                loop_scratch[out] = V.v[c] if c < 3 else V.w[c - 3]
                 out += 1
     return Motion(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
 
 
 @helper
-def motor_wrench(kind, geometry, g, bench, k, force, first):
+def motor_wrench(kind, geometry, g, loop_scratch, k, force, first):
     """w = S (SᵀS)⁻¹ (f − damping · θ̇), the wrench of a loop joint's motor and damper; f begins at force[first]."""
     if HINGES[kind] > 0:
-        return hinges.motor_wrench(kind, geometry, g, bench, k, force, first)
+        return hinges.motor_wrench(kind, geometry, g, loop_scratch, k, force, first)
     w = Wrench(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
     for j in range(KIND_NV[kind]):  # axes that are perpendicular to each other
-        axis = load_motion(bench, k + R_S + 6 * j)
-        x = force[first + j] - geometry[g + G_DAMPING + j] * bench[k + R_V + j]
+        axis = load_motion(loop_scratch, k + R_S + 6 * j)
+        x = force[first + j] - geometry[g + G_DAMPING + j] * loop_scratch[k + R_V + j]
         x /= dot(axis.v, axis.v) + dot(axis.w, axis.w)
         w = wrench_add(w, Wrench(scale(x, axis.v), scale(x, axis.w)))
     return w

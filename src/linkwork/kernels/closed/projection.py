@@ -1,8 +1,8 @@
 """Closed linkages in motion: their acceleration, and the way back onto the loops' constraints after a step.
 
-``loops`` is what a step needs to know of them: (plan, geometry, bench, lines), the first three as in `loops`, the last
-scratch space of `PROJECTION_LINES` rows, each as long as the longest of nv, the rows of the constraints and six per
-loop.
+``loops`` is what a step needs to know of them: (plan, geometry, loop_scratch, lines), the first three as in `loops`, the
+last scratch space of `PROJECTION_LINES` rows, each as long as the longest of nv, the rows of the constraints and six
+per loop.
 
 The residuals and the least step that mends them are the kernels that `linkwork.dynamics.closed` calls too. What it does
 around them is for poses far from closed: a line search, and further tries from other starts.
@@ -27,9 +27,9 @@ _GAP, _SPEED = 1e-12, 1e-11  # m or rad, m/s or rad/s: errors of the constraints
 @helper
 def closed_acceleration(model, index, work, table, loops, q, v, tau, loop_tau, a):
     """a of a closed linkage under the torques of tree and loop joints; tau comes back with force elements added."""
-    plan, geometry, bench, lines = loops
+    plan, geometry, loop_scratch, lines = loops
     return closed_forward(
-        model, index, work, table, plan, geometry, bench, False, q, v, tau, tau[:0], loop_tau, a,
+        model, index, work, table, plan, geometry, loop_scratch, False, q, v, tau, tau[:0], loop_tau, a,
         lines[FORCE], lines[LEFT], tau,
     )  # fmt: skip
 
@@ -37,8 +37,8 @@ def closed_acceleration(model, index, work, table, loops, q, v, tau, loop_tau, a
 @helper
 def nearly_singular(loops):
     """Whether the last elimination came near a pose where constraints lose rank."""
-    plan, _, bench, _ = loops
-    return bench[margin_at(plan)] < _NEAR
+    plan, _, loop_scratch, _ = loops
+    return loop_scratch[margin_at(plan)] < _NEAR
 
 
 @helper
@@ -55,12 +55,11 @@ def largest(x, n):
 @helper
 def correction(model, index, work, loops, q, unmet):
     """The least step with J x = −unmet, in the row STEP."""
-    plan, geometry, bench, lines = loops
+    plan, geometry, loop_scratch, lines = loops
     for r in range(plan[P_ROWS]):
         lines[NEEDED, r] = -unmet[r]
-    return closed_step(
-        model, index, work, plan, geometry, bench, q, lines[ZERO], lines[NEEDED], lines[STEP], lines[FORCE], lines[LEFT]
-    )
+    step, force, left = lines[STEP], lines[FORCE], lines[LEFT]
+    return closed_step(model, index, work, plan, geometry, loop_scratch, q, lines[ZERO], lines[NEEDED], step, force, left)
 
 
 @helper
@@ -70,13 +69,13 @@ def project(model, index, work, loops, q, v, scratch, drift):
     `drift` becomes how far it was off: the largest error of a constraint and of its rate, or change of a coordinate and
     of a velocity that mends it. ``scratch`` is (nq).
     """
-    plan, geometry, bench, lines = loops
+    plan, geometry, loop_scratch, lines = loops
     drift[0] = drift[1] = 0.0
     nv, rows = index[N_V], plan[P_ROWS]
     gap = 0.0
     for _ in range(_ROUNDS):
         outcome = loop_residuals(
-            model, index, work, plan, geometry, bench, q, v, lines[ERROR], lines[ROW_ERROR], lines[RATE],
+            model, index, work, plan, geometry, loop_scratch, q, v, lines[ERROR], lines[ROW_ERROR], lines[RATE],
             lines[COORDINATES], lines[COORDINATE_RATES],
         )  # fmt: skip
         if outcome != OK:

@@ -141,22 +141,22 @@ def coordinates(geometry, g, twist, p, out, k):
 
 
 @helper
-def write_subspaces(geometry, g, bench, k):
+def write_subspaces(geometry, g, loop_scratch, k):
     """Write S and K into the record at k: K along the screw's normal in the plane of slide and turn, then across."""
     S, K = k + R_S, k + R_K
     slide, turn = geometry[g + G_SLIDE], geometry[g + G_TURN]
     r = 1.0 / math.sqrt(slide * slide + turn * turn)
-    store_motion(bench, S, Motion(Vec3(0.0, 0.0, slide), Vec3(0.0, 0.0, turn)))
-    store_wrench(bench, K, Wrench(Vec3(0.0, 0.0, r * turn), Vec3(0.0, 0.0, -r * slide)))
+    store_motion(loop_scratch, S, Motion(Vec3(0.0, 0.0, slide), Vec3(0.0, 0.0, turn)))
+    store_wrench(loop_scratch, K, Wrench(Vec3(0.0, 0.0, r * turn), Vec3(0.0, 0.0, -r * slide)))
     for j, c in enumerate((0, 1, 3, 4)):
-        unit_row(bench, K + 6 * (j + 1), c)
+        unit_row(loop_scratch, K + 6 * (j + 1), c)
 
 
 @helper
-def rates(bench, k, V):
+def rates(loop_scratch, k, V):
     """Write θ̇ = S⁺ V into the record at k."""
-    slide, turn = bench[k + R_S + 2], bench[k + R_S + 5]
-    bench[k + R_V] = (slide * V.v.z + turn * V.w.z) / (slide * slide + turn * turn)
+    slide, turn = loop_scratch[k + R_S + 2], loop_scratch[k + R_S + 5]
+    loop_scratch[k + R_V] = (slide * V.v.z + turn * V.w.z) / (slide * slide + turn * turn)
 
 
 # Double-double

@@ -148,24 +148,24 @@ def coordinates(kind, geometry, g, R, out, k):
 
 
 @helper
-def write_subspaces(kind, geometry, g, bench, k):
+def write_subspaces(kind, geometry, g, loop_scratch, k):
     """Write S and K into the record at k."""
     S, K = k + R_S, k + R_K
     C = load_mat(geometry, g + G_MIDDLE)
     for j in range(3):
-        unit_row(bench, K + 6 * j, j)
+        unit_row(loop_scratch, K + 6 * j, j)
     if kind == GIMBAL:
-        D = mat_mul(load_mat(geometry, g + G_MIDDLE + 9), turned(bench[k + R_Q + 2]))
-        s = tmul(D, tmul(turned(bench[k + R_Q + 1]), Vec3(C.zx, C.zy, C.zz)))
-        store_motion(bench, S, Motion(Vec3(0.0, 0.0, 0.0), s))
-        store_motion(bench, S + 6, Motion(Vec3(0.0, 0.0, 0.0), Vec3(D.zx, D.zy, D.zz)))
-        unit_row(bench, S + 12, 5)
+        D = mat_mul(load_mat(geometry, g + G_MIDDLE + 9), turned(loop_scratch[k + R_Q + 2]))
+        s = tmul(D, tmul(turned(loop_scratch[k + R_Q + 1]), Vec3(C.zx, C.zy, C.zz)))
+        store_motion(loop_scratch, S, Motion(Vec3(0.0, 0.0, 0.0), s))
+        store_motion(loop_scratch, S + 6, Motion(Vec3(0.0, 0.0, 0.0), Vec3(D.zx, D.zy, D.zz)))
+        unit_row(loop_scratch, S + 12, 5)
         return
-    s = tmul(turned(bench[k + R_Q + 1]), Vec3(C.zx, C.zy, C.zz))  # the first axis, seen from Fb
-    store_motion(bench, S, Motion(Vec3(0.0, 0.0, 0.0), s))
-    unit_row(bench, S + 6, 5)
+    s = tmul(turned(loop_scratch[k + R_Q + 1]), Vec3(C.zx, C.zy, C.zz))  # the first axis, seen from Fb
+    store_motion(loop_scratch, S, Motion(Vec3(0.0, 0.0, 0.0), s))
+    unit_row(loop_scratch, S + 6, 5)
     r = 1.0 / math.sqrt(s.x * s.x + s.y * s.y)
-    store_wrench(bench, K + 18, Wrench(Vec3(0.0, 0.0, 0.0), Vec3(r * s.y, -r * s.x, 0.0)))
+    store_wrench(loop_scratch, K + 18, Wrench(Vec3(0.0, 0.0, 0.0), Vec3(r * s.y, -r * s.x, 0.0)))
 
 
 @helper
@@ -176,36 +176,36 @@ def inverse_product(s1, s2):
 
 
 @helper
-def rates(kind, bench, k, V):
+def rates(kind, loop_scratch, k, V):
     """Write θ̇ = S⁺ V into the record at k and return Ṡ θ̇."""
     S, out = k + R_S, k + R_V
-    s = load_vec(bench, S + 3)
+    s = load_vec(loop_scratch, S + 3)
     if kind == GIMBAL:
-        s2 = load_vec(bench, S + 9)
+        s2 = load_vec(loop_scratch, S + 9)
         x, y, z = dual_axes(s, s2, inverse_product(s, s2))
         first, second, third = dot(x, V.w), dot(y, V.w), dot(z, V.w)
-        bench[out], bench[out + 1], bench[out + 2] = first, second, third
+        loop_scratch[out], loop_scratch[out + 1], loop_scratch[out + 2] = first, second, third
         # each rotation turns the axes before it backwards, seen from Fb
         after = Vec3(second * s2.x, second * s2.y, second * s2.z + third)
         turning = add(scale(first, cross(s, after)), scale(second * third, Vec3(s2.y, -s2.x, 0.0)))
         return Motion(Vec3(0.0, 0.0, 0.0), turning)
     first = (V.w.x * s.x + V.w.y * s.y) / (s.x * s.x + s.y * s.y)
     second = V.w.z - first * s.z
-    bench[out], bench[out + 1] = first, second
+    loop_scratch[out], loop_scratch[out + 1] = first, second
     # the second rotation turns the first axis backwards, seen from Fb
     return Motion(Vec3(0.0, 0.0, 0.0), scale(-first * second, Vec3(-s.y, s.x, 0.0)))
 
 
 @helper
-def motor_wrench(kind, geometry, g, bench, k, force, first):
+def motor_wrench(kind, geometry, g, loop_scratch, k, force, first):
     """w = S (SᵀS)⁻¹ (force − damping · θ̇), the combination of axes whose Sᵀ w is as given."""
-    s = load_vec(bench, k + R_S + 3)
+    s = load_vec(loop_scratch, k + R_S + 3)
     if kind == GIMBAL:
-        n, s2 = Vec3(0.0, 0.0, 0.0), load_vec(bench, k + R_S + 9)
+        n, s2 = Vec3(0.0, 0.0, 0.0), load_vec(loop_scratch, k + R_S + 9)
         for j, axis in enumerate(dual_axes(s, s2, inverse_product(s, s2))):
-            n = add(n, scale(force[first + j] - geometry[g + G_DAMPING + j] * bench[k + R_V + j], axis))
+            n = add(n, scale(force[first + j] - geometry[g + G_DAMPING + j] * loop_scratch[k + R_V + j], axis))
         return Wrench(Vec3(0.0, 0.0, 0.0), n)
-    x = force[first] - geometry[g + G_DAMPING] * bench[k + R_V]
-    y = force[first + 1] - geometry[g + G_DAMPING + 1] * bench[k + R_V + 1]
+    x = force[first] - geometry[g + G_DAMPING] * loop_scratch[k + R_V]
+    y = force[first + 1] - geometry[g + G_DAMPING + 1] * loop_scratch[k + R_V + 1]
     alpha = (x - s.z * y) / (s.x * s.x + s.y * s.y)
     return Wrench(Vec3(0.0, 0.0, 0.0), Vec3(alpha * s.x, alpha * s.y, y))

@@ -31,7 +31,7 @@ NUMBERS = 8
 JOIN_ROWS = 2 * VECTOR  # of scratch, for each row at a node
 
 # loops in the assembly tree: the two above, and their own blocks (see `layout.loops`)
-LoopBlocks = namedtuple("LoopBlocks", "special net plan geometry bench")
+LoopBlocks = namedtuple("LoopBlocks", "special net plan geometry loop_scratch")
 
 
 def rows_needed(rows: int, leaf: bool) -> int:

@@ -17,7 +17,7 @@ from linkwork.kernels.closed.projection import closed_acceleration
 from linkwork.kernels.joints import local_rate_stage
 from linkwork.kernels.layout import I_KIND, I_V, N_STAGES, N_V, OK, STEP_SCRATCH, UNSOLVED
 from linkwork.kernels.motion.limits import limit_forces
-from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, store, where
+from linkwork.kernels.numba_ext import any_of, fabs, helper, inlined, load, scalar, store, where
 from linkwork.kernels.records import index_row
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS, applied_forces
@@ -150,14 +150,14 @@ def system_rate(system, u, v, out):
     return local_rate(system[0], system[1], system[2], 0, u, v, out)
 
 
-@helper
+@inlined
 def combine(x, h, rate, out):
     """out = x + h · rate."""
     for d in range(x.shape[0]):
         store(out, d, load(x, d) + h * load(rate, d))
 
 
-@helper
+@inlined
 def scaled(h, rate, out):
     """out = h · rate."""
     for d in range(rate.shape[0]):

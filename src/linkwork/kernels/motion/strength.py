@@ -31,11 +31,11 @@ def breaks(strengths, j, w):
 @helper
 def loop_wrench(loops, loop, loop_tau):
     """What the body a exerts on the body b, in Fb, after `closed_acceleration`."""
-    plan, geometry, bench, lines = loops
+    plan, geometry, loop_scratch, lines = loops
     this = loop_at(plan, loop)
-    w = driving_wrench(Loops(plan, geometry, bench), loop, loop_tau)
+    w = driving_wrench(Loops(plan, geometry, loop_scratch), loop, loop_tau)
     for r in range(this.rows):
-        x, K = lines[FORCE, this.row + r], row_in_frame(plan, bench, loop, r, False)
+        x, K = lines[FORCE, this.row + r], row_in_frame(plan, loop_scratch, loop, r, False)
         w = Wrench(add(w.f, scale(x, K.f)), add(w.n, scale(x, K.n)))
     return w
 
@@ -46,11 +46,11 @@ def apply_loop_wrenches(index, work, loops, strengths, loop_tau):
 
     Forces of redundant constraints are not unique here: a broken row is then reported for a closer look.
     """
-    plan, geometry, bench, _ = loops
+    plan, geometry, loop_scratch, _ = loops
     for r in range(plan[P_ROWS]):
-        if bench[mark_at(plan, r)] == 0.0:
+        if loop_scratch[mark_at(plan, r)] == 0.0:
             return 0
-    blocks = Loops(plan, geometry, bench)
+    blocks = Loops(plan, geometry, loop_scratch)
     for loop in range(plan[P_LOOPS]):
         this = loop_at(plan, loop)
         if this.kind == COUPLING:
