@@ -1,7 +1,7 @@
 """Closed linkages in motion: their acceleration, and the way back onto the loops' constraints after a step.
 
-``loops`` is what a step needs to know of them: (plan, geometry, loop_scratch, lines), the first three as in `loops`, the
-last scratch space of `PROJECTION_LINES` rows, each as long as the longest of nv, the rows of the constraints and six
+``loops`` is what a step needs to know of them: (plan, geometry, loop_scratch, lines), the first three as in `loops`,
+the last scratch space of `PROJECTION_LINES` rows, each as long as the longest of nv, the rows of the constraints and six
 per loop.
 
 The residuals and the least step that mends them are the kernels that `linkwork.dynamics.closed` calls too. What it does
@@ -58,8 +58,8 @@ def correction(model, index, work, loops, q, unmet):
     plan, geometry, loop_scratch, lines = loops
     for r in range(plan[P_ROWS]):
         lines[NEEDED, r] = -unmet[r]
-    step, force, left = lines[STEP], lines[FORCE], lines[LEFT]
-    return closed_step(model, index, work, plan, geometry, loop_scratch, q, lines[ZERO], lines[NEEDED], step, force, left)
+    zero, needed, step, force, left = lines[ZERO], lines[NEEDED], lines[STEP], lines[FORCE], lines[LEFT]
+    return closed_step(model, index, work, plan, geometry, loop_scratch, q, zero, needed, step, force, left)
 
 
 @helper

@@ -7,6 +7,7 @@ from linkwork.kernels.numba_ext import (
     any_of,
     gather,
     helper,
+    inlined,
     load,
     read_lane,
     scalar,
@@ -59,7 +60,7 @@ def finite(q, v):
     return not any_of(total - total != 0.0)
 
 
-@helper
+@inlined
 def step_of(method, system, t, h, q, v, tau, at, s):
     """One step, in place."""
     outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
