@@ -1,8 +1,8 @@
 """Closed linkages in motion: their acceleration, and the way back onto the loops' constraints after a step.
 
 ``loops`` is what a step needs to know of them: (plan, geometry, loop_scratch, lines), the first three as in `loops`,
-the last scratch space of `PROJECTION_LINES` rows, each as long as the longest of nv, the rows of the constraints and six
-per loop.
+the last scratch space of `PROJECTION_LINES` rows, each as long as the longest of nv, the rows of the constraints and
+six per loop.
 
 The residuals and the least step that mends them are the kernels that `linkwork.dynamics.closed` calls too. What it does
 around them is for poses far from closed: a line search, and further tries from other starts.

@@ -89,20 +89,11 @@ def output(what: str, out: np.ndarray | None, shape: tuple[int, ...]) -> np.ndar
 
 def run_fast(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
     """Run aba, rnea or crba on one state of a plain linkage, and keep its compiled function for the next calls."""
-    from linkwork.kernels.numba_ext import JIT_DISABLED
-    from linkwork.kernels.tree.fast_entry import make_context
-
     tree = linkage.tree
-    if JIT_DISABLED:  # a context is an address, which only compiled code can follow
+    address = tree.contexts.pop() if tree.contexts else _new_context(tree)
+    if not address:
         run(linkage, (f"tree.{name}", name), 0, list(arrays[:-1]), [arrays[-1].reshape(-1)])
         return
-    try:
-        address = tree.contexts.pop()
-    except IndexError:
-        work = tree.work()
-        context = make_context(tree.model, tree.index, work)
-        tree.kept += [work, context]
-        address = context.ctypes.data
     function = getattr(tree, name) or entry("tree.fast_entry", f"fast_{name}").bind_exactly(address, *arrays)
     try:
         outcome = function(address, *arrays)
@@ -111,6 +102,19 @@ def run_fast(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
     if outcome:
         raise problem(linkage, outcome)
     setattr(tree, name, function)
+
+
+def _new_context(tree) -> int:
+    """The address of a new context of a tree; 0 where kernels are interpreted, which cannot follow addresses."""
+    from linkwork.kernels.numba_ext import JIT_DISABLED
+    from linkwork.kernels.tree.fast_entry import make_context
+
+    if JIT_DISABLED:
+        return 0
+    work = tree.work()
+    context = make_context(tree.model, tree.index, work)
+    tree.kept += [work, context]
+    return context.ctypes.data
 
 
 def run(
