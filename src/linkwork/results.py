@@ -58,7 +58,7 @@ class Derived:
         object.__setattr__(self, "revision", self.linkage.revision)
 
     @classmethod
-    def of(cls, linkage: Linkage, **fields: Any) -> Self:
+    def _of(cls, linkage: Linkage, **fields: Any) -> Self:
         """Made at once: a frozen dataclass sets its fields one by one, which takes a fifth of a call of `solve`."""
         made = object.__new__(cls)
         made.__dict__.update(fields, linkage=linkage, revision=linkage.revision)

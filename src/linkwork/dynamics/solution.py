@@ -67,7 +67,7 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
         undetermined, pulling = tuple(names[reaction.redundant].tolist()), tuple(names[f_n < 0.0].tolist())
         rows, rank = rows + len(f_n), rank + reaction.rank
         unmet = max(unmet, np.abs(reaction.touch.j_c @ found.a + reaction.touch.c).max(initial=0.0))
-    return Solution.of(
+    return Solution._of(
         linkage,
         a=found.a,
         joint_wrenches=wrenches.reshape(tree.nb, 6),
