@@ -41,7 +41,12 @@ TYPES = {  # an expression of a user's, and what its type must look like
     "linkage.gravity": ARRAY,
     "lw.body_poses(linkage, q)['a']": "Pose",
     "lw.solve(linkage, q, v)": "Solution",
-    "lw.mobility(linkage, q)": "Mobility",
+    "lw.solve(linkage, q, v).loop_wrenches": ARRAY,
+    "lw.solve(linkage, q, v).method": "str",
+    "lw.mobility(linkage, q).W": ARRAY,
+    "lw.velocity_jump(linkage, q, v, 'pin').energy_lost": "float",
+    "lw.AdaptiveSimulation(linkage).step().error_bound": "float",
+    "lw.rollout(linkage, q, v).q": ARRAY,
     "sim.recording": "Recording",
     "sim.recording.q": ARRAY,
 }

@@ -269,7 +269,8 @@ class Simulation:
         Parameters
         ----------
         joint : str or Joint
-            Revolute, Prismatic, Helical, Cylindrical or Universal. Impulsive limits of it do not stop it.
+            Of a type whose velocities are the rates of its coordinates: not Planar, Spherical or Free. Impulsive limits
+            of it do not stop it.
         function : callable or None
             ``function(t)`` gives q, or (q, rate, second derivative). It must start from where the joint is now.
         """
