@@ -47,7 +47,7 @@ def ring(joints: int) -> tuple[lw.Linkage, np.ndarray]:
 def closed(joints: int, rounds: int) -> None:
     """Closed linkages beside the same trees with their loops cut, one thread."""
     print("linkage            joints  rows    ABA    DCA   DCA of the tree   ratio   error")
-    print("                                        ns a joint")
+    print("                                        ns per joint")
     bars = [lw.samples.four_bars(1000, stacked=stacked) for stacked in (True, False)]
     cases = {"four-bars, stacked": (bars[0], bars[0].neutral()), "four-bars, beside": (bars[1], bars[1].neutral())}
     lw.set_threads(1)
@@ -74,7 +74,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=10)
     options = parser.parse_args()
     print("linkage            joints depth  build   ABA     DCA 1 thread      2 threads   speed-up       memory  error")
-    print("                                    ms    ns   wall/work ns a joint           wall/by work  kB a joint")
+    print("                                    ms    ns   wall/work ns per joint           wall/by work  kB per joint")
     for name, linkage in linkages(options.joints).items():
         rng = np.random.default_rng(0)
         q = linkage.random(rng)
