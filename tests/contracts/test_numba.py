@@ -96,7 +96,8 @@ for kernel in (Kernel(records.status), Kernel(made(records.status), file=records
 def kept(folder, cache):
     """A kernel of a global function and one of a closure, run by a process of its own."""
     program = folder / "program.py"
-    program.write_text(KEPT)
+    if not program.exists():  # written once: older releases of Numba go by a source's date
+        program.write_text(KEPT)
     environment = {**os.environ, "LINKWORK_CACHE_DIR": str(cache)}
     return subprocess.run([sys.executable, program], env=environment, capture_output=True, text=True)
 
