@@ -126,7 +126,7 @@ def results():
         lw.forward_dynamics(linkage, q[0], v[0], tau[0]),
         lw.forward_dynamics(linkage, q, v, tau),
         lw.forward_dynamics(linkage, q[0], v[0], tau[0], method="dca"),
-        lw.rollout(linkage, q, v, tau, dt=1e-3, steps=5).v,
+        lw.rollout(linkage, q, v, tau[:, None], dt=1e-3, steps=5).v,
     )
     return [array.ravel().tolist() for array in found]
 
