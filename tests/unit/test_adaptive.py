@@ -8,6 +8,7 @@ import pytest
 import linkwork as lw
 from linkwork.kernels.layout.adaptive import MEASURES
 from linkwork.kernels.layout.nodes import KIND, LEAF, MATRIX, PLACE, PORT, TOTAL
+from linkwork.kernels.numba_ext import MODE
 from linkwork.quasistatics.adaptive_simulation import PATIENCE
 
 
@@ -192,9 +193,9 @@ def test_loads_that_nearly_cancel_leave_nearly_all_digits(make):
         a = refined(linkage, ad.q, tau, forces)
         true, plain = np.abs(ad.a - a).max() / np.abs(a).max(), np.abs(exact(ad, "aba") - a).max() / np.abs(a).max()
         assert true <= report.noise_floor
-        # More than two and a half digits better than the articulated-body algorithm, whose own rounding, and so this
-        # ratio (0.95e-3), differs by a tenth between plain mode and the other; or the last digit of a float.
-        assert true < max(2e-3 * plain, 1e-14)
+        # Three digits better than the articulated-body algorithm, or the last digit of a float. In plain mode that
+        # algorithm's own rounding differs, by a tenth here, with the release of Numba.
+        assert true < max((1e-3 if MODE == "fast" else 2e-3) * plain, 1e-14)
         if not moved:
             for _ in range(30):
                 ad.step()
