@@ -76,13 +76,14 @@ def rollout_inputs(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def trajectories(robot: Robot, dt: float, steps: int) -> np.ndarray:
     """Coordinates after each step."""
-    return lw.rollout(robot.ours, *rollout_inputs(robot), dt, steps, integrator="semi-implicit").q[:, 1:]
+    euler = {"integrator": "semi-implicit", "limits": "ignore"}
+    return lw.rollout(robot.ours, *rollout_inputs(robot), dt, steps, **euler).q[:, 1:]
 
 
 def rollout(robot: Robot) -> list[Contender]:
     """Semi-implicit Euler steps."""
     count, steps = ROLLOUT
-    inputs, euler = rollout_inputs(robot), {"integrator": "semi-implicit"}
+    inputs, euler = rollout_inputs(robot), {"integrator": "semi-implicit", "limits": "ignore"}
     return _on_cores(lambda: lw.rollout(robot.ours, *inputs, DT, steps, **euler), count * steps, None)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 
 class LinkworkError(Exception):
@@ -94,3 +94,22 @@ def unknown_name(kind: str, name: object, valid: Iterable[str]) -> ArgumentError
         shown = ", ".join(repr(other) for other in names[:5])
         hint = f"valid names: {shown}{', ...' if len(names) > 5 else ''}"
     return ArgumentError(f"unknown {kind} {name!r}; {hint}")
+
+
+class KnownAttributes:
+    """Base of classes whose attributes people set: a name that there is not raises, instead of changing nothing.
+
+    `_attributes` are those that are no properties. Classes that users derive may have more.
+    """
+
+    _attributes: ClassVar[tuple[str, ...]] = ()
+
+    if not TYPE_CHECKING:  # which would let type checkers accept any name
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            kind = type(self)
+            own = name.startswith("_") or hasattr(kind, name) or name in self._attributes
+            if not own and kind.__module__.startswith("linkwork."):
+                known = [*self._attributes, *(each for each in dir(kind) if isinstance(getattr(kind, each), property))]
+                raise AttributeError(str(unknown_name(f"attribute of a {kind.__name__}", name, known)))
+            super().__setattr__(name, value)

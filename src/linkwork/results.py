@@ -86,13 +86,19 @@ class Derived:
         name = getattr(name, "name", name)
         for names, rows in self._rows():
             if name in names:
-                return rows[list(names).index(name)]
+                return rows[..., list(names).index(name), :]
         raise unknown_name("name", name, self._ipython_key_completions_())
+
+
+def _span(counts: Any) -> str:
+    """A count, or the least and the largest of those of many states."""
+    found = np.unique(counts)
+    return " … ".join(map(str, found[[0, -1]] if len(found) > 1 else found)) or "none"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Solution(Derived):
-    """Motion and forces of a linkage at one state, made by `solve`.
+    """Motion and forces of a linkage at one state, made by `solve`; of many states, with their leading dimensions.
 
     ``solution["elbow"]`` is the wrench of one joint or loop joint, by name.
 
@@ -110,6 +116,8 @@ class Solution(Derived):
         On the points of the surface constraints, N, world axes.
     contact_gaps : (contacts,) array
         How far the points are off their surfaces, ``C/|∇C|``, m.
+    contact_modes : tuple of str
+        What the points of the surface constraints do: "stick" or "slip".
     redundant_contacts : tuple of str
         Contacts whose forces are not determined: they are those of least norm.
     indeterminate : bool
@@ -134,6 +142,7 @@ class Solution(Derived):
     normal_forces: Current[np.ndarray] = Current()
     friction_forces: Current[np.ndarray] = Current()
     contact_gaps: Current[np.ndarray] = Current()
+    contact_modes: Current[tuple[str, ...]] = Current()
     redundant_contacts: Current[tuple[str, ...]] = Current()
     indeterminate: Current[bool] = Current()
     pulling: Current[tuple[str, ...]] = Current()
@@ -145,8 +154,10 @@ class Solution(Derived):
 
     def _shown(self) -> dict[str, str]:
         values = vars(self)
-        shown = {name: repr(values[name]) for name in ("method", "rank", "redundant")}
-        return shown | {"residual": f"{values['residual']:.1e}"}
+        shown = {"method": repr(values["method"])} | {name: _span(values[name]) for name in ("rank", "redundant")}
+        shown["residual"] = f"{np.max(values['residual'], initial=0.0):.1e}"
+        leading = values["a"].shape[:-1]
+        return {"states": repr(leading)} | shown if leading else shown
 
     def _rows(self) -> list[tuple[Sequence[str], np.ndarray]]:
         return [(self.linkage.joints.names, self.joint_wrenches), (self.linkage.loops.names, self.loop_wrenches)]
@@ -156,14 +167,14 @@ class Solution(Derived):
 class Mobility(Derived):
     """How a closed linkage can move at one pose, made by `mobility`.
 
-    ``mobility["crank[0]"]`` is the row of `W_J` of one coordinate, by name.
+    ``mobility["crank[0]"]`` is the row of `W_J` of one coordinate, by name; "crank" will do where the joint has one.
 
     Attributes
     ----------
     dof : int
         Degrees of freedom N_F.
     names : tuple of str
-        The coordinates θ_J = (tree, loops): "joint[k]".
+        The coordinates θ_J = (tree, loops): "joint[k]", also where a joint has only one.
     independent, dependent : tuple of str
         The generalized coordinates θ_G, and the others θ_S.
     H : (rank, dof) array
@@ -205,6 +216,11 @@ class Mobility(Derived):
 
     def _rows(self) -> list[tuple[Sequence[str], np.ndarray]]:
         return [(self.names, self.W_J)]
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        name = getattr(name, "name", name)
+        single = f"{name}[0]" in self.names and f"{name}[1]" not in self.names
+        return super().__getitem__(f"{name}[0]" if single else name)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

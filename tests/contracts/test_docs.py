@@ -21,8 +21,11 @@ def test_code_runs(page, tmp_path, monkeypatch):
     monkeypatch.setenv("MPLBACKEND", "Agg")
     if page == "scenes":  # the file that the page shows
         Path("my.yaml").write_text(blocks(PAGES[page], "yaml")[0], encoding="utf-8")
-    if page == "urdf":  # "a file of your own"
-        lw.samples.chain(3).save("robot.urdf")
+    if page == "files":  # files of your own
+        for suffix in ("urdf", "sdf", "yaml"):
+            lw.samples.chain(3).save(f"robot.{suffix}")
+        Path("robot.xml").write_text("<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>")
+        Path("walk.bvh").write_text((DOCS.parent / "examples" / "motions" / "walk.bvh").read_text())
     names = {"__name__": page}
     for number, code in enumerate(blocks(PAGES[page], "python")):
         exec(compile(code, f"{page}.md, block {number}", "exec"), names)

@@ -3,10 +3,12 @@
 import ast
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
@@ -114,6 +116,93 @@ def test_without_a_writable_folder_kernels_still_run(tmp_path):
     run = kept(tmp_path, tmp_path / "file")
     assert run.stdout.split() == ["35", "0", "36", "0"]
     assert run.stderr.count("cannot keep compiled kernels") == 1
+
+
+TINY = """
+from linkwork.kernels.numba_ext import helper, separate
+
+@helper
+def at(row, k):
+    return row[k]
+
+@separate
+def weighted(row, matrix, parts, factor, nothing):
+    for k in range(row.shape[0]):
+        row[k] = factor * at(parts[1], k) + matrix[k, matrix.shape[1] - 1]
+    return row.shape[0] if nothing is None else 0
+
+def once(row, matrix, parts):
+    return weighted(row, matrix, parts, 2.0, None)
+
+def twice(row, matrix, parts):
+    return weighted(row, matrix, parts, 2.0, None) + weighted(row, matrix, parts, 3.0, None)
+"""
+CALLS_TINY = """
+import sys
+import numpy as np
+import tiny
+from linkwork.kernels.numba_ext import Kernel
+
+row, matrix, parts = np.zeros(3), np.arange(6.0).reshape(3, 2), (np.zeros(1), np.array([10.0, 20.0, 30.0]))
+for kernel in map(Kernel, (tiny.once, tiny.twice)):
+    sys.stdout.write(f"{kernel(row, matrix, parts)} {row.tolist()} {sum(kernel.entry.stats.cache_hits.values())};")
+"""
+
+
+@pytest.mark.internals
+@pytest.mark.skipif(JIT_DISABLED or MODE == "plain", reason="about separate programs")
+def test_a_separate_algorithm_is_compiled_once_for_all_that_call_it(tmp_path):
+    (tmp_path / "tiny.py").write_text(TINY)
+    path = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
+    for hits in (0, 1):
+        run = run_python(CALLS_TINY, LINKWORK_CACHE_DIR=str(tmp_path / "cache"), PYTHONPATH=path)
+        first, second = [21.0, 43.0, 65.0], [31.0, 63.0, 95.0]
+        assert run.stdout == f"3 {first} {hits};6 {second} {hits};"
+        kept = sorted(file.name.split(".")[0] for file in (tmp_path / "cache").rglob("*.nbc"))
+        assert kept == ["once", "twice", "weighted"]
+
+
+def run_prebuilt(folder, about):
+    """The same kernels with a package of prebuilt ones on the path and an empty cache; what they printed."""
+    (folder / "site/linkwork_kernels/about.json").write_text(json.dumps(about))
+    path = os.pathsep.join([str(folder / "site"), *filter(None, sys.path)])
+    cache = folder / "empty"
+    environment = {"LINKWORK_CACHE_DIR": str(cache), "LINKWORK_PREBUILT": "1", "PYTHONPATH": path}
+    run = subprocess.run(
+        [sys.executable, folder / "program.py"], env={**os.environ, **environment}, capture_output=True, text=True
+    )
+    compiled = sorted(cache.rglob("*.nbc"))
+    shutil.rmtree(cache, ignore_errors=True)
+    return run, compiled
+
+
+@pytest.mark.internals
+@pytest.mark.skipif(JIT_DISABLED or MODE == "plain", reason="about the disk cache of the fast mode")
+def test_prebuilt_kernels_are_used_where_they_fit(tmp_path):
+    from llvmlite import binding
+
+    from linkwork.kernels.numba_ext import WIDTH
+    from linkwork.kernels.numba_ext.fast.prebuilt import LEVELS, triple
+
+    level, features = "x86-64-v3", LEVELS["x86-64-v3"]
+    if not all(binding.get_host_cpu_features().get(feature, False) for feature in features):
+        pytest.skip("this processor has no level to build for")
+    package = tmp_path / "site/linkwork_kernels"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (tmp_path / "program.py").write_text(KEPT)
+    chosen = {"NUMBA_CPU_NAME": level, "NUMBA_CPU_FEATURES": "", "LINKWORK_PACK": str(WIDTH)}
+    building = {**os.environ, **chosen, "LINKWORK_CACHE_DIR": str(package / level)}
+    subprocess.run([sys.executable, tmp_path / "program.py"], env=building, check=True, capture_output=True)
+
+    fits = {"numba": numba.__version__, "triple": triple()}
+    run, compiled = run_prebuilt(tmp_path, fits)
+    assert run.stdout.split() == ["35", "1", "36", "1"]
+    assert compiled == []
+    run, compiled = run_prebuilt(tmp_path, fits | {"numba": "0.1.0"})
+    assert run.stdout.split() == ["35", "0", "36", "0"]
+    assert run.stderr.count("linkwork-kernels is not used: it is for Numba 0.1.0") == 1
+    assert len(compiled) == 2
 
 
 def results():

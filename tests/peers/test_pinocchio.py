@@ -268,3 +268,26 @@ def test_written_files_are_understood(urdf, tmp_path):
     assert new.ours.joints.names == old.ours.joints.names
     assert set(new.ours.frames.names) == set(old.ours.frames.names)
     assert len(new.ours.visuals) == len(old.ours.visuals)
+
+
+def test_derivatives(twin):
+    """Derivatives of inverse and forward dynamics; of forward dynamics as far as the condition of H allows."""
+    ours, model, data = twin.ours, twin.model, twin.data
+    order = np.ix_(twin.v_of_pin, twin.v_of_pin)
+    for q, v, a, tau in twin.states():
+        pq, pv, pa = twin.q(q), twin.v(v), twin.v(a)
+        pin.computeRNEADerivatives(model, data, pq, pv, pa)
+        dq, dv = lw.inverse_dynamics_derivatives(ours, q, v, a)
+        close(dq[order], data.dtau_dq, what="dtau/dq")
+        close(dv[order], data.dtau_dv + np.diag(twin.damping), what="dtau/dv")
+        H = lw.mass_matrix(ours, q)
+        condition = np.linalg.cond(H)
+        if condition > 1e15:
+            with pytest.raises(lw.SingularError):
+                lw.forward_dynamics_derivatives(ours, q, v, tau)
+            continue
+        reached = lw.forward_dynamics(ours, q, v, tau)
+        dq, dv = (-np.linalg.solve(H, x) for x in lw.inverse_dynamics_derivatives(ours, q, v, reached))
+        found = lw.forward_dynamics_derivatives(ours, q, v, tau)
+        for x, y, what in zip(found, (dq, dv, np.linalg.inv(H)), ("da/dq", "da/dv", "da/dtau"), strict=True):
+            close(x, y, 1e-14 * max(condition, 1e4), what=what)

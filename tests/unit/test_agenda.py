@@ -11,7 +11,7 @@ class Clock:
     """A stepper whose only coordinate is the time, in steps of 0.1."""
 
     def __init__(self):
-        self.t, self.n, self.v, self.made = 0.0, 0, np.zeros(1), 0
+        self.t, self.dt, self.n, self.v, self.made = 0.0, 0.1, 0, np.zeros(1), 0
 
     @property
     def q(self):

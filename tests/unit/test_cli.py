@@ -242,13 +242,34 @@ def test_examples_are_listed_and_copied_out_whole(command, folder):
 def test_info_of_a_closed_linkage_shows_its_mobility(command):
     code, output, _ = command("info", "four-bar")
     assert code == 0
-    assert "1 loop: 1 degree of freedom is left, 3 constraints are redundant" in output
+    assert "1 loop: 1 degree of freedom is left, 3 constraints are redundant; rank 2" in output
     code, output, _ = command("info", "stewart", "--json")
     found = json.loads(output)
     assert found["mobility"] == {"dof": 6, "redundant": 0}
     assert len(found["loops"]) == 5
+    assert found["constraints"]["rank"] == 15
+    assert max(loop["gap"] for loop in found["loops"]) < 1e-9
     code, output, _ = command("info", "falling-chain")
     assert "and 940 more; --all lists them" in output
+
+
+def test_info_says_what_will_give_trouble(command, tmp_path):
+    """A gap, a loop that cannot close, a joint outside its limits, a body without mass."""
+    bar = lw.Linkage(name="bar")
+    bar.add_body("arm", lw.Inertia.rod(1.0, mass=1.0), joint=lw.Revolute("y", limits=(0.5, 1.0)))
+    bar.connect("arm", "ground", lw.Spherical(), at_a=lw.Pose((0, 0, 1)), at_b=lw.Pose((0, 0, 3)), name="far")
+    bar.save(tmp_path / "bar.yaml")
+    code, output, _ = command("info", tmp_path / "bar.yaml")
+    text = " ".join(output.split())
+    assert code == 0
+    assert "loop 'far' of linkage 'bar' cannot be closed" in text
+    assert "a gap of 2 m" in text
+    assert "start outside their limits: 'arm'" in text
+    bar.cut("far")
+    bar.add_body("flag", joint=lw.Revolute("z"), parent="arm")
+    bar.save(tmp_path / "bar.yaml")
+    text = " ".join(command("info", tmp_path / "bar.yaml")[1].split())
+    assert "move no mass, their joints can have any acceleration: 'flag'" in text
 
 
 def test_help_shows_examples_and_loads_no_heavy_package():

@@ -251,7 +251,7 @@ def test_massless_bodies_that_loops_hold(joints, kind):
 def test_a_massless_body_that_loops_leave_free_is_named():
     for seed in range(8):  # between two balls it spins
         linkage, q = with_massless_legs([lw.Spherical()], lw.Spherical(), seed)
-        with pytest.raises(lw.SingularError, match=r"'leg[01]0' has none along joint.*no loop moves it"):
+        with pytest.raises(lw.SingularError, match=r"zero effective inertia.*'leg[01]0'"):
             lw.forward_dynamics(linkage, q, np.zeros(linkage.nv), method="dca")
 
 

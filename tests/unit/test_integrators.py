@@ -29,8 +29,8 @@ def over(force):
     def scaled(h, rate, out):
         out[:] = h * rate
 
-    def largest_change(h, a, new, mean):
-        return h * np.abs(new - a).max(), (np.abs(mean) + h * np.abs(new)).max()
+    def largest_change(h, q, a, new, mean):
+        return h * np.abs(new - a).max(), (np.abs(mean) + h * np.abs(new)).max(), np.abs(q).max()
 
     return integrators(acceleration, advance, local_rate, combine, scaled, largest_change)
 

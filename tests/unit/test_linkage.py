@@ -144,7 +144,7 @@ def add(linkage, name="new", **options):
         (lambda z: z.ground.inertia, "ground"),
         (lambda z: setattr(z.bodies[0], "inertia", 2.0), "Inertia"),
         (lambda z: z.add(zoo()), "prefix"),
-        (lambda z: z.save("zoo.txt"), ".urdf, .yaml, .yml"),
+        (lambda z: z.save("zoo.txt"), ".urdf, .sdf, .yaml, .yml"),
     ],
 )
 def test_bad_input_raises_one_clear_error_and_changes_nothing(attempt, message):
@@ -469,9 +469,10 @@ def test_notebooks_show_a_short_table():
 
 def test_all_that_is_public_is_meant_for_users():
     assert [name for name in dir(lw.Linkage()) if not name.startswith("_")] == [
-        "add", "add_bodies", "add_body", "add_force", "add_frame", "assembly", "bodies", "columns", "connect",
-        "constrain", "contacts", "copy", "couplings", "cut", "difference", "forces", "frames", "gravity", "ground",
-        "ignored", "integrate", "joints", "loops", "name", "nb", "neutral", "nq", "nv", "nv_loop",
-        "parameters_revision", "random", "release", "remove_force", "revision", "save", "set_strength", "strengths",
-        "tree", "visuals",
+        "actuators", "add", "add_bodies", "add_body", "add_force", "add_frame", "add_motors", "add_shape", "assembly",
+        "bodies", "columns", "configurations", "connect", "constrain", "constrained", "contacts", "copy", "couplings",
+        "cut", "difference", "forces", "frames", "from_pinocchio", "gravity", "ground", "ignored", "integrate",
+        "joints", "loops", "meet", "name", "nb", "neutral", "nq", "nv", "nv_loop", "parameters_revision", "part",
+        "random", "release", "remove_force", "revision", "save", "set_strength", "shapes", "strengths",
+        "to_pinocchio", "tree", "visuals",
     ]  # fmt: skip

@@ -29,11 +29,11 @@ def test_python_knows_the_kernels_numbers():
 @pytest.mark.parametrize("name", LINKAGES)
 def test_compiled_steps_are_those_of_python(name, integrator):
     ends = []
-    for torques in (None, lambda t, q, v: None):
+    for method in ("auto", "crba"):  # which Python calls
         linkage, q = made(name)
         v = lw.consistent_velocity(linkage, q, np.random.default_rng(0).normal(size=linkage.nv))
-        sim = lw.Simulation(linkage, q, v, dt=1e-3, integrator=integrator, torques=torques, limits="ignore")
-        assert sim._engine.stepper.compiled == (torques is None)
+        sim = lw.Simulation(linkage, q, v, dt=1e-3, integrator=integrator, method=method, limits="ignore")
+        assert sim._engine.stepper.compiled == (method == "auto")
         recording = sim.run(0.05)
         assert residuals(linkage, sim.q).gap <= 1e-11
         ends.append((sim.q, sim.v, recording.a[-1]))
@@ -52,13 +52,13 @@ def test_loops_stay_closed_for_ten_seconds():
 
 def test_loop_joints_are_driven_and_damped_in_compiled_steps():
     ends = []
-    for torques in (None, lambda t, q, v: None):
+    for method in ("auto", "crba"):
         linkage = lw.samples.four_bar()
         linkage.cut("pin")
         place = {"at_a": lw.Pose((1.0, 0, 0)), "at_b": lw.Pose((0.8, 0, 0))}
         linkage.connect("ground", "rocker", lw.Revolute("y", damping=0.3), name="pin", **place)
         tau = np.array([0.0, 0.0, 0.0, 2.0])
-        sim = lw.Simulation(linkage, dt=1e-3, torques=torques, controller=lambda sim, tau=tau: tau)
+        sim = lw.Simulation(linkage, dt=1e-3, method=method, controller=lambda sim, tau=tau: tau)
         recording = sim.run(0.2)
         np.testing.assert_array_equal(recording.tau[5], tau)
         ends.append(sim.v)

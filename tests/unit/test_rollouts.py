@@ -171,6 +171,47 @@ def spring(t, q, v, tau):
         tau[k] += np.sin(t) - 3.0 * q[k] - 0.2 * v[k]
 
 
+def test_gains_and_matrices_of_each_rollout():
+    """A matrix that is diagonal is PD; each rollout has its own, as it would alone."""
+    linkage = lw.samples.chain(2)
+    q0, v0, _ = start(linkage, 3)
+    kp, target = np.array([[1.0, 2.0], [3.0, 4.0], [0.0, 5.0]]), np.array([0.3, -0.2])
+    given = {"dt": 1e-2, "steps": 20}
+    rolled = lw.rollout(linkage, q0, v0, controller=lw.PD(kp, 0.1, target), **given)
+    K = np.zeros((3, 2, 4))
+    K[:, [0, 1], [0, 1]], K[:, [0, 1], [2, 3]] = kp, 0.1
+    offset = np.array([[[0.5, -0.1]], [[0.0, 0.0]], [[1.0, 2.0]]])
+    matrix = lw.rollout(linkage, q0, v0, -offset, controller=lw.LinearFeedback(K, target, tau=offset), **given)
+    np.testing.assert_allclose(matrix.q, rolled.q, atol=1e-12)
+    for k in range(3):
+        alone = lw.rollout(linkage, q0[k], v0[k], controller=lw.PD(kp[k], 0.1, target), **given)
+        np.testing.assert_array_equal(alone.q, rolled.q[k])
+    sim = lw.Simulation(linkage, q0[1], v0[1], dt=1e-2, controller=lw.LinearFeedback(K[1], target))
+    sim.run(0.2, progress=False)
+    np.testing.assert_allclose(sim.q, rolled.q[1, -1], atol=1e-12)
+    with pytest.raises(lw.ArgumentError, match="a simulation has one state"):
+        lw.Simulation(linkage, controller=lw.PD(kp, 0.1, target)).step()
+
+
+@numba.njit
+def sprung(t, q, v, tau, parameters):
+    tau[0] += parameters[0] * np.sin(t) - parameters[1] * q[0]
+
+
+def test_parameters_of_each_rollout_and_c_functions():
+    linkage = lw.samples.chain(2)
+    q0, v0, _ = start(linkage, 3)
+    numbers, given = np.array([[1.0, 2.0], [0.0, 3.0], [5.0, 0.5]]), {"dt": 1e-2, "steps": 20}
+    rolled = lw.rollout(linkage, q0, v0, controller=sprung, parameters=numbers, **given)
+    for k in range(3):
+        alone = lw.rollout(linkage, q0[k], v0[k], controller=sprung, parameters=numbers[k], **given)
+        np.testing.assert_array_equal(alone.q, rolled.q[k])
+    pointer = numba.types.CPointer(numba.float64)
+    by_pointers = numba.cfunc(numba.void(numba.float64, *[pointer] * 4))(sprung.py_func)
+    same = lw.rollout(linkage, q0, v0, controller=by_pointers, parameters=numbers, **given)
+    np.testing.assert_allclose(same.q, rolled.q, atol=1e-13)
+
+
 @pytest.mark.nojit
 def test_a_users_controller_is_called_for_each_state_and_step():
     linkage = lw.samples.chain(3)
@@ -259,7 +300,11 @@ def test_a_bad_start_is_reported_as_such():
         ({"tau": np.zeros((4, 7, 2)), "steps": 8}, r"tau has shape \(4, 7, 2\): give \(2,\) for a constant"),
         ({"tau": np.zeros(3)}, "tau has shape"),
         ({"controller": lambda t, q, v, tau: None}, "numba.njit"),
-        ({"controller": numba.njit(lambda t, q: None)}, "does not compile as controller"),
+        ({"controller": numba.njit(lambda t, q: None)}, "takes 2 arguments"),
+        ({"controller": numba.njit(lambda t, q, v, tau: q + "x")}, "does not compile as controller"),
+        ({"parameters": [1.0]}, "parameters are for a controller that is a function"),
+        ({"parameters": [1.0], "controller": numba.njit(lambda t, q, v, tau: None)}, "takes 4 arguments"),
+        ({"controller": lw.LinearFeedback(np.ones((2, 2)), np.zeros(2))}, r"K has shape \(2, 2\)"),
         ({"controller": lw.PD(np.ones(3), 1.0, np.zeros(2))}, "kp has shape"),
         ({"controller": lw.PD(1.0, 1.0, np.zeros(3))}, "the controller's q has shape"),
         ({"q0": np.full((4, 2), np.inf)}, r"q0\[0, 0\] is inf"),

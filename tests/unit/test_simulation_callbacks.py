@@ -193,7 +193,7 @@ def test_a_controller_that_cuts_does_what_an_action_does():
 def test_a_callback_that_reads_the_recording_leaves_it_as_it_is(what):
     def look(*_):
         lengths.append(len(sim.recording))
-        return 1.0 if what == "condition" else None
+        return 1.0 if what == "condition" else np.zeros(3)
 
     lengths = []
     if what == "condition":
@@ -211,7 +211,8 @@ def test_what_is_evaluated_during_a_step_changes_nothing(what):
         if sim.t > 0.01:
             sim.cut("link2")
 
-    sim = swinging(**({what: lambda t, q, v: meddle()} if what in ("torques", "wrenches") else {}))
+    shape = (3, 6) if what == "wrenches" else 3
+    sim = swinging(**({what: lambda t, q, v: meddle() or np.zeros(shape)} if what in ("torques", "wrenches") else {}))
     if what == "drive":
         sim.drive("link1", lambda t: (meddle() or 0.0, 0.0, 0.0))
     elif what == "condition":

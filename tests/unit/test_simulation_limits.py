@@ -92,3 +92,107 @@ def test_drives_that_fight_each_other_are_refused():
         sim.drive("rocker", lambda t: 0.1 * t**2)
     sim.run(0.1, progress=False)
     assert sim.q[0] == pytest.approx(0.001, abs=1e-11)
+
+
+def leaning_arm(**options):
+    """Two links; a spring pushes the outer joint against its limit."""
+    linkage = lw.samples.chain(2)
+    linkage.joints["link1"].limits = (-0.3, 0.3)
+    linkage.add_force(lw.JointSpring("link1", 20.0, 1.0))
+    return lw.Simulation(linkage, [1.0, 0.0], limits="impulsive", **options)
+
+
+def stiff_arm():
+    """The same links, fixed to each other at the limit."""
+    outer, linkage = lw.samples.chain(2).bodies["link1"], lw.samples.chain(1)
+    at = lw.Pose((0, 0, -1.0)) @ lw.Pose.axis_angle("y", 0.3)
+    linkage.add_body("outer", outer.inertia, joint=lw.Fixed(), parent="link0", at=at)
+    return linkage
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "dop853"])
+def test_a_joint_that_leans_on_a_hard_limit_moves_like_one_that_is_fixed(integrator):
+    recording = leaning_arm(dt=2e-3, integrator=integrator).run(0.4, progress=False)
+    (event,) = recording.events
+    leaning = np.flatnonzero(recording.t >= event.time)[1:]
+    first = leaning[0]
+    stiff, t = stiff_arm(), recording.t[first]
+    q, v = recording.q[first, :1], recording.v[first, :1]
+    expected = lw.Simulation(stiff, q, v, dt=1e-4, t=t).run(0.4, progress=False)
+    np.testing.assert_allclose(recording.q[-1], [expected.q[-1, 0], 0.3], rtol=0, atol=3e-9)
+    np.testing.assert_allclose(recording.v[-1], [expected.v[-1, 0], 0.0], rtol=0, atol=3e-8)
+    np.testing.assert_allclose(np.ptp(recording.energy[leaning]), 0.0, atol=1e-7)
+    for k in leaning[::20]:  # accelerations and forces are those of the fixed joint
+        q, v = recording.q[k, :1], recording.v[k, :1]
+        a = lw.forward_dynamics(stiff, q, v)
+        np.testing.assert_allclose(recording.a[k], [a[0], 0.0], rtol=0, atol=1e-9)
+        np.testing.assert_allclose(recording.wrenches[k], lw.joint_wrenches(stiff, q, v, a), rtol=0, atol=1e-9)
+    assert not recording.tau.any()  # no motor does this
+
+
+def test_leaning_is_of_the_order_of_the_integrator():
+    ends = [leaning_arm(dt=dt).run(0.4, progress=False).q[-1, 0] for dt in (4e-3, 2e-3, 1e-3)]
+    assert abs(ends[0] - ends[1]) > 10.0 * abs(ends[1] - ends[2])
+
+
+def test_a_limit_that_was_met_does_not_fire_again_while_nothing_leaves_it():
+    rng = np.random.default_rng(5)
+    linkage = lw.samples.chain(2)
+    for joint in linkage.joints:
+        joint.limits = (-rng.uniform(0.02, 0.2), rng.uniform(0.02, 0.2))
+    recording = lw.Simulation(linkage, [0, 0], rng.normal(size=2), dt=1e-3, limits="impulsive").run(0.5, progress=False)
+    assert 1 <= len(recording.events) < 10
+    assert min(np.abs(event.jump).max() for event in recording.events) > 1e-6
+    assert min(event.energy_lost for event in recording.events) > 0.0
+    assert all(event.what.startswith("limit of 'link") for event in recording.events)
+
+
+def test_a_closed_linkage_that_leans_on_a_limit_records_all_forces():
+    recording = turning_four_bar(["coupler"], limits="impulsive").run(0.3, progress=False)
+    linkage, q = recording.segments[0].linkage, recording.q[-1]
+    assert np.abs(recording.a[-1]).max() < 1e-9
+    ground = sum(recording[name].rotation[-1] @ recording[name].wrench[-1, :3] for name in ("crank", "pin"))
+    weight = 9.81 * sum(body.mass for body in linkage.bodies)
+    np.testing.assert_allclose(ground, [0, 0, weight], atol=1e-9)  # at rest ground bears the weight
+    moment = recording["coupler"].wrench[-1, 4]  # of the stop: turning the crank lifts the centre of mass
+    way = lw.mobility(linkage, q, ["crank"]).W[:, 0]
+    lift = lw.gravity_torques(linkage, q) @ way
+    assert moment * way[1] == pytest.approx(lift, rel=1e-9)
+
+
+def test_a_run_without_progress_raises(monkeypatch):
+    monkeypatch.setattr("linkwork.simulation.agenda.AT_ONCE", 20)
+    linkage = lw.Linkage(gravity=(0, 0, -1e6))
+    linkage.add_body("ball", lw.Inertia.sphere(0.1, mass=1.0), joint=lw.Prismatic("z", limits=(0.0, 1.0)))
+    sim = lw.Simulation(linkage, [1e-6], dt=1e-2, limits=Impulsive(1.0))
+    with pytest.raises(lw.DivergedError, match="no progress"):
+        sim.run(1.0, progress=False)
+    assert len(sim.recording.events) == 21
+
+
+def test_a_ball_passes_its_compliant_limit_by_no_more_than_documented():
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        linkage = lw.Linkage(gravity=(0, 0, 0))
+        box = lw.Inertia.box(rng.uniform(0.1, 1.0, 3), mass=1.0, com=rng.uniform(-0.5, 0.5, 3))
+        linkage.add_body("ball", box, joint=lw.Spherical(limits=[(-0.5, 0.5)] * 3))
+        axis = np.eye(3)[seed]
+        recording = lw.Simulation(linkage, [0, 0, 0, 1.0], axis, dt=1e-3).run(0.7, progress=False)
+        r = linkage.difference(linkage.neutral(), recording.q)
+        speed = np.linalg.norm(recording.v, axis=1).max()
+        assert 0.0 < np.abs(r).max() - 0.5 < 2.2e-3 * speed
+
+
+def test_a_controller_goes_on_while_a_joint_leans():
+    """One that compiled steps call by themselves, and the same law as a Python function."""
+    kp, kd, target = 60.0, 2.0, np.array([0.2, 1.0])
+    laws = lw.PD(kp, kd, target), lambda sim: kp * (target - sim.q) - kd * sim.v
+    runs = []
+    for law in laws:
+        linkage = lw.samples.chain(2)
+        linkage.joints["link1"].limits = (-0.3, 0.3)
+        sim = lw.Simulation(linkage, [1.0, 0.0], dt=1e-3, limits="impulsive", controller=law)
+        runs.append(sim.run(0.3, progress=False))
+    assert runs[0].q[-1, 1] == 0.3
+    np.testing.assert_allclose(runs[0].q, runs[1].q, rtol=0, atol=1e-10)
+    np.testing.assert_allclose(runs[0].tau[-1], kp * (target - runs[0].q[-1]) - kd * runs[0].v[-1], rtol=0.05)

@@ -249,7 +249,7 @@ def test_a_resumed_run_asks_for_its_callbacks(tmp_path):
     with pytest.raises(lw.ArgumentError, match="drove link0"):
         sim.run(0.2)
     sim.drive("link0", lambda t: 1.0)
-    assert len(sim.run(0.2).events) == 1
+    assert sim.run(0.2).events == []  # a drive that is there from the start is no event
 
 
 def test_memory_is_freed_as_states_go_to_the_file(tmp_path):
@@ -303,5 +303,5 @@ def test_a_file_of_an_earlier_format_is_refused(tmp_path, monkeypatch):
     start(tmp_path / "run.h5").run(0.01)
     monkeypatch.undo()
     for read in (lw.Recording.load, lw.Simulation.resume):
-        with pytest.raises(lw.DescriptionError, match="has format 3, and this version of linkwork reads format 4"):
+        with pytest.raises(lw.DescriptionError, match=f"has format 3, .* reads format {storage.FORMAT}"):
             read(tmp_path / "run.h5")

@@ -51,7 +51,7 @@ def test_addresses_that_are_found(package):
         ("file:///etc/passwd", "an absolute path outside the package is not followed"),
         (r"C:\meshes\link.stl", "an absolute path outside the package is not followed"),
         ("https://example.org/link.stl", "https:// is not followed"),
-        ("model://arm/link.stl", "model:// is not followed"),
+        ("model://nowhere/link.stl", "model 'nowhere' not found"),
     ],
 )
 def test_addresses_that_are_listed(package, uri, reason):

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.io.urdf_write import write_urdf
 from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.visuals import Visual
 
@@ -130,17 +129,6 @@ def test_a_joint_without_a_word_is_refused(tmp_path, joint):
     with pytest.raises(lw.DescriptionError, match=rf"joint 'odd': URDF has no {type(joint).__name__} joint"):
         linkage.save(path)
     assert not path.exists()
-
-
-def test_what_is_lost_is_said(tmp_path):
-    linkage = lw.Linkage(name="x", gravity=(0, 0, -1.62))
-    linkage.add_body("a", lw.Inertia.sphere(1, mass=1), joint=lw.Revolute("z", armature=0.1, actuated=False))
-    linkage.add_force(lw.JointSpring("a", 3.0))
-    with pytest.warns(lw.LinkworkWarning) as caught:
-        write_urdf(linkage, tmp_path / "x.urdf")
-    text = str(caught[0].message)
-    for word in ("armature of joint 'a'", "actuated=False", "JointSpring", "gravity (0.0, 0.0, -1.62)"):
-        assert word in text
 
 
 def test_relative_meshes_follow_the_file(tmp_path):

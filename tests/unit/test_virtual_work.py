@@ -276,7 +276,8 @@ def test_small_shares_cost_digits():
         split, _ = split_links(star, share)
         error[share] = relative(lw.forward_dynamics(split, q, v, tau, method="virtual-work"), expected)
     assert error[None] < 1e-12
-    assert 10 * error[None] < error[1e-5] < error[1e-7]
+    assert error[None] < error[1e-5] < error[1e-7]
+    assert error[1e-7] > 100 * error[None]
     with pytest.raises(lw.SingularError, match="lost too many digits"):
         lw.forward_dynamics(split_links(star, 1e-10)[0], q, v, tau, method="virtual-work")
 

@@ -158,8 +158,8 @@ def test_files_that_are_no_description_are_refused(tmp_path, content):
 def test_missing_files_and_unknown_suffixes(tmp_path):
     with pytest.raises(lw.DescriptionError, match="no such file"):
         lw.load(tmp_path / "none.yaml")
-    with pytest.raises(lw.ArgumentError, match=r"\.urdf, \.yaml, \.yml"):
-        lw.load(tmp_path / "arm.xml")
+    with pytest.raises(lw.ArgumentError, match=r"\.urdf, \.sdf, \.world, \.xml, \.mjcf, \.yaml, \.yml"):
+        lw.load(tmp_path / "arm.json")
     with pytest.raises(lw.ArgumentError, match="base must be"):
         lw.load(tmp_path / "arm.urdf", base="floating")
     with pytest.raises(lw.DescriptionError, match="cannot be written"):

@@ -60,13 +60,21 @@ def _linkwork(
     """Dynamics of linkages: describe one, see how it moves and which forces act in it."""
 
 
-@app.command(epilog="For example: [bold]linkwork info robot.urdf[/bold], [bold]linkwork info four-bar[/bold]")
+@app.command(
+    epilog="For example: [bold]linkwork info robot.urdf[/bold], [bold]linkwork info four-bar[/bold], "
+    "[bold]linkwork info run.h5[/bold]"
+)
 def info(
-    file: Annotated[str, typer.Argument(help="A URDF file, a YAML linkage or scene, or the name of an example.")],
-    every: Annotated[bool, typer.Option("--all", help="List every body, however many there are.")] = False,
+    file: Annotated[
+        str, typer.Argument(help="A URDF file, a YAML linkage or scene, a recording, or the name of an example.")
+    ],
+    every: Annotated[bool, typer.Option("--all", help="List every body or event, however many there are.")] = False,
     json: Json = False,
 ) -> None:
-    """Show what a file describes: bodies, joints, degrees of freedom, mass, loops, mobility, and what was ignored."""
+    """Show what a file describes: bodies, joints, degrees of freedom, mass, loops, mobility, and what was ignored.
+
+    Of a recording: its segments, its events and the settings of the run.
+    """
     from linkwork.cli.info import info
 
     info(file, every=every, json=json)
@@ -186,9 +194,13 @@ def schema() -> None:
     print_json(scene_schema())
 
 
-@app.command()
-def warmup() -> None:
-    """Compile all methods for this machine, so that the first use of each is quick."""
+@app.command(epilog="For example: [bold]linkwork warmup[/bold], [bold]linkwork warmup four-bar[/bold]")
+def warmup(
+    scenes: Annotated[
+        list[str] | None, typer.Argument(help="Scene files or names of examples. Default: all examples and methods.")
+    ] = None,
+) -> None:
+    """Compile for this machine what scenes need, or everything, so that the first use of each is quick."""
     from linkwork.cli.warmup import warmup
 
-    warmup()
+    warmup(scenes or [])

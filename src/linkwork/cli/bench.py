@@ -74,7 +74,7 @@ def _state(linkage: lw.Linkage, q: np.ndarray) -> list[np.ndarray]:
     """Coordinates near the given ones with all loops closed, velocities and torques."""
     dq, v, tau = 0.1 * np.random.default_rng(0).normal(size=(3, linkage.nv))
     q = linkage.integrate(q, dq)
-    if len(linkage.loops) or len(linkage.contacts):
+    if linkage.constrained:
         q = lw.close_loops(linkage, q)
         v = lw.consistent_velocity(linkage, q, v)
     return [q, v, tau]

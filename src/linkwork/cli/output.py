@@ -26,6 +26,12 @@ def print_pairs(title: str, pairs: dict[str, str]) -> None:
         out.print(f"  {name:<{width}}  {escape(value)}")
 
 
+def compiling_note(summary: dict[str, Any]) -> str:
+    """That a run compiled, or loaded, kernels meanwhile, where that took notable time."""
+    seconds = summary["compile_time"]
+    return f"; besides, {seconds:.1f} s to compile or load kernels" if seconds > 0.05 else ""
+
+
 def table(*titles: str) -> Table:
     """An empty table; long names are wrapped, never cut."""
     made = Table()

@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,8 @@ import numpy as np
 import linkwork as lw
 from linkwork import plots as plotting
 from linkwork.cli import find
-from linkwork.cli.output import notes, print_json, print_pairs
-from linkwork.scenes.resuming import refuse_other_linkage, refuse_other_settings
-from linkwork.simulation import limits
+from linkwork.cli.output import compiling_note, notes, print_json, print_pairs
+from linkwork.kernels.launch import compile_seconds
 from linkwork.simulation.simulation import Simulation
 
 LARGEST = 300  # degrees of freedom beyond which the summary leaves out mobility, which takes dense matrices
@@ -68,17 +67,18 @@ class Done:
 
 def _simulated(scene: lw.Scene, target: Path, resume: bool) -> Done:
     sim = _begin(scene, target, resume)
-    started, wall, failed = sim.t, time.perf_counter(), None
+    started, wall, compiling, failed = sim.t, time.perf_counter(), compile_seconds(), None
     with _stopped_by_signals(sim.stop) as signals:
         try:
             sim.run(max(scene.run.until, sim.t))
         except lw.LinkworkError as error:
             failed = error
-    wall = time.perf_counter() - wall
+    compiling = compile_seconds() - compiling
+    wall = time.perf_counter() - wall - compiling
     recording = sim.recording
     if failed is not None and not len(recording):
         raise failed
-    summary = _summary(scene, sim, recording, wall, sim.t - started)
+    summary = _summary(scene, sim, recording, wall, sim.t - started) | {"compile_time": compiling}
     return Done(recording, summary, _lines(scene, summary), signals, failed)
 
 
@@ -92,31 +92,15 @@ def _adaptive(scene: lw.Scene, target: Path, resume: bool) -> Done:
 
 
 def _begin(scene: lw.Scene, target: Path, resume: bool) -> Simulation:
-    """The simulation, new or resumed, with everything compiled."""
-    with suppress(lw.LinkworkError):  # the run itself will raise it again
-        scene.simulation().step()  # compiles, so that the time in the summary is that of the run alone
+    """The simulation, new or resumed."""
     if resume and target.exists():
         try:
-            before = lw.Recording.load(target)
+            return scene.resume(target)
         except lw.DescriptionError as error:
             if "nothing was recorded" not in str(error):
                 raise
-        else:
-            _check_same(scene, before, target)
-            return scene.resume(target)
     _check_replaceable(target)
     return scene.simulation(record=target)
-
-
-def _check_same(scene: lw.Scene, before: lw.Recording, target: Path) -> None:
-    """Refuse to resume a run that was started with other settings, or with another linkage."""
-    now = {key: getattr(scene.run, key) for key in ("dt", "integrator", "record_every", "rtol", "atol")}
-    now["limits"] = limits.described(limits.chosen(scene.run.limits))
-    try:
-        refuse_other_settings(before.settings, now)
-        refuse_other_linkage(before.segments[0].linkage, scene.linkage)
-    except lw.ArgumentError as error:
-        raise lw.ArgumentError(f"{target}: {error}") from None
 
 
 def _check_replaceable(path: Path) -> None:
@@ -167,7 +151,7 @@ def _summary(
     segments = [segment for segment in recording.segments if len(segment)]
     energy = np.concatenate([segment.energy for segment in segments])
     residual = np.max([segment.drift.max(axis=0) for segment in segments], axis=0)
-    constrained = bool(len(scene.linkage.loops) or len(scene.linkage.contacts) or scene.driven)
+    constrained = scene.linkage.constrained or scene.driven
     return {
         "scene": scene.name,
         "t": sim.t,
@@ -187,7 +171,7 @@ def _summary(
 
 def _freedom(segments: list[Any]) -> list[dict[str, Any]]:
     """Coordinates of all joints and degrees of freedom, whenever they change; empty where there are no loops."""
-    if not any(len(segment.linkage.loops) for segment in segments) or segments[0].linkage.nv > LARGEST:
+    if not any(segment.linkage.tree.closed for segment in segments) or segments[0].linkage.nv > LARGEST:
         return []
     found: list[dict[str, Any]] = []
     for segment in segments:
@@ -202,6 +186,7 @@ def _is_conservative(scene: lw.Scene) -> bool:
     linkage, columns = scene.linkage, scene.linkage.columns
     lossy = any(isinstance(f, lw.JointFriction) or getattr(f, "damping", 0.0) for f in linkage.forces)
     lossy = lossy or any(np.any(loop.type.damping) for loop in linkage.loops) or len(linkage.contacts) > 0
+    lossy = lossy or len(linkage.shapes) > 0
     bounded = scene.run.limits != "ignore" and (np.isfinite(columns.lower).any() or np.isfinite(columns.upper).any())
     return not (scene.driven or lossy or bounded or columns.damping.any() or columns.coulomb.any())
 
@@ -211,7 +196,7 @@ def _lines(scene: lw.Scene, summary: dict[str, Any]) -> dict[str, str]:
     speed = f", {factor:.3g} times real time" if factor is not None else ""
     lines = {
         "motion": f"to t = {summary['t']:g} s by {run.integrator}, dt = {run.dt:g} s",
-        "took": f"{summary['wall_time']:.2f} s{speed}",
+        "took": f"{summary['wall_time']:.2f} s{speed}{compiling_note(summary)}",
     }
     drift, largest = summary["energy_drift"], summary["kinetic_energy_largest"]
     if summary["conservative"]:

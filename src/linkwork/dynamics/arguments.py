@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from linkwork.errors import ArgumentError
+from linkwork.errors import ArgumentError, LinkworkError
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.packing.launch import finite, leading_shape, numbers, run, tree_of
+from linkwork.linkage.packing.launch import finite, leading_shape, numbers, place_in_batch, run, tree_of
 
 
 def coordinates(linkage: Linkage, q: Any) -> np.ndarray:
@@ -32,6 +34,17 @@ def one_state(what: str, array: np.ndarray) -> np.ndarray:
     if array.ndim != 1:
         raise ArgumentError(f"{what} has shape {array.shape}: this takes one state, so give ({array.shape[-1]},)")
     return array
+
+
+def per_state(function: Callable[[int], Any], leading: tuple[int, ...]) -> list[Any]:
+    """What a function of the number of a state gives for every state of a batch; an error names its state."""
+    results = []
+    for k in range(math.prod(leading)):
+        try:
+            results.append(function(k))
+        except LinkworkError as error:
+            raise type(error)(f"{place_in_batch(k, leading)}{error}") from None
+    return results
 
 
 def times(linkage: Linkage, t: Any) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Closed linkages: how they can move, the torques of their motors, how loops are closed and kept closed."""
+"""Closed linkages: how they can move, how loops are closed and kept closed."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from linkwork.dynamics.actuation import actuated_coordinates, surface_rows
 from linkwork.dynamics.arguments import coordinates, one_state, velocities
-from linkwork.dynamics.constraints import RANK, constrained_step, constraint_matrices, loops_of, residuals
+from linkwork.dynamics.constraints import constrained_step, loops_of, residuals
 from linkwork.dynamics.contact import Gaps, contact_jump, mend
-from linkwork.dynamics.contact_state import touch
-from linkwork.dynamics.inverse import inverse_dynamics
+from linkwork.dynamics.contact_impact import impact
 from linkwork.dynamics.methods import pick
 from linkwork.dynamics.partition import partition
-from linkwork.errors import ArgumentError, SingularError, StructureError, unknown_name
+from linkwork.dynamics.shape_contacts import ShapeContacts
+from linkwork.errors import StructureError, unknown_name
+from linkwork.kernels.layout.shapes import C_PAIR
 from linkwork.linkage.contacts import Contact
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
-from linkwork.linkage.packing.launch import numbers, tree_of, wrenches
+from linkwork.linkage.packing.launch import tree_of
 from linkwork.results import Jump, Mobility
 
+TOUCH = 1e-6  # m: shapes whose gap is below this touch
 CLOSED = 1e-10  # m or rad: a loop whose gap is below this is closed
 ROUNDING = 1e-14  # m or rad: steps cannot make it smaller
 
@@ -42,7 +45,8 @@ def mobility(
     q : (nq,) array_like
         A pose with closed loops.
     independent : str or sequence of str, optional
-        The generalized coordinates: "joint[k]", or "joint" where it has one. By default a well conditioned choice.
+        The generalized coordinates: "joint[k]", or "joint" where it has one. By default a well conditioned choice. What
+        is returned says "joint[k]" throughout.
     previous : Mobility or sequence of str, optional
         An earlier choice, as names or as what was returned then, to be kept as long as it is within a factor of ten of
         the best: so that a path of poses is described by the same coordinates.
@@ -60,9 +64,9 @@ def mobility(
     tree, loops = tree_of(linkage), loops_of(linkage)
     q = one_state("q", coordinates(linkage, q))
     kept = previous.independent if isinstance(previous, Mobility) else previous
-    part = partition(linkage, q, independent=independent, previous=kept, surfaces=_surface_rows(linkage, q, t))
+    part = partition(linkage, q, independent=independent, previous=kept, surfaces=surface_rows(linkage, q, t))
     names = part.names
-    actuated = _actuated(linkage)
+    actuated = actuated_coordinates(linkage)
     rows = [f"{loop}.{axis}" for loop in loops.names[: loops.joints] for axis in ("x", "y", "z", "rx", "ry", "rz")]
     rows += loops.names[loops.joints :] + linkage.contacts.names
     return Mobility(
@@ -83,106 +87,6 @@ def mobility(
         singular=tuple(names[k] for k in part.singular),
         condition=part.condition,
     )
-
-
-def _surface_rows(linkage: Linkage, q: np.ndarray, t: float) -> np.ndarray | None:
-    """(contacts, nv) rows of J_C of the surface constraints."""
-    return touch(linkage, q, linkage.tree.zeros, t).j_c if linkage._contacts.records else None
-
-
-def _actuated(linkage: Linkage) -> np.ndarray:
-    """(nv + nv_loop,) which coordinates a motor drives."""
-    loops = [np.broadcast_to(record.type.actuated, record.nv) for record in linkage._loops.records]
-    return np.concatenate([linkage.columns.actuated, *loops]).astype(bool)
-
-
-def actuator_torques(linkage: Linkage, q, v, a, f_ext=None, *, weights=None, t: float = 0.0) -> np.ndarray:
-    """Torques of the actuated joints, tree and loop joints alike, that give the accelerations a.
-
-    Parameters
-    ----------
-    linkage : Linkage
-    q : (nq,) array_like
-    v, a : (nv,) array_like
-        They must keep the loops closed, and points on their surfaces, which must be smooth.
-    f_ext : (nb, 6) array_like, optional
-        Wrench on each body, world axes, about the body frame's origin.
-    weights : (nv + nv_loop,) array_like, optional
-        Cost of each torque squared, where there are more motors than degrees of freedom; all alike by default.
-    t : float
-        Time, s, for surfaces that move.
-
-    Returns
-    -------
-    tau : (nv + nv_loop,) array
-        Zero where there is no motor; of least (weighted) norm where there are more than needed.
-
-    Raises
-    ------
-    SingularError
-        The motors cannot do it; the coordinates that they cannot control are named.
-
-    References
-    ----------
-    [Nakamura2000] (7), (8): τ_G = Wᵀ τ_O = Sᵀ τ_A.
-    """
-    tree, loops = tree_of(linkage), loops_of(linkage)
-    q, v = one_state("q", coordinates(linkage, q)), one_state("v", velocities(linkage, v))
-    a = one_state("a", velocities(linkage, a, "a"))
-    if any(record.friction > 0.0 for record in linkage._contacts.records):
-        raise ArgumentError(
-            f"linkage {linkage.name!r} has contacts with friction, which depends on how hard they are pressed: use "
-            "inverse_dynamics with contact_forces"
-        )
-    one_state("f_ext", wrenches(linkage, f_ext))
-    part = partition(linkage, q, surfaces=_surface_rows(linkage, q, t))
-    _check_consistent(linkage, q, v, a, t)
-    tau_J = np.zeros(tree.nv + loops.nv)
-    tau_J[: tree.nv] = inverse_dynamics(linkage, q, v, a, f_ext)
-    if loops.nv:
-        damping = [np.broadcast_to(record.type.damping, record.nv) for record in linkage._loops.records]
-        tau_J[tree.nv :] = np.concatenate(damping) * residuals(linkage, q, v).theta_rate
-    tau_G = part.W_J.T @ tau_J  # (7)
-    actuated = _actuated(linkage)
-    S = part.W_J[actuated]  # (6)
-    cost = np.ones(len(actuated))
-    if weights is not None:
-        cost = one_state("weights", numbers(linkage, "weights", weights, len(actuated), "nv + nv_loop"))
-    if (cost <= 0.0).any():
-        raise ArgumentError("weights must be positive")
-    scaled = S / np.sqrt(cost[actuated])[:, None]  # Q^(−1/2) S
-    solution = np.linalg.lstsq(scaled.T, tau_G, rcond=RANK)[0] if len(S) else np.zeros(0)  # (8)
-    missing = tau_G - scaled.T @ solution
-    if np.abs(missing).max(initial=0.0) > 1e-8 * max(1.0, np.abs(tau_J).max(initial=0.0)):
-        names = [part.names[k] for k, x in zip(part.independent, missing, strict=True) if abs(x) > 1e-8]
-        raise SingularError(
-            f"linkage {linkage.name!r} has {len(part.independent)} degrees of freedom and {len(S)} motors, which "
-            f"cannot give these accelerations; not controllable: {', '.join(names)}"
-        )
-    tau = np.zeros(len(actuated))
-    tau[actuated] = solution / np.sqrt(cost[actuated])
-    return tau
-
-
-def _check_consistent(linkage: Linkage, q: np.ndarray, v: np.ndarray, a: np.ndarray, t: float) -> None:
-    """Raise where the accelerations would open a loop or leave a surface."""
-    if linkage._contacts.records:
-        point = touch(linkage, q, v, t)
-        off = np.abs(point.j_c @ a + point.c)
-        if off.max() > 1e-6 * max(1.0, np.abs(a).max(initial=0.0), np.abs(point.c).max()):
-            name = linkage.contacts.names[int(off.argmax())]
-            raise ArgumentError(f"accelerations a would take contact {name!r} off its surface by {off.max():.3g} m/s²")
-    if not linkage.tree.closed:
-        return
-    matrices = constraint_matrices(linkage, q, v)
-    left = np.abs(matrices.J @ a - matrices.bias)
-    if left.max() > 1e-6 * max(1.0, np.abs(a).max(initial=0.0), np.abs(matrices.bias).max()):
-        loops = matrices.loops
-        name = loops.names[int(np.searchsorted(loops.first_row, left.argmax(), side="right")) - 1]
-        raise ArgumentError(
-            f"the accelerations a would open loop {name!r} by {left.max():.3g} m/s² or rad/s²: they must keep loops "
-            "closed"
-        )
 
 
 def loop_coordinates(linkage: Linkage, q, v=None):
@@ -342,7 +246,7 @@ def settle(linkage: Linkage, q: np.ndarray, v: np.ndarray) -> Settled:
 
 
 def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact, *, t: float = 0.0) -> Jump:
-    """What happens to the velocities when a joint has just been connected: an inelastic impact.
+    """What happens to the velocities when a joint has just been connected, inelastically, or a shape touches down.
 
     Parameters
     ----------
@@ -352,7 +256,8 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
     v : (nv,) array_like
         Before the impact.
     joint_or_contact : str, Loop or contact
-        What was connected.
+        What was connected; or a shape, which touches others: all shapes that touch collide then, with their friction
+        and restitution.
     t : float
         Time, s, for surfaces that move.
 
@@ -366,9 +271,12 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
     """
     tree_of(linkage)
     name: Any = getattr(joint_or_contact, "name", joint_or_contact)
-    if name not in linkage.loops and name not in linkage.contacts:
-        raise unknown_name("loop joint or contact", name, [*linkage.loops.names, *linkage.contacts.names])
+    if name not in linkage.loops and name not in linkage.contacts and name not in linkage._shapes.index:
+        known = [*linkage.loops.names, *linkage.contacts.names, *linkage._shapes.names]
+        raise unknown_name("loop joint, contact or shape", name, known)
     q, v = one_state("q", coordinates(linkage, q)), one_state("v", velocities(linkage, v))
+    if name in linkage._shapes.index:
+        return _touch_down(linkage, q, v, name, t)
     if linkage._contacts.records:
         return contact_jump(linkage, q, v, name, t, pick(linkage, "auto").without_contacts(linkage))
     rate = residuals(linkage, q, v).rate
@@ -380,4 +288,24 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
         impulses=step.wrenches,
         contact_impulses=np.zeros((0, 3)),
         energy_lost=max(0.0, -0.5 * float(step.force @ rate)),
+    )
+
+
+def _touch_down(linkage: Linkage, q: np.ndarray, v: np.ndarray, name: str, t: float) -> Jump:
+    """`velocity_jump` of shapes that touch."""
+    touching = ShapeContacts(linkage)
+    rows = touching.find(t, q, TOUCH)
+    found = impact(linkage, q, v, rows)
+    own = np.zeros(3)
+    for row, impulse in zip(rows, found.impulses, strict=True):
+        a, b = touching.names(int(row[C_PAIR]))
+        own += impulse if b == name else (-impulse if a == name else 0.0)
+    none = np.zeros((len(linkage.contacts), 3))
+    return Jump(
+        linkage,
+        v=found.v,
+        impulse=own,
+        impulses=np.zeros((len(linkage.loops), 6)),
+        contact_impulses=none,
+        energy_lost=found.energy_lost,
     )

@@ -16,10 +16,11 @@ from linkwork.kernels.launch import call
 from linkwork.kernels.layout import NO_INERTIA
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import problem, run_one, tree_of
+from linkwork.linkage.packing.lengths import unit_of_length
 from linkwork.linkage.packing.pack_loops import Loops
 
-RANK = 1e-9  # singular values below this share of the largest count as zero
-NEGLIGIBLE = 1e-14  # share of an inertia, left when other directions are eliminated, that counts as zero
+RANK = 1e-9  # singular values below this share of what rows are made of count as zero, see `Rows`
+NEGLIGIBLE = 1e-14  # share of what an inertia is made of that counts as zero
 
 
 def loops_of(linkage: Linkage) -> Loops:
@@ -33,12 +34,12 @@ def loops_of(linkage: Linkage) -> Loops:
 class Residuals:
     """How far loops are from closed: `error` (loops, 6), the rows' errors and rates, the loop joints' coordinates."""
 
-    __slots__ = ("error", "rate", "row_error", "theta", "theta_rate")
+    __slots__ = ("error", "rate", "row_error", "theta", "theta_rate", "units")
 
     @property
     def gap(self) -> float:
-        """Largest entry of the error, m or rad."""
-        return float(np.abs(self.error).max(initial=0.0))
+        """Largest entry of the error, rad or the unit of length of its loop."""
+        return float(np.abs(self.error / self.units).max(initial=0.0))
 
 
 def residuals(linkage: Linkage, q, v=None) -> Residuals:
@@ -54,7 +55,7 @@ def residuals(linkage: Linkage, q, v=None) -> Residuals:
         run_one(linkage, ("closed.loops", "loop_residuals"), tree.model, tree.index, work, loops.plan, loops.geometry,
                 loop_scratch, q, v, state.error, state.row_error, state.rate, state.theta,
                 state.theta_rate)  # fmt: skip
-    state.error = state.error.reshape(-1, 6)
+    state.error, state.units = state.error.reshape(-1, 6), loops.error_units
     return state
 
 
@@ -113,10 +114,9 @@ def constrained_step(linkage: Linkage, q: np.ndarray, h: np.ndarray, *, forces: 
     if outcome & 15 not in NO_INERTIA:
         raise problem(linkage, outcome)
     matrices = constraint_matrices(linkage, q)
-    x, force = projected_solve(linkage, matrices.J, h, mass_matrix(linkage, q), tree.zeros)
-    sigma = np.linalg.svd(matrices.J, compute_uv=False)
-    rank = int((sigma > RANK * sigma[0]).sum())
-    return Step(x, force, matrices.wrenches(force), (float(sigma[rank - 1] / sigma[0]) if rank else 1.0, 0, rank))
+    rows = matrices.rows()
+    x, force = projected_solve(linkage, rows, h, mass_matrix(linkage, q), tree.zeros)
+    return Step(x, force, matrices.wrenches(force), (rows.margin, 0, rows.rank))
 
 
 def least_norm(linkage: Linkage, loops: Loops, loop_scratch: np.ndarray, force: np.ndarray) -> np.ndarray:
@@ -153,18 +153,22 @@ def least_forces(linkage: Linkage, loops: Loops, q: np.ndarray, force: np.ndarra
             return least_norm(linkage, loops, loop_scratch, force)
     if outcome & 15 not in NO_INERTIA:
         raise problem(linkage, outcome)
-    J = constraint_matrices(linkage, q).J  # a massless body that loops alone hold
-    return np.linalg.lstsq(J.T, J.T @ force, rcond=RANK)[0]
+    return constraint_matrices(linkage, q).rows().least(force)  # a massless body that loops alone hold
 
 
 class Matrices(NamedTuple):
-    """J (rows, nv) and the bias with J a = bias; the loops and the scratch space they were read from."""
+    """J (rows, nv), what its entries are made of, the bias with J a = bias; the loops and what they were read from."""
 
     J: np.ndarray
+    made: np.ndarray
     bias: np.ndarray
     S: np.ndarray
     loops: Loops
     loop_scratch: np.ndarray
+
+    def rows(self) -> Rows:
+        """J, taken apart."""
+        return Rows(self.J, self.made, self.loops.units[: self.J.shape[1]])
 
     def wrenches(self, force: np.ndarray) -> np.ndarray:
         """(joints, 6) wrenches of the loop joints, of the rows' forces."""
@@ -179,49 +183,108 @@ def constraint_matrices(
     rows = 6 * len(loops.names) if whole else loops.n_rows
     if rows * tree.nv > LARGEST_MATRIX:
         raise ArgumentError(f"the constraint matrix of linkage {linkage.name!r} would be {rows} × {tree.nv}: too large")
-    J, bias, S = np.zeros((rows, tree.nv)), np.zeros(rows), np.zeros((loops.nv, 6))
+    J, made = np.zeros((2, rows, tree.nv))
+    bias, S = np.zeros(rows), np.zeros((loops.nv, 6))
     with LoopWorkspace(tree, loops) as (work, loop_scratch):
         run_one(linkage, ("closed.loops", "constraint_jacobian"), tree.model, tree.index, work, loops.plan,
-                loops.geometry, loop_scratch, whole, q, tree.zeros if v is None else v, J.reshape(-1), bias,
-                S.reshape(-1))  # fmt: skip
-        return Matrices(J, bias, S, loops, loop_scratch.copy())
+                loops.geometry, loop_scratch, whole, q, tree.zeros if v is None else v, J.reshape(-1), made.reshape(-1),
+                bias, S.reshape(-1))  # fmt: skip
+        return Matrices(J, made, bias, S, loops, loop_scratch.copy())
 
 
-def projected_solve(linkage: Linkage, J, h, H, force) -> tuple[np.ndarray, np.ndarray]:
+class Rows:
+    """The rows of constraints taken apart, without units: which motions they allow and which forces have no effect.
+
+    Lengths are in the linkage's own unit, and whether a singular value counts is decided beside what the rows are made
+    of, not beside the rows: those of a joint that repeats another vanish but for rounding.
+
+    Attributes
+    ----------
+    rank : int
+    null : (nv, nv − rank) array
+        Motions with J x = 0.
+    inverse : (nv, rows) array
+        J⁺: x = J⁺ h has J x = h where that is possible.
+    combine, combined : (rows, rank), (rank, nv) arrays
+        As many combinations of rows as are independent: combineᵀ J = combined.
+    margin : float
+        How far the rows are from losing rank: 1 is far, 0 there.
+    """
+
+    def __init__(self, J: np.ndarray, made: np.ndarray, units: np.ndarray):
+        matrix, self._rows, scale = without_units(J, made, units)
+        u, sigma, vt = np.linalg.svd(matrix)
+        largest = max(float(sigma.max(initial=0.0)), scale)
+        self.rank = rank = int((sigma > RANK * largest).sum())
+        self.null = units[:, None] * vt[rank:].T
+        self._idle = self._rows[:, None] ** -1 * u[:, rank:]  # forces of the rows without effect
+        self.combine = u[:, :rank] / self._rows[:, None]
+        self.combined = sigma[:rank, None] * vt[:rank] / units
+        self.inverse = units[:, None] * (vt[:rank].T / sigma[:rank]) @ self.combine.T
+        self.margin = float(sigma[rank - 1] / sigma[0]) if rank else 1.0
+
+    def least(self, force: np.ndarray) -> np.ndarray:
+        """The forces of least norm with the same effect as `force`."""
+        if not self._idle.shape[1]:
+            return force
+        return force - self._idle @ np.linalg.lstsq(self._idle, force, rcond=None)[0]
+
+    def forces(self, torque: np.ndarray) -> np.ndarray:
+        """The least λ with Jᵀ λ = torque, where that is possible."""
+        return self.least(self.inverse.T @ torque)
+
+
+def without_units(J: np.ndarray, made: np.ndarray, units: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
+    """J with its columns in `units` and its rows divided by what is returned next; then, what its entries are made of.
+
+    A linkage of about a metre stays as it is.
+    """
+    made = made * units
+    rows = made.max(axis=1, initial=0.0)
+    rows = unit_of_length(np.where(rows > 0.0, rows, 1.0))
+    return J * units / rows[:, None], rows, float((made / rows[:, None]).max(initial=0.0))
+
+
+def projected_solve(linkage: Linkage, rows: Rows, h, H, force) -> tuple[np.ndarray, np.ndarray]:
     """x and the least λ with H x = force + Jᵀ λ and J x = h, by the null space of J: dense, any rank."""
-    u, sigma, vt = np.linalg.svd(J)
-    rank = int((sigma > RANK * sigma[0]).sum()) if len(sigma) and sigma[0] > 0.0 else 0
-    pseudo = (vt[:rank].T / sigma[:rank]) @ u[:, :rank].T
-    N, x = vt[rank:].T, pseudo @ h
-    reduced = N.T @ H @ N
-    try:
-        factor = np.linalg.cholesky(reduced)
-        left = np.diag(factor) ** 2  # positive, but perhaps by rounding alone, that of N squared
-        sound = np.all(left > NEGLIGIBLE * np.diag(reduced)) and np.all(left > NEGLIGIBLE**2 * np.abs(H).max())
-    except np.linalg.LinAlgError:
-        sound = False
-    if not sound:
-        raise SingularError(
-            f"linkage {linkage.name!r} has a motion with zero effective inertia: give mass to the bodies, or armature "
-            "to the joints"
-        )
+    N, x = rows.null, rows.inverse @ h
+    factor = definite(linkage, N.T @ H @ N, ((abs(N).T @ abs(H)) * abs(N).T).sum(axis=1), N)
     y = np.linalg.solve(factor, N.T @ (force - H @ x))
     x = x + N @ np.linalg.solve(factor.T, y)
-    return x, pseudo.T @ (H @ x - force)
+    return x, rows.forces(H @ x - force)
 
 
-def dependent_rows(J: np.ndarray) -> np.ndarray:
-    """Rows of a matrix that are combinations of the others, by pivoted QR."""
-    return independent_columns(J.T)[1]
+def definite(linkage: Linkage, A: np.ndarray, made: np.ndarray, motions: np.ndarray) -> np.ndarray:
+    """The Cholesky factor of the inertia matrix of some motions, whose diagonal is made of terms of this size."""
+    if not len(A):
+        return A
+    size = np.sqrt(np.where(made > 0.0, made, 1.0))
+    scaled = A / size[:, None] / size
+    values, vectors = np.linalg.eigh(scaled)
+    if values[0] > max(NEGLIGIBLE, len(A) * np.finfo(float).eps):  # beyond its own rounding
+        return size[:, None] * np.linalg.cholesky(scaled)
+    moving = np.abs(motions @ (vectors[:, 0] / size)) / loops_of(linkage).units[: linkage.nv]
+    columns = linkage.columns
+    body = int(np.searchsorted(columns.v_start, moving.argmax(), side="right")) - 1
+    raise SingularError(
+        f"linkage {linkage.name!r} has a motion with zero effective inertia, in which joint "
+        f"{columns.joint_names[body]!r} moves most: give mass to the bodies, or armature to the joints"
+    )
 
 
-def independent_columns(J: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Columns of a matrix that are independent, in order of choice, and the others."""
+def dependent_rows(J: np.ndarray, made: np.ndarray, units: np.ndarray) -> np.ndarray:
+    """Rows of a matrix of constraints that are combinations of the others, by pivoted QR."""
+    matrix, _, scale = without_units(J, made, units)
+    return independent_columns(matrix.T, scale)[1]
+
+
+def independent_columns(matrix: np.ndarray, scale: float) -> tuple[np.ndarray, np.ndarray]:
+    """Columns of a matrix that are independent, in order of choice, and the others; its entries are made of `scale`."""
     from scipy.linalg import qr
 
-    if not J.size:
-        return np.zeros(0, dtype=np.int64), np.arange(J.shape[1])
-    R, pivots = qr(J, mode="r", pivoting=True)  # pyright: ignore[reportAssignmentType]
+    if not matrix.size:
+        return np.zeros(0, dtype=np.int64), np.arange(matrix.shape[1])
+    R, pivots = qr(matrix, mode="r", pivoting=True)  # pyright: ignore[reportAssignmentType]
     diagonal = np.abs(np.diag(R))
-    rank = int((diagonal > RANK * diagonal[0]).sum()) if diagonal[0] > 0.0 else 0
+    rank = int((diagonal > RANK * max(diagonal[0], scale)).sum())
     return pivots[:rank], pivots[rank:]

@@ -13,16 +13,19 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 from linkwork.dynamics.constraints import RANK, Residuals, constrained_step, constraint_matrices, residuals
+from linkwork.dynamics.contact_modes import find_modes, tangents
 from linkwork.dynamics.contact_state import Reaction, Touch, movable, touch
 from linkwork.dynamics.energy import kinetic_energy
 from linkwork.dynamics.inverse import mass_matrix
 from linkwork.dynamics.problem import NO_WRENCHES, NOTHING, Outcome, Problem, Solver, each_state, torques
 from linkwork.errors import SingularError
 from linkwork.kernels.launch import call
+from linkwork.kernels.layout.contacts import D_ANCHOR, D_ANCHORED, SLIDES, STICKS
 from linkwork.linkage.linkage import Linkage
 from linkwork.results import Jump
 
@@ -38,7 +41,7 @@ def around(solver: Solver) -> Solver:
     @each_state
     def with_contacts(problem: Problem) -> Outcome:
         linkage, tree, q, v, tau, _, a = problem[:7]
-        point = touch(linkage, q, v, float(problem.t[0]))
+        point = touch(linkage, q, v, float(problem.t[0]), problem.modes)
         reaction = react(linkage, point, q, *without_contacts(problem, solver))
         if problem.details and tree.closed:  # once more, for the forces in the loops
             pushed = tau.copy()
@@ -78,16 +81,22 @@ def react(linkage: Linkage, point: Touch, q: np.ndarray, free: np.ndarray, respo
     n = len(point.gap)
     able = movable(point)
     _refuse_singular(linkage, point, able)
-    j_c, K = point.j_c[able], np.array([record.friction for record in linkage._contacts.records])
-    rubbing = (K > 0.0) & point.sliding.any(axis=1)
+    K = np.array([record.friction for record in linkage._contacts.records])
+    if (point.doing != SLIDES).any():
+        point = find_modes(linkage, point, able, K, free, respond)
+    sticks = point.doing == STICKS
+    j_c = point.j_c[able]
+    rubbing = (K > 0.0) & point.sliding.any(axis=1) & ~sticks
     toward = respond(j_c)  # (16): d = M⁻¹ j_c
     m_c = j_c @ toward.T  # (14)
     effect = toward.copy()  # M⁻¹ (j_c − j_t K)
     slides = rubbing[able]
     if slides.any():
         effect[slides] -= respond(K[able & rubbing, None] * point.j_t[able & rubbing])
-    A = j_c @ effect.T  # (20)
     basis, scale = _independent(linkage, q, j_c, m_c)
+    if sticks.any():
+        return _hold(linkage, point, able, sticks, free, respond, effect, basis, scale)
+    A = j_c @ effect.T  # (20)
     if slides.any():
         _refuse_jammed(linkage, np.flatnonzero(able), K[able], m_c, A, basis, scale)
     # With redundant contacts: as many equations as are independent, and the least forces that meet them.
@@ -100,14 +109,47 @@ def react(linkage: Linkage, point: Touch, q: np.ndarray, free: np.ndarray, respo
         f = f + more
         a = a + more @ effect
     moved = np.abs(null @ effect).max(initial=0.0)
-    redundant = ~able
-    redundant[able] = np.abs(null).max(axis=0, initial=0.0) > 1e-6
     f_n = np.zeros(n)
     f_n[able] = f
     friction = -(K * f_n)[:, None] * point.sliding
     push = point.j_c.T @ f_n - point.j_t.T @ (K * f_n)  # (10)
     indeterminate = bool(moved > 1e-8 * np.abs(effect).max(initial=1e-300))
-    return Reaction(a, point, f_n, friction, push, redundant, basis.shape[1], indeterminate)
+    redundant = _redundant(able, null)
+    return Reaction(a, point, f_n, friction, push, sticks, redundant, basis.shape[1], indeterminate)
+
+
+def _redundant(able: np.ndarray, null: np.ndarray) -> np.ndarray:
+    """(n,) contacts whose forces are not determined: those that cannot move, and those in a null vector of (21)."""
+    redundant = ~able
+    redundant[able] = np.abs(null).max(axis=0, initial=0.0) > 1e-6
+    return redundant
+
+
+def _hold(linkage, point: Touch, able, sticks, free, respond: Respond, effect, basis, scale) -> Reaction:
+    """`react` where points stick: each of them has two equations more, that it does not move along its surface.
+
+    `effect` are the accelerations that unit normal forces add, friction of points that slide included.
+    """
+    n, held = len(point.gap), np.flatnonzero(able & sticks)
+    t = tangents(point)[held].reshape(-1, 3)  # two of each
+    along = np.einsum("mc,mcv->mv", t, point.J[held].repeat(2, axis=0))
+    rows = np.concatenate([point.j_c[able], along])
+    bias = np.concatenate([point.c[able], np.einsum("mc,mc->m", t, point.bias[held].repeat(2, axis=0))])
+    effect = np.concatenate([effect, respond(along)])
+    A = rows @ effect.T
+    f, a = np.zeros(len(rows)), free
+    for _ in range(2):
+        more = np.linalg.lstsq(A, -bias - rows @ a, rcond=DEPENDENT)[0]  # the least, where several do the same
+        f, a = f + more, a + more @ effect
+    m = int(able.sum())
+    K = np.array([record.friction for record in linkage._contacts.records])
+    f_n, friction = np.zeros(n), np.zeros((n, 3))
+    f_n[able] = f[:m]
+    friction = -(K * f_n)[:, None] * point.sliding
+    friction[held] = np.einsum("kj,kjc->kc", f[m:].reshape(-1, 2), t.reshape(-1, 2, 3))
+    push = point.j_c.T @ f_n + np.einsum("ncv,nc->v", point.J, friction)  # (10)
+    null = np.zeros((0, m)) if basis.shape[1] == m else np.linalg.svd(basis.T)[2][basis.shape[1] :]
+    return Reaction(a, point, f_n, friction, push, sticks, _redundant(able, null), basis.shape[1], False)
 
 
 def _refuse_singular(linkage: Linkage, point: Touch, able: np.ndarray) -> None:
@@ -176,10 +218,12 @@ class Gaps(Residuals):
         self.row_error, self.rate = self.touch.gap, self.touch.rate
         self.error = np.zeros((len(self.touch.gap), 6))
         self.error[:, 0] = self.touch.gap
+        self.units = np.ones_like(self.error)  # m
         if linkage.tree.closed:
             loops = residuals(linkage, q, v)
             self.row_error = np.concatenate([loops.row_error, self.row_error])
             self.rate = np.concatenate([loops.rate, self.rate])
+            self.units = np.concatenate([np.broadcast_to(loops.units, loops.error.shape), self.units])
             self.error = np.concatenate([loops.error, self.error])
 
 
@@ -200,6 +244,51 @@ def mend(linkage: Linkage, q, gaps: Gaps, h: np.ndarray, solver: Solver) -> tupl
         f_n[able] = _least(basis.T @ (m_c / scale[:, None]), wanted)
         x = x + f_n[able] @ toward
     return x, f_n
+
+
+def hold_still(linkage: Linkage, q, v, t: float, modes: np.ndarray, solver: Solver) -> np.ndarray:
+    """The velocity nearest to v, measured by the mass matrix, with which points that stick do not move."""
+    point, rows = _sticking(linkage, q, v, t, modes)
+    along = np.einsum("mc,mc->m", rows.tangent, point.slip[rows.k])
+    return v + _least_step(linkage, q, rows, np.concatenate([point.rate, along]), solver)
+
+
+def put_back(linkage: Linkage, q, t: float, modes: np.ndarray, solver: Solver) -> np.ndarray:
+    """The coordinates nearest to q with which points are on their surfaces, and where they stick."""
+    for _ in range(8):
+        point, rows = _sticking(linkage, q, linkage.tree.zeros, t, modes)
+        anchored = modes[rows.k, D_ANCHORED] != 0.0
+        away = point.r[rows.k] - modes[rows.k, D_ANCHOR : D_ANCHOR + 3]
+        along = np.where(anchored, np.einsum("mc,mc->m", rows.tangent, away), 0.0)
+        wrong = np.concatenate([point.gap, along])
+        if np.abs(wrong).max(initial=0.0) <= 1e-13:
+            break
+        q = linkage.integrate(q, _least_step(linkage, q, rows, wrong, solver))
+    return q
+
+
+class _Rows(NamedTuple):
+    """Rows (m, nv) of the points' normals, then of two tangents of each that sticks; which, and the tangents."""
+
+    J: np.ndarray
+    k: np.ndarray
+    tangent: np.ndarray
+
+
+def _sticking(linkage: Linkage, q, v, t: float, modes: np.ndarray) -> tuple[Touch, _Rows]:
+    point = touch(linkage, q, v, t, modes)
+    held = np.flatnonzero(point.doing == STICKS).repeat(2)
+    t_ = tangents(point)[held[::2]].reshape(-1, 3)
+    J = np.concatenate([point.j_c, np.einsum("mc,mcv->mv", t_, point.J[held])])
+    return point, _Rows(J, held, t_)
+
+
+def _least_step(linkage: Linkage, q, rows: _Rows, wrong: np.ndarray, solver: Solver) -> np.ndarray:
+    tree = linkage.tree
+    at_rest = Problem(linkage, tree, q, tree.zeros, torques(linkage, None), NOTHING, NOTHING)
+    _, respond = without_contacts(at_rest, solver)
+    toward = respond(rows.J)
+    return np.linalg.lstsq(rows.J @ toward.T, -wrong, rcond=DEPENDENT)[0] @ toward
 
 
 def contact_jump(linkage: Linkage, q: np.ndarray, v: np.ndarray, name: str, t: float, solver: Solver) -> Jump:

@@ -6,14 +6,13 @@ import heapq
 
 import numpy as np
 
-from linkwork.errors import LinkworkError, SingularError
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import OK, SINGULAR
 from linkwork.kernels.layout.nodes import FIRST, LEFT, RIGHT, SCRATCH_ROWS, SOLVE_ROWS, Blocks
 from linkwork.kernels.layout.rows import JOIN_ROWS, LoopBlocks
 from linkwork.kernels.threads import each, thread_count
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.packing.assembly import Assembly, weak_stages
+from linkwork.linkage.packing.assembly import Assembly
 from linkwork.linkage.packing.launch import problem
 from linkwork.linkage.packing.pack_loops import Loops
 from linkwork.linkage.packing.plan_loops import LoopPlan
@@ -56,7 +55,7 @@ def _one_state(linkage, assembly, inputs, a, loaded, where):
     tree.pool.append(work)
     assembly.pool.append(buffer)
     if outcome:
-        raise _problem(linkage, outcome, where)
+        raise problem(linkage, outcome, where)
 
 
 def lay_out(assembly: Assembly) -> int:
@@ -155,10 +154,10 @@ def closed_divide_conquer(
         outcome = _passes(assembly, blocks, _scratch_rows(plan), names, (closed,), results)
     assembly.pool.append(buffer)
     if outcome & 15 == SINGULAR and not plan.held:  # loops may still move a massless body
-        loops.assembly_plan = LoopPlan(assembly, loops, lay_out(assembly), weak=weak_stages(tree))
+        loops.assembly_plan = LoopPlan(assembly, loops, lay_out(assembly), weak=tree.weak)
         return closed_divide_conquer(linkage, loops, work, loop_scratch, inputs, a)
     if outcome:
-        raise _problem(linkage, outcome, "")
+        raise problem(linkage, outcome)
     return force[: loops.n_rows], marks[: loops.n_rows]
 
 
@@ -183,14 +182,3 @@ def subtrees(nodes: np.ndarray, threads: int) -> tuple[list[tuple[int, int]], li
     pieces = [(int(nodes[node, FIRST]), node + 1) for _, node in sorted(frontier)]
     return pieces, [(node, node + 1) for node in sorted(above)]
 
-
-def _problem(linkage: Linkage, outcome: int, where: str) -> LinkworkError:
-    if outcome & 15 != SINGULAR:
-        return problem(linkage, outcome, where)
-    body = linkage.tree.body_at(outcome >> 4)
-    held = ", and no loop moves it" if linkage.tree.closed else ""
-    return SingularError(
-        f"{where}method \"dca\" needs inertia along every joint: body {linkage.columns.body_names[body]!r} has none "
-        f"along joint {linkage.columns.joint_names[body]!r}, nor has what it carries{held}; give it some, give the "
-        "joint armature, or use method=\"aba\""
-    )

@@ -9,9 +9,10 @@ import numpy as np
 
 from linkwork.dynamics.contact import react
 from linkwork.dynamics.contact_state import on_bodies, touch
+from linkwork.dynamics.factors import factorize
 from linkwork.dynamics.inverse import inverse_dynamics, refuse_large
 from linkwork.dynamics.problem import Outcome, Problem, each_state
-from linkwork.errors import SingularError
+from linkwork.dynamics.tree_methods import crba
 
 
 @each_state
@@ -35,14 +36,9 @@ def extended_newton_euler(problem: Problem) -> Outcome:
     j_c = np.array([INV(at_rest, at_rest, -e * point.normal, nothing) - still for e in one]).reshape(n, tree.nv)  # (33)
     both = [INV(at_rest, at_rest, -e * (point.normal - point.sliding), nothing) - still for e in one]  # (34)
     j_t = j_c - np.array(both).reshape(n, tree.nv)  # (35)
-    try:
-        factor = np.linalg.cholesky(M)
-    except np.linalg.LinAlgError:
-        raise SingularError(f"linkage {linkage.name!r} has a motion with zero effective inertia") from None
-
-    def respond(forces: np.ndarray) -> np.ndarray:
-        return np.linalg.solve(factor.T, np.linalg.solve(factor, forces.T)).T
-
+    if tree.frail:
+        crba(problem)  # which tells best whether a joint has no inertia
+    respond = factorize(linkage, M).solve
     found = react(linkage, point._replace(j_c=j_c, j_t=j_t), q, respond((tau - b)[None])[0], respond)  # (21)
     b_n = INV(v, at_rest, found.forces)
     a[:] = respond((tau - b_n)[None])[0]  # (36)

@@ -30,7 +30,7 @@ class LTDL:
         """x with H x = b; b of shape (nv,), or (..., nv) for several."""
         tree = self._current()
         x = numbers(self._linkage, "b", b, tree.nv, "nv").copy()
-        for row in x.reshape(-1, tree.nv):
+        for row in x.reshape(-1, tree.nv) if tree.nv else ():
             call(("tree.ltdl", "solve"), tree.index, self._packed, row)
         return x
 
@@ -79,7 +79,7 @@ def factorize(linkage: Linkage, H, *, overwrite: bool = False) -> LTDL:
         )
     if not np.isfinite(packed).all():
         raise ArgumentError("H must be finite")
-    outcome = call(("tree.ltdl", "factorize"), tree.index, packed)
+    outcome = call(("tree.ltdl", "factorize"), tree.index, packed, np.empty(tree.nv))
     if outcome:
         raise problem(linkage, outcome)
     return LTDL(linkage, packed)

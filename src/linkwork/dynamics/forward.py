@@ -8,13 +8,12 @@ import numpy as np
 
 from linkwork.dynamics.arguments import all_finite
 from linkwork.dynamics.closed_methods import fast_embedding
-from linkwork.dynamics.inverse import NOT_FAST
 from linkwork.dynamics.methods import pick
 from linkwork.dynamics.problem import pose_problem
 from linkwork.dynamics.tree_methods import aba
 from linkwork.errors import LinkworkError
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.packing.launch import tree_of
+from linkwork.linkage.packing.launch import NOT_FAST, tree_of
 
 _empty = np.empty
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 
@@ -10,18 +12,36 @@ from linkwork.dynamics.arguments import all_finite, coordinates, evaluate, veloc
 from linkwork.dynamics.contact_state import contact_wrenches
 from linkwork.errors import ArgumentError, LinkworkError, StructureError
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.packing.launch import leading_shape, numbers, output, run, run_fast, tree_of, wrenches
+from linkwork.linkage.packing.launch import (
+    NOT_FAST,
+    apart,
+    call_fast,
+    leading_shape,
+    numbers,
+    output,
+    run,
+    run_fast,
+    tree_of,
+    wrenches,
+)
 
 LARGEST_MATRIX = 2**28  # entries beyond which a matrix is refused rather than allocated: 2 GiB of doubles
 
 _empty = np.empty
-# A fast call goes straight to compiled code. Whatever keeps it from that (nothing bound yet, no idle context, arrays
-# of other types) ends in one of these, and the call takes the long way, where everything is checked.
-NOT_FAST = (TypeError, IndexError, AttributeError)
+_warned: WeakSet[Linkage] = WeakSet()  # of what inverse dynamics leaves out
 
 
 def inverse_dynamics(
-    linkage: Linkage, q, v, a, f_ext=None, *, contact_forces=None, t=0.0, out: np.ndarray | None = None
+    linkage: Linkage,
+    q,
+    v,
+    a,
+    f_ext=None,
+    *,
+    contact_forces=None,
+    t=0.0,
+    tree: bool | None = None,
+    out: np.ndarray | None = None,
 ) -> np.ndarray:
     """Torques that give the accelerations `a`: τ = (H + armature) a + bias + damping · v, less the forces present.
 
@@ -38,6 +58,9 @@ def inverse_dynamics(
         Normal force of every surface constraint, N; friction follows from it and from v. None by default.
     t : float or (...) array_like
         Time, s, for surfaces that move.
+    tree : bool, optional
+        True: the torques of the tree alone are meant, although the linkage has loops or couplings. By default the first
+        such call warns.
     out : (..., nv) array, optional
         Where to write the result.
 
@@ -45,6 +68,11 @@ def inverse_dynamics(
     -------
     tau : (..., nv) array
         Generalized forces of the tree joints, N and N m.
+
+    Warns
+    -----
+    UserWarning
+        Once, where the linkage has loops or couplings: they bear nothing here.
 
     Notes
     -----
@@ -62,31 +90,41 @@ def inverse_dynamics(
         f_ext = contact_wrenches(linkage, q, v, contact_forces, t, f_ext)
     elif f_ext is None:
         try:
-            tree: Any = linkage._tree
-            result = _empty(tree.nv) if out is None else out
-            contexts = tree.contexts
+            packed: Any = linkage._tree
+            result = _empty(packed.nv) if out is None else out
+            contexts = packed.contexts
             context = contexts.pop()
             try:
-                outcome = tree.rnea(context, q, v, a, result)
+                outcome = packed.rnea(context, q, v, a, result)
             finally:
                 contexts.append(context)
             if not outcome:
                 return result
-        except NOT_FAST:
+        except NOT_FAST:  # as with loops
             pass
-    return _inverse(linkage, q, v, a, f_ext, out)
+    if tree_of(linkage).closed and not tree and linkage not in _warned:
+        _warned.add(linkage)
+        warnings.warn(
+            f"linkage {linkage.name!r} has loops or couplings, which bear nothing in inverse_dynamics: for the torques "
+            "of its motors use actuator_torques; if those of the tree alone are meant, say tree=True",
+            stacklevel=2,
+        )
+    return tree_torques(linkage, q, v, a, f_ext, out)
 
 
-def _inverse(linkage, q, v, a, f_ext, out):
+def tree_torques(linkage: Linkage, q, v, a, f_ext=None, out: np.ndarray | None = None) -> np.ndarray:
+    """`inverse_dynamics` without contacts; loops, if there are any, bear nothing."""
     tree = tree_of(linkage)
     q = numbers(linkage, "q", q, tree.nq, "nq", check=False)  # the kernel refuses what is not finite
     v = numbers(linkage, "v", v, tree.nv, "nv", check=False)
     a = numbers(linkage, "a", a, tree.nv, "nv", check=False)
     wrench = wrenches(linkage, f_ext)
     tau = output("inverse_dynamics", out, (*leading_shape(q, v, a, wrench), tree.nv))
+    if out is not None:
+        q, v, a, wrench = apart(tau, q, v, a, wrench)
     try:
         if f_ext is None and tree.plain and tau.ndim == 1:
-            run_fast(linkage, "rnea", q, v, a, tau)
+            run_fast(linkage, ("tree.rnea", "rnea"), [q, v, a], [tau])
         elif f_ext is None and not tree.loaded:
             run(linkage, ("tree.rnea", "rnea"), 0, [q, v, a], [tau])
         else:
@@ -134,7 +172,7 @@ def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.nda
     q = coordinates(linkage, q)
     H = output("mass_matrix", out, (*q.shape[:-1], tree.nv, tree.nv))
     if H.ndim == 2 and tree.plain:
-        run_fast(linkage, "crba", q, H)
+        run_fast(linkage, ("tree.crba", "crba"), [q], [H])
     else:
         run(linkage, ("tree.crba", "crba"), 0, [q], [H.reshape(*q.shape[:-1], tree.nv**2)])
     return H
@@ -177,7 +215,7 @@ def bias_force(linkage: Linkage, q, v, f_ext=None) -> np.ndarray:
     -------
     b : (..., nv) array
     """
-    return inverse_dynamics(linkage, q, v, tree_of(linkage).zeros, f_ext)
+    return inverse_dynamics(linkage, q, v, tree_of(linkage).zeros, f_ext, tree=True)
 
 
 def gravity_torques(linkage: Linkage, q) -> np.ndarray:
@@ -192,8 +230,18 @@ def gravity_torques(linkage: Linkage, q) -> np.ndarray:
     -------
     tau : (..., nv) array
     """
+    try:
+        tree: Any = linkage._tree
+        result, zero = _empty(tree.nv), tree.zeros
+        if not call_fast(tree, tree.rnea, q, zero, zero, result):
+            return result
+    except NOT_FAST:
+        pass
     tree = tree_of(linkage)
     q = coordinates(linkage, q)
+    if tree.plain and q.ndim == 1:
+        run_fast(linkage, ("tree.rnea", "rnea"), [q, tree.zeros, tree.zeros], [result := np.empty(tree.nv)])
+        return result
     return evaluate(linkage, ("tree.rnea", "rnea"), tree.nv, q, tree.zeros, tree.zeros)
 
 

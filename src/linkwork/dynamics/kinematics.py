@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import Any
+
 import numpy as np
 
 from linkwork.dynamics.arguments import coordinates, evaluate, velocities
 from linkwork.linkage.checks import array
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.packing.launch import leading_shape, output, run, tree_of
+from linkwork.linkage.packing.launch import NOT_FAST, call_fast, leading_shape, output, run, run_fast, tree_of
 from linkwork.results import Poses
+
+MANY = 1000  # targets that are kept
+_empty = np.empty
 
 
 def body_poses(linkage: Linkage, q) -> Poses:
@@ -24,8 +30,19 @@ def body_poses(linkage: Linkage, q) -> Poses:
     -------
     Poses
     """
+    try:
+        tree: Any = linkage._tree
+        positions, rotations = _empty(tree.vectors), _empty(tree.matrices)
+        if not call_fast(tree, tree.body_poses, q, positions, rotations):
+            return Poses(linkage, positions, rotations)
+    except NOT_FAST:
+        pass
     tree, q = tree_of(linkage), coordinates(linkage, q)
     leading = q.shape[:-1]
+    if leading == ():
+        positions, rotations = np.empty(tree.vectors), np.empty(tree.matrices)
+        run_fast(linkage, ("tree.kinematics", "body_poses"), [q], [positions, rotations])
+        return Poses(linkage, positions, rotations)
     positions, rotations = np.empty((*leading, 3 * tree.nb)), np.empty((*leading, 9 * tree.nb))
     run(linkage, ("tree.kinematics", "body_poses"), 0, [q], [positions, rotations])
     return Poses(linkage, positions.reshape(*leading, tree.nb, 3), rotations.reshape(*leading, tree.nb, 3, 3))
@@ -45,7 +62,17 @@ def body_velocities(linkage: Linkage, q, v) -> np.ndarray:
     (..., nb, 6) array
         Linear velocity of the body's origin and angular velocity, world axes.
     """
+    try:
+        tree: Any = linkage._tree
+        out = _empty(tree.twists)
+        if not call_fast(tree, tree.body_velocities, q, v, out):
+            return out
+    except NOT_FAST:
+        pass
     inputs = coordinates(linkage, q), velocities(linkage, v)
+    if inputs[0].ndim == inputs[1].ndim == 1:
+        run_fast(linkage, ("tree.kinematics", "body_velocities"), [*inputs], [out := np.empty((linkage.nb, 6))])
+        return out
     out = evaluate(linkage, ("tree.kinematics", "body_velocities"), 6 * linkage.nb, *inputs)
     return out.reshape(*out.shape[:-1], linkage.nb, 6)
 
@@ -90,11 +117,22 @@ def jacobian(linkage: Linkage, q, body, point=(0.0, 0.0, 0.0), *, out: np.ndarra
     -----
     Visits only the ancestors of the body.
     """
+    try:
+        tree: Any = linkage._tree
+        J = _empty((6, tree.nv)) if out is None else out
+        if not call_fast(tree, tree.jacobian, tree.targets[body, point], q, J):
+            return J
+    except (*NOT_FAST, KeyError):
+        pass
     tree, q = tree_of(linkage), coordinates(linkage, q)
     J = output("jacobian", out, (*q.shape[:-1], 6, tree.nv))
     target = _target(linkage, tree, body, point)
     if target is None:
         J[...] = 0.0
+        return J
+    if q.ndim == 1:
+        run_fast(linkage, ("tree.kinematics", "jacobian"), [q], [J], option=target)
+        _remember(tree, body, point, target)
         return J
     run(linkage, ("tree.kinematics", "jacobian"), target, [q], [J.reshape(*q.shape[:-1], 6 * tree.nv)])
     return J
@@ -123,6 +161,13 @@ def jacobian_bias(linkage: Linkage, q, v, body, point=(0.0, 0.0, 0.0)) -> np.nda
     if target is not None:
         run(linkage, ("tree.kinematics", "jacobian_bias"), target, [q, v, tree.zeros], [out])
     return out
+
+
+def _remember(tree, body, point, target):
+    """Keep a target for the next calls; points that are no tuples, or change from call to call, are not worth it."""
+    if isinstance(point, tuple) and len(tree.targets) < MANY:
+        with suppress(TypeError):
+            tree.targets[body, point] = target
 
 
 def _target(linkage, tree, body, point):

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from linkwork.dynamics import closed_methods, tree_methods
 from linkwork.dynamics.contact import around
+from linkwork.dynamics.contact_compiled import compiled
 from linkwork.dynamics.extended_newton_euler import extended_newton_euler
 from linkwork.dynamics.problem import Solver
 from linkwork.errors import ArgumentError, StructureError, unknown_name
@@ -48,7 +49,11 @@ class Method(NamedTuple):
             raise StructureError(
                 f'linkage {linkage.name!r} has contacts: method "{self.name}" does not take them; use method="auto"'
             )
-        return around(solver)
+        if self.name != "aba":
+            return around(solver)
+        # What compiled code leaves alone asks for columns of M⁻¹: sparse factors give them at once, in shallow trees.
+        shallow = not linkage.tree.closed and linkage.tree.nonzeros <= DEEP * linkage.tree.nv
+        return compiled(around(tree_methods.crba if shallow else solver))
 
 
 PACKS, THREADS, IN_TURN = "SIMD packs, in threads", "compiled, in threads", "one by one"
@@ -91,8 +96,7 @@ def pick(linkage: Linkage, name: str, splitting: str | None = None) -> Method:
     if splitting is not None and (name != "virtual-work" or tree.closed or contacts):
         raise ArgumentError('splitting belongs to method="virtual-work" of open linkages without contacts')
     if name == "auto":
-        # Contacts ask for several columns of M⁻¹: sparse factors give them at once, unless the tree is deep.
-        name = "crba" if contacts and not tree.closed and tree.nonzeros <= DEEP * tree.nv else "aba"
+        name = "aba"
     if name not in METHODS:
         raise unknown_name("method", name, ["auto", *METHODS])
     return METHODS[name]

@@ -14,14 +14,15 @@ import numpy as np
 from linkwork.dynamics.constraints import (
     RANK,
     constraint_matrices,
-    dependent_rows,
     independent_columns,
     loops_of,
+    without_units,
 )
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.kernels.layout.kinds import KIND_NV
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import tree_of
+from linkwork.linkage.packing.lengths import length_of
 
 NEARLY = 1e-6  # singular values below this share of the largest count as nearly zero
 KEPT = 10.0  # a previous choice is kept while its smallest singular value is within this factor of the best choice's
@@ -56,23 +57,25 @@ def partition(
     further rows of J_C, those of surface constraints; the bias is then of loops alone.
     """
     loops = loops_of(linkage)
-    J_C, bias = extended_constraints(linkage, q, v)  # (10), (11)
+    J_C, made, bias = extended_constraints(linkage, q, v)  # (10), (11)
     if surfaces is not None:
         J_C = np.concatenate([J_C, np.pad(surfaces, ((0, 0), (0, loops.nv)))])
+        made = np.concatenate([made, np.tile(length_of(linkage.tree) / loops.units, (len(surfaces), 1))])
         bias = np.concatenate([bias, np.zeros(len(surfaces))])
-    names = coordinate_names(linkage)
-    best, free = independent_columns(J_C)  # (12), (13)
+    names, units = coordinate_names(linkage), loops.units
+    scaled, rows, scale = without_units(J_C, made, units)
+    best, free = independent_columns(scaled, scale)  # (12), (13)
     dependent = np.sort(best)
     if independent is not None:
         dependent = _complement(linkage, names, independent, len(free))
     elif previous is not None and len(best):
         kept = np.setdiff1d(np.arange(len(names)), list(_places(names, previous)))
-        if len(kept) == len(best) and KEPT * _smallest(J_C[:, kept]) > _smallest(J_C[:, dependent]):
+        if len(kept) == len(best) and KEPT * _smallest(scaled[:, kept]) > _smallest(scaled[:, dependent]):
             dependent = kept
     leading = np.setdiff1d(np.arange(len(names)), dependent)
-    J_S = J_C[:, dependent]  # (14)
+    J_S = scaled[:, dependent]  # (14)
     _, sigma, vt = np.linalg.svd(J_S, full_matrices=False) if J_S.size else (None, np.ones(1), np.zeros((1, 0)))
-    if independent is not None and sigma[-1] <= RANK * sigma[0]:
+    if independent is not None and sigma[-1] <= RANK * max(sigma[0], scale):
         raise ArgumentError(
             f"{[names[k] for k in leading]} cannot be the independent coordinates at this pose: they do not decide "
             f"the others; for example {[names[k] for k in np.sort(free)]} can"
@@ -80,12 +83,13 @@ def partition(
     W_J, h = np.zeros((len(names), len(leading))), np.zeros(len(names))
     W_J[leading, np.arange(len(leading))] = 1.0
     if J_S.size:
-        solved = np.linalg.lstsq(J_S, np.column_stack([-J_C[:, leading], bias]), rcond=RANK)[0]
-        W_J[dependent], h[dependent] = solved[:, :-1], solved[:, -1]  # (17), (18)
+        solved = np.linalg.lstsq(J_S, np.column_stack([-scaled[:, leading], bias / rows]), rcond=RANK)[0]
+        solved *= units[dependent, None]
+        W_J[dependent], h[dependent] = solved[:, :-1] / units[leading], solved[:, -1]  # (17), (18)
     weak = vt[sigma < NEARLY * sigma[0]]
     singular = dependent[np.abs(weak).max(axis=0) > 0.1] if len(weak) else np.zeros(0, dtype=np.int64)
-    rows = np.sort(dependent_rows(J_C))
-    return Partition(names, leading, dependent, rows, singular, J_C, W_J, h, float(sigma[0] / sigma[-1]))
+    redundant = np.sort(independent_columns(scaled.T, scale)[1])
+    return Partition(names, leading, dependent, redundant, singular, J_C, W_J, h, float(sigma[0] / sigma[-1]))
 
 
 def _smallest(matrix: np.ndarray) -> float:
@@ -93,20 +97,25 @@ def _smallest(matrix: np.ndarray) -> float:
     return float(np.linalg.svd(matrix, compute_uv=False)[-1])
 
 
-def extended_constraints(linkage: Linkage, q: np.ndarray, v: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
-    """J_C (rows, nv + nv_loop), six rows per loop joint in `at_b`, and the bias that J_C θ̈_J must equal."""
+def extended_constraints(
+    linkage: Linkage, q: np.ndarray, v: np.ndarray | None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """J_C (rows, nv + nv_loop), six rows per loop joint in `at_b`; what it is made of; the bias of J_C θ̈_J = bias."""
     tree, loops = tree_of(linkage), loops_of(linkage)
     whole = constraint_matrices(linkage, q, v, whole=True)
-    J = np.zeros((6 * len(loops.names), tree.nv + loops.nv))
-    J[:, : tree.nv] = whole.J
+    J, made = np.zeros((2, 6 * len(loops.names), tree.nv + loops.nv))
+    J[:, : tree.nv], made[:, : tree.nv] = whole.J, whole.made
     for k in range(loops.joints):
         mine = slice(loops.v_start[k], loops.v_start[k] + 6 - loops.rows[k])
         J[6 * k : 6 * k + 6, tree.nv :][:, mine] = -whole.S[mine].T
+    made[:, tree.nv :] = np.abs(J[:, tree.nv :])
     full = np.column_stack([J, whole.bias])
     joints = full[: 6 * loops.joints].reshape(loops.joints, 2, 3, full.shape[1])
     full[: 6 * loops.joints] = np.einsum("nij,nkjc->nkic", loops.align, joints).reshape(6 * loops.joints, full.shape[1])
-    full = np.concatenate([full[: 6 * loops.joints], full[6 * loops.joints :: 6]])  # a coupling has one row
-    return full[:, :-1], full[:, -1]
+    axes = made[: 6 * loops.joints].reshape(-1, 3, made.shape[1])
+    axes[:] = axes.max(axis=1, keepdims=True, initial=0.0)
+    kept = np.r_[0 : 6 * loops.joints, 6 * loops.joints : len(full) : 6]  # a coupling has one row
+    return full[kept, :-1], made[kept], full[kept, -1]
 
 
 def coordinate_names(linkage: Linkage) -> list[str]:

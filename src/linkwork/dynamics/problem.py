@@ -14,7 +14,16 @@ from linkwork.dynamics.constraints import loops_of
 from linkwork.dynamics.contact_state import Reaction
 from linkwork.errors import LinkworkError
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.packing.launch import leading_shape, numbers, output, place_in_batch, rows_of, tree_of, wrenches
+from linkwork.linkage.packing.launch import (
+    apart,
+    leading_shape,
+    numbers,
+    output,
+    place_in_batch,
+    rows_of,
+    tree_of,
+    wrenches,
+)
 from linkwork.linkage.packing.tree import Tree
 
 NOTHING, NO_WRENCHES, TIME_ZERO = np.zeros(0), np.zeros((0, 6)), np.zeros(1)
@@ -33,6 +42,7 @@ class Problem(NamedTuple):
     t: np.ndarray = TIME_ZERO  # (..., 1), for surfaces that move
     details: bool = False  # whether forces are asked for too; of one state only
     splitting: str | None = None  # of links, for "virtual-work"
+    modes: np.ndarray | None = None  # (points, MODE_ROW) whether points on surfaces stick; None: found from the state
 
     @property
     def loaded(self) -> bool:
@@ -53,7 +63,7 @@ class Problem(NamedTuple):
         """The problem of one state of a batch with these rows."""
         # kernels are compiled for arrays that own their memory
         q, v, tau, wrench, t = (row[k if len(row) > 1 else 0].copy() for row in rows)
-        return self._replace(q=q, v=v, tau=tau, wrench=wrench, t=t, a=self.a.reshape(-1, self.tree.nv)[k])
+        return self._replace(q=q, v=v, tau=tau, wrench=wrench, t=t, a=self.a[np.unravel_index(k, self.a.shape[:-1])])
 
 
 class Outcome(NamedTuple):
@@ -106,6 +116,8 @@ def pose_problem(
     else:
         t = times(linkage, t)
     a = output("forward_dynamics", out, (*leading_shape(q, v, tau, wrench, t), tree.nv))
+    if out is not None:
+        q, v, tau, wrench = apart(a, q, v, tau, wrench)
     return Problem(linkage, tree, q, v, tau, wrench, a, t)
 
 

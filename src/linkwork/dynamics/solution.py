@@ -1,10 +1,12 @@
-"""`solve`: motion and all forces of a linkage at one state, open or closed."""
+"""`solve`: motion and all forces of a linkage, open or closed."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from linkwork.dynamics.arguments import one_state
+from linkwork.dynamics.arguments import one_state, per_state
 from linkwork.dynamics.closed_methods import driving_wrenches
 from linkwork.dynamics.constraints import constraint_matrices, loops_of
 from linkwork.dynamics.contact_state import on_bodies
@@ -12,25 +14,29 @@ from linkwork.dynamics.inverse import newton_euler_wrenches
 from linkwork.dynamics.kinematics import body_poses
 from linkwork.dynamics.methods import pick
 from linkwork.dynamics.problem import NOTHING, Outcome, Problem, pose_problem
+from linkwork.kernels.contact.modes import MODES, SLIP, STICK
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import tree_of
 from linkwork.results import Solution
 
 NO_FORCES = np.zeros((0, 3))
+# What differs from state to state
+ARRAYS = ("a", "joint_wrenches", "loop_wrenches", "normal_forces", "friction_forces", "contact_gaps", "contact_modes",
+          "indeterminate", "residual", "rank", "redundant")  # fmt: skip
 
 
 def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto", t: float = 0.0) -> Solution:
-    """Accelerations and all forces at one state.
+    """Accelerations and all forces at one state, or at each of many.
 
     Parameters
     ----------
     linkage : Linkage
-    q : (nq,) array_like
-    v : (nv,) array_like
-    tau : (nv,) or (nv + nv_loop,) array_like, optional
+    q : (..., nq) array_like
+    v : (..., nv) array_like
+    tau : (..., nv) or (..., nv + nv_loop) array_like, optional
         Torques of the tree joints, and of the loop joints after them.
-    f_ext : (nb, 6) array_like, optional
+    f_ext : (..., nb, 6) array_like, optional
         Wrench on each body, world axes, about the body frame's origin.
     method : str
         As in `forward_dynamics`.
@@ -40,10 +46,25 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
     Returns
     -------
     Solution
+        Of many states, its arrays have their leading dimensions; names are those of all states together.
+
+    Notes
+    -----
+    States are solved one after the other, each as it would be alone. Where accelerations are enough,
+    `forward_dynamics` is many times as fast.
     """
+    return solve_in_modes(linkage, q, v, tau, f_ext, method=method, t=t)
+
+
+def solve_in_modes(
+    linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto", t: float = 0.0, modes=None
+) -> Solution:
+    """`solve`, points on surfaces doing what `modes` says; see `Problem`."""
     tree = tree_of(linkage)
     time = number(t, "t") if linkage._contacts.records else 0.0
-    asked = pose_problem(linkage, q, v, tau, f_ext, t=time)._replace(details=True)
+    asked = pose_problem(linkage, q, v, tau, f_ext, t=time)._replace(details=True, modes=modes)
+    if asked.a.ndim > 1:
+        return _solve_each(asked, method, time)
     for what, array in (("q", asked.q), ("v", asked.v), ("f_ext", asked.wrench), ("tau", asked.tau)):
         one_state(what, array)
     chosen = pick(linkage, method)
@@ -61,12 +82,14 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
         loops, rank = tuple(tree.loops.names[k] for k in owner), rows - len(redundant)
     unmet = np.abs(found.unmet).max(initial=0.0)
     f_n, friction, gaps, undetermined, pulling, indeterminate = NOTHING, NO_FORCES, NOTHING, (), (), False
+    doing: tuple[str, ...] = ()
     if found.reaction is not None:
         names, reaction = np.array(linkage.contacts.names), found.reaction
         f_n, friction, gaps, indeterminate = reaction.f_n, reaction.friction, reaction.touch.gap, reaction.indeterminate
         undetermined, pulling = tuple(names[reaction.redundant].tolist()), tuple(names[f_n < 0.0].tolist())
         rows, rank = rows + len(f_n), rank + reaction.rank
-        unmet = max(unmet, np.abs(reaction.touch.j_c @ found.a + reaction.touch.c).max(initial=0.0))
+        unmet = max(unmet, reaction.unmet)
+        doing = tuple(MODES[STICK if sticks else SLIP] for sticks in reaction.sticks)
     return Solution._of(
         linkage,
         a=found.a,
@@ -75,6 +98,7 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
         normal_forces=f_n,
         friction_forces=friction,
         contact_gaps=gaps,
+        contact_modes=doing,
         redundant_contacts=undetermined,
         indeterminate=indeterminate,
         pulling=pulling,
@@ -84,6 +108,25 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
         redundant_loops=loops,
         method=chosen.name,
     )
+
+
+def _solve_each(asked: Problem, method: str, t: float) -> Solution:
+    """The solutions of many states as one."""
+    linkage, leading, rows = asked.linkage, asked.a.shape[:-1], asked.rows()
+
+    def alone(k: int) -> Solution:
+        state = asked.state(k, rows)
+        return solve(linkage, state.q, state.v, state.tau, state.f_ext, method=method, t=t)
+
+    found = [vars(each) for each in per_state(alone, leading)]
+    fields: dict[str, Any] = {name: np.array([each[name] for each in found]) for name in ARRAYS}
+    if not found:
+        shapes = {"a": (linkage.nv,), "joint_wrenches": (linkage.nb, 6), "loop_wrenches": (len(linkage.loops), 6)}
+        fields = {name: np.empty((0, *shapes.get(name, ()))) for name in ARRAYS}
+    fields = {name: array.reshape(*leading, *array.shape[1:]) for name, array in fields.items()}
+    for name in ("redundant_contacts", "pulling", "redundant_loops"):
+        fields[name] = tuple(dict.fromkeys(each for state in found for each in state[name]))
+    return Solution._of(linkage, **fields, method=found[0]["method"] if found else method)
 
 
 def _driving(asked: Problem) -> np.ndarray | None:

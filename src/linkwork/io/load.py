@@ -11,7 +11,10 @@ from linkwork.errors import ArgumentError, DescriptionError
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
 
-SUFFIXES = (".urdf", ".yaml", ".yml")
+READ = (".urdf", ".sdf", ".world", ".xml", ".mjcf", ".yaml", ".yml")
+WRITTEN = (".urdf", ".sdf", ".yaml", ".yml")
+FORMATS = {".urdf": "URDF", ".sdf": "SDF", ".world": "SDF", ".mjcf": "MJCF", ".yaml": "YAML", ".yml": "YAML"}
+ROOTS = {"robot": "URDF", "sdf": "SDF", "mujoco": "MJCF", "mujocoinclude": "MJCF"}  # outermost elements, for .xml
 
 
 def load(
@@ -19,27 +22,33 @@ def load(
     *,
     base: Literal["fixed", "free"] = "fixed",
     keep_fixed: bool = False,
-    mimic: bool = False,
+    mimic: bool | None = None,
+    collisions: bool = False,
 ) -> Linkage:
     """Read a linkage from a file.
 
     Parameters
     ----------
     path : path
-        A URDF file (.urdf) or our own description (.yaml, .yml).
+        A file of URDF (.urdf), SDF (.sdf, .world), MJCF (.xml, .mjcf; needs the package mujoco) or of our own
+        description (.yaml, .yml). What a .xml file is, its outermost element says.
     base : {"fixed", "free"}
-        URDF: "fixed" makes the root link part of ground; "free" puts it on a `Free` joint, ``root_joint``.
+        URDF and SDF: "fixed" makes a root link that no joint holds part of ground; "free" puts it on a `Free` joint,
+        ``root_joint``. The other formats say this themselves.
     keep_fixed : bool
-        URDF: keep every link as a body, on a `Fixed` joint where the file has one. By default such links are merged
+        Keep every link as a body, on a `Fixed` joint where the file has one. By default such links are merged
         into the body that carries them and stay as frames, accepted wherever a body's name is.
-    mimic : bool
-        URDF: read ``<mimic>`` as `Linkage.couplings`. By default such joints move independently and are listed in
-        `Linkage.ignored`.
+    mimic : bool, optional
+        Read ``<mimic>`` as `Linkage.couplings`. Where it is not read, such joints move independently and are listed in
+        `Linkage.ignored`. Default: SDF yes, URDF no.
+    collisions : bool
+        Read collision shapes as `Linkage.shapes`, which touch: spheres, boxes and capsules as they are, cylinders
+        as prisms of 24 sides, meshes as their convex hulls.
 
     Returns
     -------
     Linkage
-        URDF: bodies in depth-first order from the root. `Linkage.visuals` holds the shapes; `Linkage.ignored` says
+        Bodies in depth-first order from the root. `Linkage.visuals` holds the shapes; `Linkage.ignored` says
         what of the file has no effect.
 
     Raises
@@ -53,17 +62,28 @@ def load(
         A body's inertia, after merging, is one that no rigid body can have.
     """
     path = Path(path)
-    suffix = _suffix(path, "read")
+    suffix = _suffix(path, READ, "read")
     if base not in ("fixed", "free"):
         raise ArgumentError(f"base must be 'fixed' or 'free', not {base!r}")
     if not path.is_file():
         raise DescriptionError("there is no such file", file=path)
-    if suffix == ".urdf":
+    form = FORMATS.get(suffix) or _sniff(path)
+    if form == "URDF":
         from linkwork.io.urdf import read_urdf
 
-        return read_urdf(path, base=base, keep_fixed=keep_fixed, mimic=mimic)
-    if base != "fixed" or keep_fixed or mimic:
-        raise ArgumentError("base=, keep_fixed= and mimic= are for URDF files: a .yaml file says these itself")
+        return read_urdf(path, base=base, keep_fixed=keep_fixed, mimic=bool(mimic), collisions=collisions)
+    if form == "SDF":
+        from linkwork.io.sdf import read_sdf
+
+        return read_sdf(path, base=base, keep_fixed=keep_fixed, mimic=mimic is not False, collisions=collisions)
+    if base != "fixed" or mimic is not None or (form == "YAML" and (keep_fixed or collisions)):
+        raise ArgumentError(
+            f"base=, keep_fixed=, mimic= and collisions= are for URDF and SDF files: a {form} file says these itself"
+        )
+    if form == "MJCF":
+        from linkwork.io.mjcf import read_mjcf
+
+        return read_mjcf(path, keep_fixed=keep_fixed, collisions=collisions)
     from linkwork.io.yaml_linkage import read_yaml
 
     return read_yaml(path)
@@ -72,8 +92,11 @@ def load(
 def save(linkage: Linkage, path: str | PathLike[str]) -> None:
     """Write a linkage to a file."""
     path = Path(path)
-    if _suffix(path, "write") == ".urdf":
+    form = FORMATS[_suffix(path, WRITTEN, "write")]
+    if form == "URDF":
         from linkwork.io.urdf_write import write_urdf as write
+    elif form == "SDF":
+        from linkwork.io.sdf_write import write_sdf as write
     else:
         from linkwork.io.yaml_linkage import write_yaml as write
     try:
@@ -82,12 +105,26 @@ def save(linkage: Linkage, path: str | PathLike[str]) -> None:
         raise DescriptionError(f"cannot be written: {error.strerror}", file=path) from None
 
 
-def _suffix(path: Path, verb: str) -> str:
+def _sniff(path: Path) -> str:
+    """The format of an XML file, by its outermost element."""
+    from linkwork.io.safe_xml import parse
+
+    root = parse(path)
+    tag = root.tag.rpartition("}")[2]
+    if tag not in ROOTS:
+        known = ", ".join(f"<{each}> ({form})" for each, form in ROOTS.items() if each != "mujocoinclude")
+        raise root.error(f"the outermost element is none of {known}")
+    return ROOTS[tag]
+
+
+def _suffix(path: Path, known: tuple[str, ...], verb: str) -> str:
     suffix = path.suffix.lower()
     if suffix == ".xacro":
         raise ArgumentError(
             f"cannot {verb} {path.name!r}: xacro is a program that writes URDF; run it, load its output"
         )
-    if suffix not in SUFFIXES:
-        raise ArgumentError(f"cannot {verb} {path.name!r}: the suffix must be one of {', '.join(SUFFIXES)}")
+    if suffix not in known:
+        if suffix == ".bvh" and verb == "read":
+            raise ArgumentError(f"cannot read {path.name!r}: a motion is read by linkwork.load_motion")
+        raise ArgumentError(f"cannot {verb} {path.name!r}: the suffix must be one of {', '.join(known)}")
     return suffix

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import yaml
 
 from linkwork.errors import ArgumentError
@@ -25,10 +26,20 @@ def override(root: Marked, changes: Mapping[str, Any]) -> None:
     """
     for key, value in changes.items():
         origin = f"{key}={value}"
-        node = compose(value if isinstance(value, str) else yaml.safe_dump(value, default_flow_style=True), origin)
+        text = value if isinstance(value, str) else yaml.safe_dump(_plain(value), default_flow_style=True)
+        node = compose(text, origin)
         if node is None:
             raise ArgumentError(f"{origin}: the value is missing")
         _put(root.node, key, node, key)
+
+
+def _plain(value: Any) -> Any:
+    """A value with Python's own numbers and lists instead of NumPy's."""
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    return [_plain(entry) for entry in value] if isinstance(value, list | tuple) else value
 
 
 def _put(parent: yaml.Node, rest: str, node: yaml.Node, key: str) -> None:

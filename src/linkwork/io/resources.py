@@ -8,7 +8,9 @@ Nothing is opened here; an address becomes a path, or a reason why there is none
 - A relative address starts at the description's folder and may not climb out of its package: the nearest
   folder above that holds a ``package.xml``, else the folder above the description's own (for ``../meshes``).
 - An absolute path or ``file://`` is followed only into that package or the environment's package folders.
-- Anything else (``http://``, ``model://``) is not followed.
+- ``model://name/rest``, as SDF has it, is searched like a package; also in ``SDF_PATH``, ``GZ_SIM_RESOURCE_PATH`` and
+  ``GAZEBO_MODEL_PATH``.
+- Anything else (``http://``) is not followed.
 
 Climbing out is judged on the address alone; symbolic links inside a package are the owner's business.
 """
@@ -33,14 +35,18 @@ class Resources:
     """Resolves the addresses in one description file."""
 
     def __init__(self, description: str | os.PathLike[str]):
+        self.description = os.fspath(description)
         folder = Path(description).absolute().parent
         self._folder = folder
         self._above = [folder, *folder.parents]
         self._root = next((place for place in self._above if (place / "package.xml").is_file()), folder.parent)
         self._packages: dict[str, Path | None] = {}
 
-    def find(self, uri: str) -> tuple[str | None, str]:
+    def find(self, uri: str, *, include: bool = False) -> tuple[str | None, str]:
         """Return the existing file behind `uri`, or None with the reason.
+
+        With ``include=True`` it is to be opened as a description: it may be a folder, and must be in the description's
+        own package or in one of the environment's package folders.
 
         Raises
         ------
@@ -51,12 +57,12 @@ class Resources:
         scheme = _SCHEME.match(uri)
         kind = scheme.group(1).lower() if scheme else ""
         rest = uri[scheme.end() :] if scheme else uri
-        if kind == "package":
+        if kind in ("package", "model"):
             name, _, inside = rest.lstrip("/").partition("/")
-            name, inside = _inside(name, "every package"), _inside(inside, f"package {name!r}")
+            name, inside = _inside(name, "every package"), _inside(inside, f"{kind} {name!r}")
             package = self._package(name)
             if package is None:
-                return None, f"package {name!r} not found"
+                return None, f"{kind} {name!r} not found"
             path = package / inside
         elif kind == "file" or rest.startswith("/") or _DRIVE.match(rest):
             path = Path(posixpath.normpath(unquote(rest) if kind else rest))
@@ -67,11 +73,20 @@ class Resources:
         else:
             climbs = os.path.relpath(self._folder, self._root).replace(os.sep, "/")
             path = self._root / _inside(posixpath.join(climbs, rest), f"the package folder {self._root}")
-        return (str(path), "") if path.is_file() else (None, "no such file")
+        if include and not any(path.is_relative_to(root) for root in (self._root, *_environment())):
+            raise EscapeError(f"is outside {self._root}")
+        try:
+            found = path.is_file() or (include and path.is_dir())
+        except OSError:  # a name that is too long
+            found = False
+        return (str(path), "") if found else (None, "no such file")
 
     def _package(self, name: str) -> Path | None:
         if name not in self._packages:
-            self._packages[name] = self._search(name) if name != "." else None
+            try:
+                self._packages[name] = self._search(name) if name != "." else None
+            except OSError:  # a name that is too long
+                self._packages[name] = None
         return self._packages[name]
 
     def _search(self, name: str) -> Path | None:
@@ -95,9 +110,10 @@ def _inside(address: str, what: str) -> str:
 
 
 def _environment() -> list[Path]:
-    """The folders in which ROS looks for packages."""
+    """The folders in which ROS looks for packages, and Gazebo for models."""
 
     def listed(variable: str) -> list[Path]:
         return [Path(entry) for entry in os.environ.get(variable, "").split(os.pathsep) if entry]
 
-    return listed("ROS_PACKAGE_PATH") + [prefix / "share" for prefix in listed("AMENT_PREFIX_PATH")]
+    ros = listed("ROS_PACKAGE_PATH") + [prefix / "share" for prefix in listed("AMENT_PREFIX_PATH")]
+    return [*ros, *listed("SDF_PATH"), *listed("GZ_SIM_RESOURCE_PATH"), *listed("GAZEBO_MODEL_PATH")]

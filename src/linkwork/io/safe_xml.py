@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import NamedTuple, overload
 
 from lxml.etree import XMLParser, XMLSyntaxError, _Element, fromstring
 
@@ -23,7 +23,11 @@ MAX_BYTES = 64 * 2**20
 LARGEST = 1e100
 """Largest number accepted where a finite one is asked for: products of three must not overflow."""
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?(?:inf|nan)", re.IGNORECASE)
+
+_PLAIN = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_NUMBER = re.compile(rf"{_PLAIN}|[+-]?(?:inf|nan)", re.IGNORECASE)
+_NUMBERS = re.compile(rf"\s*{_PLAIN}(?:\s+{_PLAIN})*\s*")
+_BOOLEANS = {"1": True, "true": True, "0": False, "false": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +69,10 @@ class Node:
 
     def child(self, tag: str) -> Node | None:
         """The only child of this tag, or None; several of them raise."""
-        found = list(self.children(tag))
+        found = list(self.element.iterchildren(tag))
         if len(found) > 1:
-            raise found[1].error(f"a second <{tag}>; one is allowed here")
-        return found[0] if found else None
+            raise Node(found[1], self.file).error(f"a second <{tag}>; one is allowed here")
+        return Node(found[0], self.file) if found else None
 
     def required(self, tag: str) -> Node:
         """The only child of this tag; none raises."""
@@ -100,9 +104,50 @@ class Node:
             return default
         return self._parse(attribute, 1, finite=finite)[0]
 
+    def content(self) -> str:
+        """The element's own text, which must not be empty."""
+        text = (self.element.text or "").strip()
+        if not text:
+            raise self.error("is empty; it needs a value")
+        return text
+
+    def words(self, tag: str, default: str | None = None) -> str | None:
+        """The text of the only child of this tag."""
+        node = self.child(tag)
+        return default if node is None else node.content()
+
+    def values(self, tag: str, count: int, default: tuple[float, ...] | None = None) -> tuple[float, ...]:
+        """`count` finite numbers, the text of the only child of this tag; without a default it is required."""
+        node = self.child(tag) if default is not None else self.required(tag)
+        return default if node is None else node.floats(node.content(), count)  # pyright: ignore[reportReturnType]
+
+    def value(self, tag: str, default: float | None = None, *, finite: bool = True) -> float:
+        """One number, likewise; ``finite=False`` admits plus and minus infinity (never NaN)."""
+        node = self.child(tag) if default is not None else self.required(tag)
+        return default if node is None else node.floats(node.content(), 1, finite=finite)[0]  # pyright: ignore[reportReturnType]
+
+    def flag(self, tag: str, *, default: bool = False) -> bool:
+        """True or false, the text of the only child of this tag."""
+        node = self.child(tag)
+        return default if node is None else node.boolean(node.content())
+
+    def boolean(self, text: str) -> bool:
+        """`text`, which stands in this element, as true or false."""
+        if text.lower() not in _BOOLEANS:
+            raise self.error(f"{shorten(text)!r} is neither true nor false")
+        return _BOOLEANS[text.lower()]
+
     def _parse(self, attribute: str, count: int, *, finite: bool) -> tuple[float, ...]:
         text = self.text(attribute)
-        shown = f'{attribute}="{shorten(text)}"'
+        return self.floats(text, count, shown=f'{attribute}="{shorten(text)}"', finite=finite)
+
+    def floats(self, text: str, count: int, *, shown: str | None = None, finite: bool = True) -> tuple[float, ...]:
+        """`text`, which stands in this element, as `count` numbers."""
+        if _NUMBERS.fullmatch(text):  # almost always: the rest finds out what is wrong
+            plain = tuple(map(float, text.split()))
+            if len(plain) == count and max(map(abs, plain)) <= LARGEST:
+                return plain
+        shown = repr(shorten(text)) if shown is None else shown
         if "${" in text or "$(" in text:
             raise self.error(f"{shown} is an unexpanded xacro expression; run the file through xacro first")
         words = text.split()
@@ -155,6 +200,60 @@ def parse(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Node
         message = "a document type declaration (<!DOCTYPE ...>) is refused: entities are not needed here; remove it"
         raise _refusal(file, message, _doctype_line(data) or 1)
     return Node(root, file)
+
+
+def unread(root: Node, table: Mapping[str, Sequence[str]], *, transparent: Sequence[str] = ()) -> Iterator[Unread]:
+    """Find the elements and attributes that are not read.
+
+    Parameters
+    ----------
+    root : Node
+    table
+        What is read: each element by its path below the root, as in ``link/inertial``, with its attributes.
+    transparent
+        Tags that paths leave out, because they nest.
+    """
+    pending = [(child, "") for child in root.element.iterchildren("*")]
+    while pending:
+        element, path = pending.pop()
+        if element.tag not in transparent:
+            path += element.tag
+            read = table.get(path)
+            if read is None:
+                yield Unread(_shown(path), Node(element, root.file))
+                continue
+            for key in element.attrib:
+                if key not in read:
+                    yield Unread(f"{key}= of {_shown(path)}", Node(element, root.file))
+            path += "/"
+        pending += [(child, path) for child in element.iterchildren("*")]
+
+
+def _shown(path: str) -> str:
+    return f"<{path.replace('/', '><')}>"
+
+
+class Unread(NamedTuple):
+    """An element or attribute that is not read: its kind, and the element."""
+
+    what: str
+    node: Node
+
+
+def listed(found: Iterable[Unread], file: str) -> list[str]:
+    """Say what was not read, in one line per kind, with the first line and, where it is another one, the file."""
+    kinds: dict[tuple[str, str], list[int]] = {}
+    for what, node in found:
+        kinds.setdefault((what, node.file), []).append(node.line)
+    return [
+        f"{what}: {len(lines)} not read, first at {place(other, min(lines), file)}"
+        for (what, other), lines in sorted(kinds.items())
+    ]
+
+
+def place(file: str, line: int, main: str) -> str:
+    """A line of a file, which is named unless it is the main one."""
+    return f"line {line}" if file == main else f"line {line} of {os.path.basename(file)}"
 
 
 def shorten(text: str, length: int = 48) -> str:

@@ -39,9 +39,12 @@ class Section(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, dict=Tru
 class Source(Section):
     """A linkage that is described elsewhere: `file` or `sample`. What else this file describes is added to it."""
 
-    file: Annotated[str | None, Meta(description="URDF or YAML file, relative to this one")] = None
-    base: Annotated[Literal["fixed", "free"], Meta(description="URDF: whether the root is fixed to ground")] = "fixed"
-    keep_fixed: Annotated[bool, Meta(description="URDF: keep links on fixed joints as bodies")] = False
+    file: Annotated[str | None, Meta(description="URDF, SDF, MJCF or YAML file, relative to this one")] = None
+    base: Annotated[Literal["fixed", "free"], Meta(description="URDF, SDF: whether the root is fixed to ground")] = (
+        "fixed"
+    )
+    keep_fixed: Annotated[bool, Meta(description="URDF, SDF: keep links on fixed joints as bodies")] = False
+    collisions: Annotated[bool, Meta(description="URDF: read collision elements as shapes that touch")] = False
     sample: Annotated[str | None, Meta(description="Name of a function of `linkwork.samples`")] = None
     options: Annotated[dict[str, float], Meta(description="Its arguments, by name")] = {}
 
@@ -114,6 +117,9 @@ class Run(Section):
     limits: Annotated[
         Literal["compliant", "impulsive", "ignore"], Meta(description="What joints do at their limits")
     ] = "compliant"
+    contacts: Annotated[
+        Literal["auto", "events", "time-stepping"], Meta(description="How shapes touch: few exactly, or many")
+    ] = "auto"
     rtol: Annotated[float, Meta(gt=0, description="Relative accuracy of dop853")] = 1e-8
     atol: Annotated[float, Meta(gt=0, description="Absolute accuracy of dop853")] = 1e-10
 

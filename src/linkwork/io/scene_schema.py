@@ -10,6 +10,7 @@ import msgspec
 from linkwork.io.scene_keys import Keys, Source
 from linkwork.io.yaml_contacts import SHAPES as SURFACES
 from linkwork.io.yaml_linkage import FORCES, JOINTS, KEYS, SHAPES, VERSION
+from linkwork.io.yaml_shapes import RUBBING, SOLIDS
 from linkwork.linkage.visuals import SIZES
 
 NUMBER, TEXT, FLAG = {"type": "number"}, {"type": "string"}, {"type": "boolean"}
@@ -73,18 +74,31 @@ def _description() -> dict[str, Any]:
         ("a", "b", "joint"), name=TEXT, a=TEXT, b=TEXT, joint=JOINT, at_a=POSE, at_b=POSE, strength=STRENGTH
     )
     coupling = _mapping(("joint", "of"), joint=TEXT, of=TEXT, multiplier=NUMBER, offset=NUMBER)
+    actuator = _mapping(
+        ("name", "joint"), name=TEXT, joint=TEXT, gear=NUMBERS, transmission=TEXT, control=NUMBERS, force=NUMBERS
+    )
     visual = {"type": "object", "required": ["body", "kind", "size"], "properties": {"kind": {"enum": list(SIZES)}}}
     forces = _kinds(FORCES, dict.fromkeys(("a", "b", "joint"), TEXT))
+    rub = dict.fromkeys(RUBBING, NUMBER)
     described = {
         "name": {"description": "Name of the linkage"} | TEXT,
         "gravity": {"description": "m/s², world axes; default [0, 0, -9.81]"} | NUMBERS,
         "bodies": _listed("Bodies, each with the joint to its parent, parents first", body),
         "frames": _listed("Named poses on bodies", frame),
         "loops": _listed("Joints that close loops", loop),
-        "forces": _listed("Springs and friction", {"anyOf": forces}),
+        "forces": _listed("Springs, friction and motors", {"anyOf": forces}),
         "couplings": _listed("Joints that follow others", coupling),
         "contacts": _listed("Points that are kept on surfaces", {"$ref": "#/$defs/contact"}),
+        "shapes": _listed("Shapes of bodies and of ground that touch", {"$ref": "#/$defs/shape"}),
+        "meet": _listed("Shapes that meet, and coefficients of their own", _mapping(("a", "b"), a=TEXT, b=TEXT, **rub)),
+        "part": _listed("Shapes that pass through each other", _mapping(("a", "b"), a=TEXT, b=TEXT)),
         "visuals": _listed("Shapes to look at", visual),
+        "actuators": _listed("What drives joints in the file that this was made from", actuator),
+        "configurations": {
+            "description": "Configurations q by name",
+            "type": "object",
+            "additionalProperties": NUMBERS,
+        },
         "ignored": _listed("What a reader of another format left out", TEXT),
     }
     assert set(described) == set(KEYS)
@@ -101,10 +115,17 @@ def _shared() -> dict[str, Any]:
         needed = ("shape", *(key for key in given if key != "axis"))
         options = {key: sizes[key] for key in given}
         inertias.append(_mapping(needed, shape={"const": shape}, mass=NUMBER, density=NUMBER, com=NUMBERS, **options))
-    surfaces = [_mapping(("type", "expression"), type={"const": "Surface"}, expression=TEXT)]
-    surfaces += _kinds(SURFACES, {"axis": AXIS, "normal": AXIS, "inside": FLAG})
-    contact = {"name": TEXT, "body": TEXT, "point": NUMBERS, "friction": NUMBER, "singular": TEXT, "strength": STRENGTH}
+    surfaces = [_mapping(("type", "expression"), type={"const": "Surface"}, expression=TEXT, sliding=NUMBERS)]
+    surfaces += _kinds(SURFACES, {"axis": AXIS, "normal": AXIS, "inside": FLAG}, sliding=NUMBERS)
+    contact = {
+        "name": TEXT, "body": TEXT, "point": NUMBERS, "friction": NUMBER, "static_friction": NUMBER, "singular": TEXT,
+        "strength": STRENGTH,
+    }  # fmt: skip
+    solids = _kinds(SOLIDS, {})
+    solids.append(_mapping(("type",), type={"const": "Mesh"}, file=TEXT, points={"type": "array"}, scale=ONE_OR_MORE))
+    shape = {"name": TEXT, "body": TEXT, "at": POSE, "shape": {"anyOf": solids + surfaces}}
     return {
+        "shape": _mapping(("body", "shape"), **shape, **dict.fromkeys(RUBBING, NUMBER)),
         "contact": _mapping(("body", "surface"), **contact, surface={"anyOf": surfaces}),
         "joint": {"anyOf": joints},
         "pose": _mapping((), position=NUMBERS, rotation={"type": "array"}, rpy=NUMBERS),

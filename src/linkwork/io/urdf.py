@@ -7,17 +7,16 @@ and the others stay as frames of it under their own names. So a fixed root link 
 from __future__ import annotations
 
 import os
-import warnings
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from linkwork.errors import DescriptionError, LinkworkWarning, unknown_name
+from linkwork.errors import DescriptionError, unknown_name
+from linkwork.io.merging import Places, merged_inertias
+from linkwork.io.sidecar import Sidecar
+from linkwork.io.urdf_collisions import add_collisions
 from linkwork.io.urdf_parse import UrdfJoint, UrdfLink, UrdfRobot, parse_urdf
 from linkwork.linkage.body import GROUND
 from linkwork.linkage.coupling import Coupling
-from linkwork.linkage.inertia import Inertia, physical, six
 from linkwork.linkage.joint import Fixed, Free, JointType, Planar, Prismatic, Revolute
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.named import underscored
@@ -37,19 +36,25 @@ _TYPES: dict[str, type[JointType]] = {
 
 
 def read_urdf(
-    path: str | os.PathLike[str], *, base: str = "fixed", keep_fixed: bool = False, mimic: bool = False
+    path: str | os.PathLike[str],
+    *,
+    base: str = "fixed",
+    keep_fixed: bool = False,
+    mimic: bool = False,
+    collisions: bool = False,
 ) -> Linkage:
     """Read a URDF file; see `linkwork.load`."""
+    sidecar = Sidecar(path)
     robot = _without_ground(parse_urdf(path))
     root, joints = _depth_first(robot)
     fixed_to_ground = base == "fixed" and not keep_fixed
     place = _places(root, joints, on_ground=fixed_to_ground, keep_fixed=keep_fixed)
-    inertias = _merged(robot, place)
+    inertias = merged_inertias(robot.links, place)
 
     linkage = Linkage(name=robot.name)
     if not fixed_to_ground:
         joint = Free() if base == "free" else Fixed()
-        name = underscored(ROOT_JOINT, robot.joints)
+        name = sidecar.names.get(ROOT_JOINT) or underscored(ROOT_JOINT, robot.joints)
         linkage.add_body(root.name, inertias[root.name], joint=joint, joint_name=name)
     for joint in joints:
         if joint.child in inertias:
@@ -61,9 +66,15 @@ def read_urdf(
         if link.name != body:
             linkage.add_frame(link.name, body, pose)
         linkage.visuals += [replace(shape, body=body, pose=pose @ shape.pose) for shape in link.shapes]
+    for loop in robot.loops:
+        loop.connect(linkage)
     if mimic:
         linkage.couplings += [_coupling(joint, robot) for joint in robot.joints.values() if joint.mimic is not None]
-    linkage.ignored += [*robot.ignored, *_without_effect(robot, mimic=mimic)]
+    linkage.ignored += robot.ignored
+    sidecar.apply(linkage)
+    linkage.ignored += _without_effect(robot, {coupling.joint for coupling in linkage.couplings})
+    if collisions:
+        add_collisions(linkage)
     return linkage
 
 
@@ -83,7 +94,8 @@ def _without_ground(robot: UrdfRobot) -> UrdfRobot:
         key: replace(joint, parent=renamed(joint.parent), child=renamed(joint.child))
         for key, joint in robot.joints.items()
     }
-    return replace(robot, links=links, joints=joints, ignored=(note, *robot.ignored))
+    loops = tuple(replace(loop, a=renamed(loop.a), b=renamed(loop.b)) for loop in robot.loops)
+    return replace(robot, links=links, joints=joints, loops=loops, ignored=(note, *robot.ignored))
 
 
 def _depth_first(robot: UrdfRobot) -> tuple[UrdfLink, list[UrdfJoint]]:
@@ -97,7 +109,7 @@ def _depth_first(robot: UrdfRobot) -> tuple[UrdfLink, list[UrdfJoint]]:
         if joint.child in above:
             other = above[joint.child]
             message = f"link {joint.child!r} already hangs on joint {other.name!r} (line {other.where.line})"
-            raise joint.where.required("child").error(f"{message}; URDF cannot close loops")
+            raise joint.where.required("child").error(f"{message}; write the second one as <loop_joint>")
         above[joint.child] = joint
         below.setdefault(joint.parent, []).append(joint)
 
@@ -130,9 +142,7 @@ def _cycle(above: dict[str, UrdfJoint], reached: set[str]) -> DescriptionError:
     return joint.where.error(f"the joints make a cycle: {shown}; URDF describes trees")
 
 
-def _places(
-    root: UrdfLink, joints: list[UrdfJoint], *, on_ground: bool, keep_fixed: bool
-) -> dict[str, tuple[str, Pose]]:
+def _places(root: UrdfLink, joints: list[UrdfJoint], *, on_ground: bool, keep_fixed: bool) -> Places:
     """Return, for each link, the body that carries it and where the link's frame is in that body's."""
     place = {root.name: (GROUND if on_ground else root.name, Pose())}
     for joint in joints:
@@ -142,32 +152,6 @@ def _places(
         else:
             place[joint.child] = joint.child, Pose()
     return place
-
-
-def _merged(robot: UrdfRobot, place: dict[str, tuple[str, Pose]]) -> dict[str, Inertia]:
-    """Return each body's inertia: the sum of its links', checked as a whole."""
-    inertias: dict[str, Inertia] = {}
-    for link in robot.links.values():
-        body, pose = place[link.name]
-        if body != GROUND:
-            inertia = link.inertia.transformed(pose)
-            inertias[body] = inertias[body] + inertia if body in inertias else inertia
-    for body, inertia in inertias.items():
-        # A radius of gyration below a micrometre is a rounded zero, whatever its sign.
-        if np.abs(inertia.matrix).max() > 1e-12 * inertia.mass and not physical(*six(inertia.matrix).tolist()):
-            _warn_or_refuse(robot, body, inertia, [name for name, (carrier, _) in place.items() if carrier == body])
-    return inertias
-
-
-def _warn_or_refuse(robot: UrdfRobot, body: str, inertia: Inertia, merged: list[str]) -> None:
-    """Warn of an inertia that no rigid body has; refuse one with which nothing could move."""
-    where = robot.links[body].where
-    links = "" if len(merged) == 1 else f" after merging {len(merged)} links"
-    if inertia.matrix.trace() < 0.0:
-        raise where.error(f"the principal moments of inertia{links} have a negative sum; correct <inertia>")
-    message = "a principal moment of inertia is negative or exceeds the sum of the others"
-    error = where.error(f"no rigid body has this inertia{links}: {message}")
-    warnings.warn(str(error), LinkworkWarning, stacklevel=4)
 
 
 def _joint_type(joint: UrdfJoint) -> JointType:
@@ -201,12 +185,12 @@ def _coupling(joint: UrdfJoint, robot: UrdfRobot) -> Coupling:
     raise mimic.where.error(f"the joints mimic each other in a circle through {leader!r}")
 
 
-def _without_effect(robot: UrdfRobot, *, mimic: bool) -> list[str]:
+def _without_effect(robot: UrdfRobot, coupled: set[str]) -> list[str]:
     """Say, in one line per kind, what was read but has no effect."""
     joints = [joint for joint in robot.joints.values() if joint.type != "fixed"]
     unlimited = [joint for joint in joints if joint.limits is not None and not _has_range(joint)]
     rubbing = [joint for joint in joints if joint.options.get("coulomb", 0.0) > 0.0]
-    following = [joint for joint in joints if joint.mimic is not None and not mimic]
+    following = [joint for joint in joints if joint.mimic is not None and joint.name not in coupled]
     notes = {
         "limits without a range, taken as unlimited": unlimited,
         "friction kept as joint.coulomb, not acting until a JointFriction is added": rubbing,

@@ -15,9 +15,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from linkwork.io.resources import EscapeError, Resources
-from linkwork.io.safe_xml import Node, parse, shorten
+from linkwork.io.safe_xml import Node, listed, parse, shorten, unread
+from linkwork.io.urdf_loops import LOOP_ELEMENTS, LOOPS, UrdfLoop, read_loop, read_origin
 from linkwork.linkage.inertia import Inertia, full
-from linkwork.linkage.pose import ORIGIN, Pose
+from linkwork.linkage.pose import Pose
 from linkwork.linkage.visuals import SIZES, Visual
 
 T = TypeVar("T")
@@ -58,6 +59,7 @@ _READ: dict[str, tuple[str, ...]] = {
     "joint/dynamics": ("damping", "friction"),
     "joint/mimic": ("joint", "multiplier", "offset"),
     **_MATERIAL,
+    **LOOP_ELEMENTS,
 }
 
 
@@ -107,6 +109,7 @@ class UrdfRobot:
     name: str
     links: dict[str, UrdfLink]
     joints: dict[str, UrdfJoint]
+    loops: tuple[UrdfLoop, ...]
     ignored: tuple[str, ...]
     where: Node
 
@@ -124,7 +127,8 @@ def parse_urdf(path: str | os.PathLike[str]) -> UrdfRobot:
     if not links:
         raise root.error("has no <link>; a file that is made by xacro must be expanded first")
     name = (root.element.get("name") or "").strip() or os.path.splitext(os.path.basename(root.file))[0]
-    return UrdfRobot(name, links, joints, (*ignored, *shapes.missing()), root)
+    loops = tuple(read_loop(node) for tag in LOOPS for node in root.children(tag))
+    return UrdfRobot(name, links, joints, loops, (*ignored, *shapes.missing()), root)
 
 
 def _drop_namespace(root: Node) -> None:
@@ -137,21 +141,12 @@ def _drop_namespace(root: Node) -> None:
 
 def _unread(root: Node) -> list[str]:
     """List, in one line per kind, the elements and attributes that are not read."""
-    found: dict[str, list[int]] = {}
-    pending = [(child, "") for child in root.children()]
-    while pending:
-        node, above = pending.pop()
-        if "xacro" in node.tag:
-            raise node.error("is a xacro instruction; run the file through xacro first and load its output")
-        path = above + node.tag
-        if path not in _READ:
-            found.setdefault(f"<{path.replace('/', '><')}>", []).append(node.line)
-            continue
-        for attribute in node.element.attrib:
-            if attribute not in _READ[path]:
-                found.setdefault(f"{attribute}= of <{path.replace('/', '><')}>", []).append(node.line)
-        pending.extend((child, path + "/") for child in node.children())
-    return [f"{what}: {len(lines)} not read, first at line {min(lines)}" for what, lines in sorted(found.items())]
+    for element in root.element.iter():
+        if "xacro" in element.tag:
+            raise Node(element, root.file).error(
+                "is a xacro instruction; run the file through xacro first and load its output"
+            )
+    return listed(unread(root, _READ), root.file)
 
 
 def _named(root: Node, tag: str, make: Callable[[Node], T]) -> Iterator[T]:
@@ -166,19 +161,7 @@ def _named(root: Node, tag: str, make: Callable[[Node], T]) -> Iterator[T]:
 
 
 def _origin(parent: Node) -> Pose:
-    node = parent.child("origin")
-    if node is None:
-        return Pose()
-    position = node.numbers("xyz", 3, ORIGIN)
-    if node.element.get("quat_xyzw") is None:
-        return Pose.rpy(*node.numbers("rpy", 3, ORIGIN), position=position)
-    if node.element.get("rpy") is not None:
-        raise node.error("gives both rpy and quat_xyzw; keep one")
-    quaternion = np.array(node.numbers("quat_xyzw", 4))
-    length = float(np.linalg.norm(quaternion))
-    if abs(length - 1.0) > 1e-3:
-        raise node.error(f"quat_xyzw has length {length:g}, not 1")
-    return Pose(position, quaternion / length)
+    return read_origin(parent.child("origin"))
 
 
 def _inertia(link: Node) -> Inertia:

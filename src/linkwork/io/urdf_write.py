@@ -1,19 +1,22 @@
-"""Linkages written as URDF, where it can say it: trees of revolute, prismatic, planar, free, fixed joints."""
+"""Linkages written as URDF: trees of revolute, prismatic, planar, free and fixed joints; all else goes beside it."""
 
 from __future__ import annotations
 
 import math
 import os
-import warnings
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import numpy as np
-from lxml.etree import Element, SubElement, _Element, tostring
-from numpy.typing import ArrayLike
+from lxml.etree import Element, SubElement, _Element
 
-from linkwork.errors import DescriptionError, LinkworkWarning
+from linkwork.errors import DescriptionError
+from linkwork.io.sidecar import extras, several, write_sidecar
+from linkwork.io.urdf import ROOT_JOINT
 from linkwork.io.urdf_parse import UNLIMITED
+from linkwork.io.writing import address, numbers, write_document
 from linkwork.linkage.body import GROUND, Body
 from linkwork.linkage.inertia import Inertia
 from linkwork.linkage.joint import Fixed, Free, Planar, Prismatic, Revolute
@@ -27,7 +30,7 @@ _TYPES = {Revolute: "revolute", Prismatic: "prismatic", Planar: "planar", Free: 
 
 
 def write_urdf(linkage: Linkage, path: str | os.PathLike[str]) -> None:
-    """Write a linkage as a URDF file.
+    """Write a linkage as a URDF file, and what URDF has no words for as its companion (see `sidecar`).
 
     Bodies become links, frames become links on fixed joints, couplings become ``<mimic>``. Ground becomes
     the root link: under the name of a frame that coincides with it, else as ``world``. When all there is on
@@ -37,53 +40,32 @@ def write_urdf(linkage: Linkage, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     DescriptionError
-        A joint or a loop that URDF cannot describe.
-
-    Warns
-    -----
-    LinkworkWarning
-        What is left out: armature, force elements, gravity other than (0, 0, -9.81).
+        A joint that URDF cannot describe.
     """
-    _refuse(linkage, path)
-    writer = _Writer(linkage, os.path.dirname(os.path.abspath(path)))
-    try:
-        data = tostring(writer.robot(), pretty_print=True, xml_declaration=True, encoding="utf-8")
-    except ValueError as problem:  # a name with characters that XML cannot hold
-        raise DescriptionError(f"cannot be written: {problem}", file=path) from None
-    with open(path, "wb") as stream:
-        stream.write(data)
-
-
-def _refuse(linkage: Linkage, path: str | os.PathLike[str]) -> None:
-    """Raise for what URDF cannot describe; warn of what it leaves out."""
+    path = Path(path)
     for joint in linkage.joints:
         if type(joint.type) not in _TYPES:
             message = f"URDF has no {type(joint.type).__name__} joint; save as .yaml instead"
             raise DescriptionError(message, file=path, element=f"joint {joint.name!r}")
-    if len(linkage.contacts):
-        raise DescriptionError("URDF has no surfaces; this linkage has contacts; save as .yaml instead", file=path)
-    if len(linkage.loops):
-        raise DescriptionError("URDF describes trees; this linkage has loop joints; save as .yaml instead", file=path)
-    lost = [f"{what} of joint {joint.name!r}" for joint in linkage.joints for what in _lost(joint)]
-    lost += [f"force {type(force).__name__}" for force in linkage.forces]
-    if not np.array_equal(linkage.gravity, (0.0, 0.0, -9.81)):
-        lost.append(f"gravity {tuple(float(part) for part in linkage.gravity)}")
-    if lost:
-        shown = ", ".join(lost[:5]) + (f" and {len(lost) - 5} more" if len(lost) > 5 else "")
-        warnings.warn(f"{path}: URDF cannot hold {shown}", LinkworkWarning, stacklevel=3)
+    document = extras(linkage, path)
+    options = ((joint.name, dict(_without_words(joint))) for joint in linkage.joints)
+    document["joints"] = {name: row for name, row in options if row}
+    writer = _Writer(linkage, os.path.dirname(os.path.abspath(path)))
+    write_document(writer.robot, path)
+    write_sidecar(linkage, path, document, writer.names)
 
 
-def _lost(joint: Joint) -> Iterator[str]:
-    """Name the options of a joint that URDF cannot hold."""
+def _without_words(joint: Joint) -> Iterator[tuple[str, Any]]:
+    """The options of a joint that URDF cannot hold."""
     if np.any(joint.armature):
-        yield "armature"
-    if joint.limits is not None and isinstance(joint.type, Planar):
-        yield "limits"
+        yield "armature", joint.armature
+    if joint.limits is not None and (isinstance(joint.type, Planar) or joint.limits[0, 0] == joint.limits[0, 1]):
+        yield "limits", joint.limits
     if not np.all(joint.actuated) and not isinstance(joint.type, Free):
-        yield "actuated=False"
+        yield "actuated", joint.actuated
     for what in ("damping", "coulomb", "effort", "velocity"):
-        if len(set(np.ravel(getattr(joint, what)).tolist())) > 1:
-            yield f"one {what} per degree of freedom"
+        if several(getattr(joint, what)):
+            yield what, getattr(joint, what)
 
 
 class _Writer:
@@ -99,6 +81,9 @@ class _Writer:
             self._visuals[visual.body].append(visual)
         self._couplings = {coupling.joint: coupling for coupling in linkage.couplings}
         self._ground = self._name_of_ground()
+        self.names: dict[str, str] = {}
+        if self._ground is None and linkage.joints[0].name != ROOT_JOINT:
+            self.names[linkage.joints[0].name] = ROOT_JOINT
 
     def robot(self) -> _Element:
         linkage = self._linkage
@@ -135,9 +120,9 @@ class _Writer:
         link = SubElement(self._root, "link", name=name)
         if inertia is not None and (inertia.mass or inertia.matrix.any()):
             inertial = SubElement(link, "inertial")
-            SubElement(inertial, "origin", xyz=_numbers(inertia.com))
-            SubElement(inertial, "mass", value=_numbers(inertia.mass))
-            entries = {f"i{'xyz'[i]}{'xyz'[k]}": _numbers(inertia.matrix[i, k]) for i in range(3) for k in range(i, 3)}
+            SubElement(inertial, "origin", xyz=numbers(inertia.com))
+            SubElement(inertial, "mass", value=numbers(inertia.mass))
+            entries = {f"i{'xyz'[i]}{'xyz'[k]}": numbers(inertia.matrix[i, k]) for i in range(3) for k in range(i, 3)}
             SubElement(inertial, "inertia", entries)
         for visual in visuals:
             self._visual(link, visual)
@@ -149,28 +134,21 @@ class _Writer:
         self._origin(shape, visual.pose)
         geometry = SubElement(SubElement(shape, "geometry"), visual.kind)
         if visual.kind == "mesh":
-            geometry.set("filename", self._address(visual.uri, visual.file))
-            geometry.set("scale", _numbers(visual.size))
+            geometry.set("filename", address(visual.uri, visual.file, self._folder))
+            geometry.set("scale", numbers(visual.size))
         elif visual.kind == "box":
-            geometry.set("size", _numbers(visual.size))
+            geometry.set("size", numbers(visual.size))
         else:
             for key, value in zip(("radius", "length"), visual.size, strict=False):
-                geometry.set(key, _numbers(value))
+                geometry.set(key, numbers(value))
         if visual.collision or (visual.color is None and visual.texture is None):
             return
         look = visual.color, visual.texture
         material = SubElement(shape, "material", name=self._materials.setdefault(look, f"m{len(self._materials)}"))
         if visual.color is not None:
-            SubElement(material, "color", rgba=_numbers(visual.color))
+            SubElement(material, "color", rgba=numbers(visual.color))
         if visual.texture is not None:
-            SubElement(material, "texture", filename=self._address(None, visual.texture))
-
-    def _address(self, uri: str | None, file: str | None) -> str:
-        """A mesh's or texture's address for the new place of the description."""
-        if file is None or (uri is not None and "://" in uri):
-            return uri or ""
-        relative = os.path.relpath(file, self._folder).replace(os.sep, "/")
-        return file if relative.startswith("../../") else relative  # as far as a reader follows it
+            SubElement(material, "texture", filename=address(None, visual.texture, self._folder))
 
     def _joint(self, joint: Joint) -> None:
         kind, limits = joint.type, joint.limits
@@ -178,21 +156,21 @@ class _Writer:
         element = SubElement(self._root, "joint", name=joint.name, type=name)
         self._ends(element, joint.parent, joint.child.name, joint.at)
         if isinstance(kind, Planar):
-            SubElement(element, "axis", xyz=_numbers(kind.normal))
+            SubElement(element, "axis", xyz=numbers(kind.normal))
         elif isinstance(kind, Revolute | Prismatic):
-            SubElement(element, "axis", xyz=_numbers(kind.axis))
+            SubElement(element, "axis", xyz=numbers(kind.axis))
         if name != "fixed":
             bounds = {"effort": _bound(np.min(joint.effort)), "velocity": _bound(np.min(joint.velocity))}
             if name in ("revolute", "prismatic"):
                 lower, upper = (-np.inf, np.inf) if limits is None else limits[0]
                 bounds |= {"lower": _bound(lower), "upper": _bound(upper)}
-            SubElement(element, "limit", {key: _numbers(value) for key, value in bounds.items()})
+            SubElement(element, "limit", {key: numbers(value) for key, value in bounds.items()})
             dynamics = {"damping": np.max(joint.damping), "friction": np.max(joint.coulomb)}
-            SubElement(element, "dynamics", {key: _numbers(value) for key, value in dynamics.items()})
+            SubElement(element, "dynamics", {key: numbers(value) for key, value in dynamics.items()})
         if joint.name in self._couplings:
             coupling = self._couplings[joint.name]
-            numbers = {"multiplier": _numbers(coupling.multiplier), "offset": _numbers(coupling.offset)}
-            SubElement(element, "mimic", numbers, joint=coupling.of)
+            given = {"multiplier": numbers(coupling.multiplier), "offset": numbers(coupling.offset)}
+            SubElement(element, "mimic", given, joint=coupling.of)
 
     def _ends(self, element: _Element, parent: Body, child: str, at: Pose) -> None:
         self._origin(element, at)
@@ -201,16 +179,11 @@ class _Writer:
         SubElement(element, "child", link=child)
 
     def _origin(self, element: _Element, pose: Pose) -> None:
-        SubElement(element, "origin", xyz=_numbers(pose.position), rpy=_numbers(_roll_pitch_yaw(pose.rotation)))
+        SubElement(element, "origin", xyz=numbers(pose.position), rpy=numbers(_roll_pitch_yaw(pose.rotation)))
 
 
 def _bound(value: float) -> float:
     return max(-UNLIMITED, min(UNLIMITED, float(value)))
-
-
-def _numbers(values: ArrayLike) -> str:
-    """Shortest text that gives the same floats back."""
-    return " ".join(repr(float(value)) for value in np.ravel(values))
 
 
 def _roll_pitch_yaw(rotation: np.ndarray) -> tuple[float, float, float]:

@@ -17,6 +17,7 @@ from linkwork.errors import DescriptionError
 from linkwork.io.marked import Marked
 from linkwork.io.yaml_strength import read_strength, written_strength
 from linkwork.linkage.contacts import Contact
+from linkwork.linkage.implicit import Sliding
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.surfaces import Cylinder, Implicit, Plane, Sphere, Surface, Torus
 
@@ -31,38 +32,57 @@ def read_contact(linkage: Linkage, entry: Marked) -> None:
 
 def contact_options(entry: Marked) -> tuple[str, dict[str, Any]]:
     """Return the body that an entry names, and what else `constrain` takes."""
-    readers = {"name": Marked.text, "point": Marked.numbers, "friction": Marked.number, "singular": Marked.text}
+    readers = {
+        "name": Marked.text, "point": Marked.numbers, "friction": Marked.number, "static_friction": Marked.number,
+        "singular": Marked.text,
+    }  # fmt: skip
     given = entry.mapping(("body", "surface"), (*readers, "strength"))
-    options: dict[str, Any] = {"surface": _read_surface(given["surface"]), "strength": read_strength(given)}
+    options: dict[str, Any] = {"surface": read_surface(given["surface"]), "strength": read_strength(given)}
     return given["body"].text(), options | {key: read(given[key]) for key, read in readers.items() if key in given}
 
 
-def _read_surface(entry: Marked) -> Implicit:
+def read_surface(entry: Marked) -> Implicit:
+    """Return a surface; with `sliding`, one whose material moves."""
     if entry.get("type").text() == Surface.__name__:
-        given = entry.mapping(("type", "expression"))
-        return given["expression"].attempt(Surface, given["expression"].text())
-    kind, given = entry.kind(SHAPES | {Surface.__name__: Surface}, "surface")
+        given = entry.mapping(("type", "expression"), ("sliding",))
+        surface = given["expression"].attempt(Surface, given["expression"].text())
+    else:
+        surface, given = _read_known(entry)
+    return given["sliding"].attempt(surface.sliding, given["sliding"].numbers()) if "sliding" in given else surface
+
+
+def _read_known(entry: Marked) -> tuple[Implicit, dict[str, Marked]]:
+    kind, all_given = entry.kind(SHAPES | {Surface.__name__: Surface}, "surface", "sliding")
+    given = {key: mark for key, mark in all_given.items() if key != "sliding"}
     readers = {"inside": Marked.boolean, "axis": Marked.axis, "normal": Marked.axis}
-    return entry.attempt(kind, **{key: readers.get(key, Marked.numbers)(mark) for key, mark in given.items()})
+    options = {key: readers.get(key, Marked.numbers)(mark) for key, mark in given.items()}
+    return entry.attempt(kind, **options), all_given
+
+
+def written_surface(surface: Implicit, of: str, path: Path) -> dict[str, Any]:
+    """A surface as part of an entry; `of` says whose it is."""
+    if isinstance(surface, Sliding):
+        return written_surface(surface.surface, of, path) | {"sliding": list(surface.velocity)}
+    if isinstance(surface, Surface) and surface.expression is not None:
+        return {"type": "Surface", "expression": surface.expression}
+    if type(surface).__name__ in SHAPES:
+        values = {field.name: getattr(surface, field.name) for field in fields(surface)}  # pyright: ignore[reportArgumentType]
+        written = {"type": type(surface).__name__}
+        return written | {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
+    raise DescriptionError(
+        f"the surface of {of}, {surface!r}, is made of functions, which a file cannot hold: describe it by an "
+        "expression in x, y, z and t",
+        file=path,
+    )
 
 
 def written_contact(contact: Contact, path: Path) -> dict[str, Any]:
     """A contact as an entry of a file."""
-    surface = contact.surface
-    if isinstance(surface, Surface) and surface.expression is not None:
-        shape: dict[str, Any] = {"type": "Surface", "expression": surface.expression}
-    elif type(surface).__name__ in SHAPES:
-        values = {field.name: getattr(surface, field.name) for field in fields(surface)}  # pyright: ignore[reportArgumentType]
-        shape = {"type": type(surface).__name__}
-        shape |= {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
-    else:
-        raise DescriptionError(
-            f"the surface of contact {contact.name!r}, {surface!r}, is made of functions, which a file cannot hold: "
-            "describe it by an expression in x, y, z and t",
-            file=path,
-        )
+    shape = written_surface(contact.surface, f"contact {contact.name!r}", path)
     written = {"name": contact.name, "body": contact.body.name, "point": contact.point.tolist()}
     written |= {"friction": contact.friction, "surface": shape}
+    if contact._record.static_friction is not None:
+        written["static_friction"] = contact.static_friction
     if contact.singular != "raise":
         written["singular"] = contact.singular
     return written | written_strength(contact.linkage.strengths.get(contact.name))

@@ -35,7 +35,10 @@ import yaml
 from linkwork.errors import unknown_name
 from linkwork.io.marked import Marked, optional
 from linkwork.io.yaml_contacts import read_contact, written_contact
+from linkwork.io.yaml_shapes import read_meeting, read_shape, written_meetings, written_shape
 from linkwork.io.yaml_strength import read_strength, written_strength
+from linkwork.linkage.actuator import Actuator
+from linkwork.linkage.body import Frame
 from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.forces import Force, JointFriction, JointSpring, Spring
 from linkwork.linkage.inertia import Inertia, full, six
@@ -43,17 +46,21 @@ from linkwork.linkage.joint import TYPES, JointType
 from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
+from linkwork.linkage.motor import Motor
 from linkwork.linkage.pose import ORIGIN, Pose
 from linkwork.linkage.visuals import SIZES, Visual
 
 VERSION = 1
-KEYS = ("name", "gravity", "bodies", "frames", "loops", "forces", "couplings", "contacts", "visuals", "ignored")
+KEYS = (
+    "name", "gravity", "bodies", "frames", "loops", "forces", "couplings", "contacts", "shapes", "meet", "part",
+    "visuals", "actuators", "configurations", "ignored",
+)  # fmt: skip
 SHAPES = {  # what is given of each shape besides mass or density, and com
     "point": (), "box": ("size",), "rod": ("length", "axis"), "sphere": ("radius",),
     "cylinder": ("radius", "length", "axis"), "capsule": ("radius", "length", "axis"),
 }  # fmt: skip
 JOINTS = {kind.__name__: kind for kind in TYPES}
-FORCES: dict[str, type[Force]] = {kind.__name__: kind for kind in (Spring, JointSpring, JointFriction)}
+FORCES: dict[str, type[Force]] = {kind.__name__: kind for kind in (Spring, JointSpring, JointFriction, Motor)}
 Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
@@ -98,11 +105,25 @@ def read_description(linkage: Linkage, top: dict[str, Marked]) -> None:
     for entry in _entries(top, "forces"):
         entry.attempt(linkage.add_force, _read_force(entry))
     for entry in _entries(top, "couplings"):
-        linkage.couplings.append(_read_coupling(linkage, entry))
+        coupling = _read_coupling(linkage, entry)
+        if coupling not in linkage.couplings:
+            linkage.couplings.append(coupling)
     for entry in _entries(top, "contacts"):
         read_contact(linkage, entry)
+    for entry in _entries(top, "shapes"):
+        read_shape(linkage, entry, read_pose)
+    for key in ("meet", "part"):
+        for entry in _entries(top, key):
+            read_meeting(linkage, entry, meets=key == "meet")
     for entry in _entries(top, "visuals"):
         linkage.visuals.append(_read_visual(linkage, entry))
+    for entry in _entries(top, "actuators"):
+        linkage.actuators.append(_read_actuator(linkage, entry))
+    for name, entry in (top["configurations"].names() if "configurations" in top else {}).items():
+        q = np.array(entry.numbers())
+        if q.shape != (linkage.nq,):
+            entry.fail(f"has shape {q.shape}; the linkage has nq = {linkage.nq}")
+        linkage.configurations[name] = q
     if "ignored" in top:
         linkage.ignored = top["ignored"].strings()
 
@@ -149,11 +170,15 @@ def read_joint(entry: Marked) -> tuple[JointType, str | None]:
     name = given.pop("name").text() if "name" in given else None
     options: dict[str, Any] = {}
     for key, value in given.items():
-        if key == "actuated":
-            options[key] = [flag.boolean() for flag in value.sequence()] if value.is_sequence() else value.boolean()
-        else:
-            options[key] = value.axis() if key in kind.axis_names() else value.numbers()
+        options[key] = value.axis() if key in kind.axis_names() else read_option(key, value)
     return entry.attempt(kind, **options), name
+
+
+def read_option(option: str, value: Marked) -> Any:
+    """Return an option of a joint: one value, or one per degree of freedom."""
+    if option != "actuated":
+        return value.numbers()
+    return [flag.boolean() for flag in value.sequence()] if value.is_sequence() else value.boolean()
 
 
 def _read_force(entry: Marked) -> Force:
@@ -168,6 +193,16 @@ def _read_coupling(linkage: Linkage, entry: Marked) -> Coupling:
         given[side].attempt(linkage._resolve_joint, given[side].text())
     numbers = {key: given[key].number() for key in ("multiplier", "offset") if key in given}
     return Coupling(given["joint"].text(), given["of"].text(), **numbers)
+
+
+def _read_actuator(linkage: Linkage, entry: Marked) -> Actuator:
+    given = entry.mapping(("name", "joint"), ("gear", "transmission", "control", "force"))
+    given["joint"].attempt(linkage._resolve_joint, given["joint"].text())
+    texts: dict[str, Any] = {key: given[key].text() for key in ("name", "joint", "transmission") if key in given}
+    rows: dict[str, Any] = {}
+    for key in given.keys() - texts.keys():
+        rows[key] = tuple(part.number() for part in given[key].sequence())
+    return Actuator(**texts, **rows)
 
 
 def _read_visual(linkage: Linkage, entry: Marked) -> Visual:
@@ -235,12 +270,17 @@ def write_yaml(linkage: Linkage, path: Path) -> None:
     document: dict[str, Any] = {"linkwork": VERSION, "name": linkage.name, "gravity": linkage.gravity.tolist()}
     document["bodies"] = [_body(joint) for joint in linkage.joints]
     lists = {
-        "frames": [{"name": f.name, "body": f.body.name} | _pose("pose", f.pose) for f in linkage.frames],
-        "loops": [_loop(loop) for loop in linkage.loops],
-        "forces": [_force(force) for force in linkage.forces],
+        "frames": [written_frame(frame) for frame in linkage.frames],
+        "loops": [written_loop(loop) for loop in linkage.loops],
+        "forces": [written_force(force) for force in linkage.forces],
         "couplings": [asdict(coupling) for coupling in linkage.couplings],
         "contacts": [written_contact(contact, path) for contact in linkage.contacts],
-        "visuals": [_visual(visual) for visual in linkage.visuals],
+        "shapes": written_shapes(linkage, path),
+        "meet": written_meetings(linkage, meets=True),
+        "part": written_meetings(linkage, meets=False),
+        "visuals": [written_visual(visual) for visual in linkage.visuals],
+        "actuators": [written_actuator(actuator) for actuator in linkage.actuators],
+        "configurations": {name: np.asarray(q).tolist() for name, q in linkage.configurations.items()},
         "ignored": list(linkage.ignored),
     }
     document |= {key: entries for key, entries in lists.items() if entries}
@@ -258,7 +298,18 @@ def _body(joint: Joint) -> dict[str, Any]:
     return written | written_strength(joint.linkage.strengths.get(joint.name))
 
 
-def _loop(loop: Loop) -> dict[str, Any]:
+def written_frame(frame: Frame) -> dict[str, Any]:
+    """A frame as an entry of a file."""
+    return {"name": frame.name, "body": frame.body.name} | _pose("pose", frame.pose)
+
+
+def written_shapes(linkage: Linkage, path: Path) -> list[dict[str, Any]]:
+    """The shapes that touch, as entries of a file."""
+    return [written_shape(shape, path, _pose("at", shape.at)) for shape in linkage.shapes]
+
+
+def written_loop(loop: Loop) -> dict[str, Any]:
+    """A loop joint as an entry of a file."""
     written: dict[str, Any] = {"name": loop.name, "a": loop.parent.name, "b": loop.real.name}
     written |= {"joint": _joint(loop.type)} | _pose("at_a", loop.at_a) | _pose("at_b", loop.at_b)
     return written | written_strength(loop.strength)
@@ -268,8 +319,8 @@ def _joint(kind: JointType, name: str | None = None) -> dict[str, Any]:
     written: dict[str, Any] = {"type": type(kind).__name__}
     if name is not None:
         written["name"] = name
-    written |= {field.name: _plain(getattr(kind, field.name)) for field in fields(kind) if not field.kw_only}
-    return written | {option: _plain(value) for option, value in kind.options().items()}
+    written |= {field.name: plain(getattr(kind, field.name)) for field in fields(kind) if not field.kw_only}
+    return written | {option: plain(value) for option, value in kind.options().items()}
 
 
 def _pose(key: str, pose: Pose) -> dict[str, Any]:
@@ -281,19 +332,27 @@ def _pose(key: str, pose: Pose) -> dict[str, Any]:
     return {key: written}
 
 
-def _visual(visual: Visual) -> dict[str, Any]:
+def written_visual(visual: Visual) -> dict[str, Any]:
+    """A visual as an entry of a file."""
     written = {"body": visual.body} | _pose("pose", visual.pose) | {"kind": visual.kind}
     for field in fields(visual):
         value = getattr(visual, field.name)
         if field.name not in ("body", "pose", "kind") and value != field.default:
-            written[field.name] = _plain(value)
+            written[field.name] = plain(value)
     return written
 
 
-def _force(force: Force) -> dict[str, Any]:
-    return {"type": type(force).__name__} | {f.name: _plain(getattr(force, f.name)) for f in fields(force)}
+def written_force(force: Force) -> dict[str, Any]:
+    """A force element as an entry of a file."""
+    return {"type": type(force).__name__} | {f.name: plain(getattr(force, f.name)) for f in fields(force)}
 
 
-def _plain(value: Any) -> Any:
-    """Return tuples as lists: YAML has no tuples."""
-    return [_plain(entry) for entry in value] if isinstance(value, tuple) else value
+def written_actuator(actuator: Actuator) -> dict[str, Any]:
+    """An actuator as an entry of a file."""
+    return {key: plain(value) for key, value in asdict(actuator).items() if value is not None}
+
+
+def plain(value: Any) -> Any:
+    """Return tuples and arrays as lists: YAML has no others."""
+    value = value.tolist() if isinstance(value, np.ndarray) else value
+    return [plain(entry) for entry in value] if isinstance(value, tuple | list) else value

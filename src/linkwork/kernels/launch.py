@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,12 @@ def bind(kernel: Name, *arguments) -> Callable[..., Any]:
     """The compiled function of a kernel for arguments of these types."""
     function = compiled[kernel] = entry(*kernel).bind(*arguments)
     return function
+
+
+def compile_seconds() -> float:
+    """Time that this process has spent on compiling kernels, or on loading them from disk, s."""
+    home = sys.modules.get("linkwork.kernels.numba_ext.compile")
+    return home.compile_seconds() if home else 0.0
 
 
 @functools.cache

@@ -178,6 +178,18 @@ def factor_at(index, i):
 
 
 @helper
+def made_at(index, i):
+    """Where it is kept what the inertia that weak stage i carries is made of: its mass and its moments."""
+    return (WORK_ROW + 6 + FACTOR_ROW) * index[N_STAGES] + 6 * index[N_V] + 2 * i
+
+
+@helper
+def work_end(index):
+    """Where the work space that all algorithms share ends; some have more behind it."""
+    return made_at(index, index[N_STAGES])
+
+
+@helper
 def load_xform(work, i):
     """Where stage i stands in its parent."""
     return load_pose(work, WORK_ROW * i + W_POSE)

@@ -74,7 +74,7 @@ def text(value: Any, what: str) -> str:
     return str(value)
 
 
-def check_kind(value: Any, kind: type, what: str, wanted: str) -> None:
+def check_kind(value: Any, kind: type | tuple[type, ...], what: str, wanted: str) -> None:
     """Refuse what is not of this class."""
     if not isinstance(value, kind):
         raise ArgumentError(f"{what} must be {wanted}, not {value!r}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linkwork.errors import StructureError, unknown_name
+from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.linkage.change import Change, change_register
 from linkwork.linkage.checks import array, check_kind, number
 from linkwork.linkage.handle import RecordHandle, check_own
@@ -25,7 +25,7 @@ SINGULAR = ("raise", "least-norm")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ContactRecord:
-    """One surface constraint: the row of its body, the point in that body's frame, surface, coefficient of friction."""
+    """One surface constraint: the row of its body, the point in that body's frame, surface, friction."""
 
     uid: int
     body: int
@@ -33,6 +33,12 @@ class ContactRecord:
     surface: Implicit
     friction: float
     singular: str
+    static_friction: float | None = None
+
+    @property
+    def holding(self) -> float:
+        """Coefficient of static friction, the kinetic one where none was given."""
+        return self.friction if self.static_friction is None else self.static_friction
 
 
 class Contact(RecordHandle[ContactRecord]):
@@ -66,6 +72,11 @@ class Contact(RecordHandle[ContactRecord]):
         return self._record.friction
 
     @property
+    def static_friction(self) -> float:
+        """Coefficient of static friction: up to this share of the normal force it holds."""
+        return self._record.holding
+
+    @property
     def singular(self) -> str:
         """What is done at a singular pose: "raise" or "least-norm"."""
         return self._record.singular
@@ -76,7 +87,7 @@ class Contact(RecordHandle[ContactRecord]):
 
 def constrain(
     linkage: Linkage, body: Any, surface: Implicit, point: ArrayLike, friction: float, name: str | None, singular: str,
-    strength: float | Strength | None,
+    strength: float | Strength | None, static_friction: float | None = None,
 ) -> Change:  # fmt: skip
     """Keep a point of a body on a surface; see `Linkage.constrain`."""
     index, pose = linkage._resolve(body)
@@ -92,8 +103,15 @@ def constrain(
         raise unknown_name("treatment of singular poses", singular, SINGULAR)
     place = pose.apply(array(point, (3,), f"point of contact {name!r}"))
     friction = number(friction, f"friction of contact {name!r}", minimum=0.0)
+    if static_friction is not None:
+        static_friction = number(static_friction, f"static_friction of contact {name!r}", minimum=0.0)
+        if static_friction < friction:
+            raise ArgumentError(
+                f"static_friction = {static_friction:g} of contact {name!r} is below friction = {friction:g}: what "
+                "slides would be held harder than what rests; make it at least as large"
+            )
     strength = strength_of(strength)
-    record = ContactRecord(linkage.columns.new_uid(), index, place, surface, friction, singular)
+    record = ContactRecord(linkage.columns.new_uid(), index, place, surface, friction, singular, static_friction)
     if strength is not None:
         linkage.strengths[name] = strength
     return change_register(linkage, linkage._contacts, "constrain", name, record)

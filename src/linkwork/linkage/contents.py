@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linkwork.errors import unknown_name
+from linkwork.errors import KnownAttributes, unknown_name
+from linkwork.linkage.actuator import Actuator
 from linkwork.linkage.body import GROUND, Body, Frame
 from linkwork.linkage.checks import array
 from linkwork.linkage.columns import Columns
 from linkwork.linkage.contacts import Contact, ContactRecord
-from linkwork.linkage.coupling import Coupling, Couplings
+from linkwork.linkage.coupling import Coupling, Couplings, check_coupling
 from linkwork.linkage.forces import Force
 from linkwork.linkage.handle import check_own
 from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.loops import Loop, LoopRecord
 from linkwork.linkage.named import Named, Register
 from linkwork.linkage.pose import Pose
+from linkwork.linkage.shape_pairs import Meeting
+from linkwork.linkage.shapes import Shape, ShapeRecord
 from linkwork.linkage.strength import Strength
 from linkwork.linkage.visuals import Visual
 
@@ -31,14 +34,21 @@ HERE = Pose()
 SHOWN = 8  # joints in the table that a notebook shows
 
 
-class Contents:
+class Contents(KnownAttributes):
     """The part of a `Linkage` that is read: everything is found here, and every change is counted here."""
+
+    _attributes = (
+        "name", "columns", "ignored", "visuals", "actuators", "configurations", "strengths", "revision",
+        "parameters_revision",
+    )  # fmt: skip
 
     def __init__(self, *, name: str = "linkage", gravity: ArrayLike = (0.0, 0.0, -9.81)):
         self.name = name
         self.columns = Columns()
         self.ignored: list[str] = []
         self.visuals: list[Visual] = []
+        self.actuators: list[Actuator] = []
+        self.configurations: dict[str, np.ndarray] = {}
         self._couplings: list[Coupling] = []
         self.strengths: dict[str, Strength] = {}
         self.revision = 0
@@ -46,6 +56,8 @@ class Contents:
         self._frames: Register[tuple[int, Pose]] = Register()
         self._loops: Register[LoopRecord] = Register()
         self._contacts: Register[ContactRecord] = Register()
+        self._shapes: Register[ShapeRecord] = Register()
+        self._meetings: dict[frozenset[int], Meeting] = {}
         self._forces: list[Force] = []
         self._tree: Tree | None = None
         self.gravity = gravity
@@ -101,6 +113,11 @@ class Contents:
         return Named("contact", self._contacts.names, self._contacts.index, lambda i: Contact(self, i))
 
     @property
+    def shapes(self: Any) -> Named[Shape]:
+        """The shapes of bodies and of ground in order of adding; see `add_shape`."""
+        return Named("shape", self._shapes.names, self._shapes.index, lambda i: Shape(self, i))
+
+    @property
     def forces(self) -> tuple[Force, ...]:
         """The force elements in order of adding; `add_force` and `remove_force` change them."""
         return tuple(self._forces)
@@ -112,8 +129,13 @@ class Contents:
 
     @couplings.setter
     def couplings(self, value: Sequence[Coupling]) -> None:
-        self._couplings = list(value)
+        self._couplings = [check_coupling(each) for each in value]
         self._changed(structure=True)
+
+    @property
+    def constrained(self) -> bool:
+        """Whether loop joints, couplings or surfaces constrain the motion of the tree joints."""
+        return bool(self._loops.records or self._couplings or self._contacts.records)
 
     @property
     def ground(self: Any) -> Body:
@@ -203,10 +225,11 @@ class Contents:
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__getstate__())
         other.columns = self.columns.copy()
-        for name in ("ignored", "visuals", "_couplings", "_forces"):
+        for name in ("ignored", "visuals", "actuators", "_couplings", "_forces"):
             setattr(other, name, list(getattr(self, name)))
-        other.strengths = dict(self.strengths)
-        for name in ("_frames", "_loops", "_contacts"):
+        other.strengths, other._meetings = dict(self.strengths), dict(self._meetings)
+        other.configurations = {name: q.copy() for name, q in self.configurations.items()}
+        for name in ("_frames", "_loops", "_contacts", "_shapes"):
             setattr(other, name, getattr(self, name).copy())
         return other
 
@@ -222,7 +245,8 @@ class Contents:
 
     def _sizes(self) -> str:
         parts = [f"{self.nb} bodies", f"nq={self.nq}", f"nv={self.nv}"]
-        counts = {what: len(getattr(self, what)) for what in ("frames", "forces", "couplings", "loops", "contacts")}
+        listed = ("frames", "forces", "couplings", "loops", "contacts", "shapes")
+        counts = {what: len(getattr(self, what)) for what in listed}
         return ", ".join(parts + [f"{count} {what}" for what, count in counts.items() if count])
 
     def __repr__(self) -> str:

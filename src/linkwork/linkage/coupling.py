@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, MutableSequence
 from dataclasses import dataclass
 from typing import Any, overload
 
+from linkwork.errors import ArgumentError
+from linkwork.linkage.checks import number
+
 
 @dataclass(frozen=True, slots=True)
 class Coupling:
@@ -13,8 +16,8 @@ class Coupling:
 
     Parameters
     ----------
-    joint, of : str
-        Names of the joint that follows and of the one that leads.
+    joint, of : str or Joint
+        The joint that follows and the one that leads.
     multiplier : float
         In rad/rad, m/rad, ... as the two joints have it.
     offset : float
@@ -25,6 +28,23 @@ class Coupling:
     of: str
     multiplier: float = 1.0
     offset: float = 0.0
+
+    def __post_init__(self):
+        put = object.__setattr__
+        for side in ("joint", "of"):
+            name = getattr(self, side)
+            put(self, side, name if isinstance(name, str) else getattr(name, "name", name))
+            if not isinstance(getattr(self, side), str):
+                raise ArgumentError(f"{side} of a Coupling is a joint or its name, not {name!r}")
+        for option in ("multiplier", "offset"):
+            put(self, option, number(getattr(self, option), f"{option} of a Coupling"))
+
+
+def check_coupling(value: Any) -> Coupling:
+    """Return a coupling; raise where it is none."""
+    if not isinstance(value, Coupling):
+        raise ArgumentError(f"a coupling is a Coupling(joint, of, multiplier, offset), not {value!r}")
+    return value
 
 
 class Couplings(MutableSequence[Coupling]):
@@ -43,7 +63,8 @@ class Couplings(MutableSequence[Coupling]):
         return self._records[index]
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        self._records[index] = value
+        several = isinstance(index, slice)
+        self._records[index] = [check_coupling(each) for each in value] if several else check_coupling(value)
         self._changed()
 
     def __delitem__(self, index: int | slice) -> None:
@@ -55,7 +76,7 @@ class Couplings(MutableSequence[Coupling]):
 
     def insert(self, index: int, value: Coupling) -> None:
         """Insert a coupling before the one at `index`."""
-        self._records.insert(index, value)
+        self._records.insert(index, check_coupling(value))
         self._changed()
 
     def __eq__(self, other: object) -> bool:

@@ -55,7 +55,7 @@ class Formula:
     """Text that is checked and compiled, to be evaluated with floats or other numbers.
 
     `source` is what is parsed for the text. It may contain `names`, calls of `functions` (each with that number of
-    `arguments`, if given) and the `allowed` syntax nodes.
+    `arguments`, if given) and the `allowed` syntax nodes. `syntax` is what `linkwork.linkage.programs` reads.
     """
 
     def __init__(
@@ -71,6 +71,7 @@ class Formula:
                 tree = ast.parse(source.strip(), mode="eval")
             self._check(tree, names, allowed, arguments)
             _keep_real(tree)
+            self.syntax = tree.body
             self._code = compile(tree, "<expression>", "eval")
         except ArgumentError:
             raise
@@ -172,6 +173,11 @@ class Expression(Formula):
         self.states = tuple(found)
         return text
 
+    @property
+    def state_names(self) -> list[str]:
+        """The names that stand for `states` in the syntax."""
+        return list(self._read)
+
     def __call__(self, variables: Mapping[str, float], states: Iterable[float] = ()) -> Any:
         """Its value, a float, or a bool where it compares."""
         read = dict(zip(self._read, states, strict=True))
@@ -193,6 +199,12 @@ class Expression(Formula):
 
     def _at(self, variables: Mapping[str, float]) -> str:
         return f" at t = {variables['t']:g} s" if "t" in variables else ""
+
+
+def evaluated(node: ast.expr, values: Mapping[str, float]) -> Any:
+    """The value of part of an expression's syntax."""
+    code = compile(ast.Expression(node), "<expression>", "eval")
+    return eval(code, {"__builtins__": {}, "_Base": _Base, **FUNCTIONS, **values})
 
 
 def check_variable(name: str) -> None:

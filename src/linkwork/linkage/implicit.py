@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError
 from linkwork.linkage.checks import array
@@ -49,6 +50,39 @@ class Implicit:
         """
         return Moving(self, motion)
 
+    def sliding(self, velocity: ArrayLike) -> Sliding:
+        """The same surface, which stays where it is while its material slides along it: a conveyor belt.
+
+        Parameters
+        ----------
+        velocity : (3,) array_like
+            Of the material, m/s; only what is along the surface counts.
+        """
+        return Sliding(self, velocity)
+
+
+class Sliding(Implicit):
+    """A surface whose material slides along it; see `Implicit.sliding`."""
+
+    def __init__(self, surface: Implicit, velocity: ArrayLike):
+        self.surface, self.velocity = surface, tuple(array(velocity, (3,), "velocity of a sliding surface").tolist())
+
+    def local(self, r: np.ndarray, t: float) -> Local:
+        """As of the surface at rest, with the velocity of its material."""
+        found = self.surface.local(r, t)
+        n, v = found.gradient, np.array(self.velocity)
+        along = v - (n @ v) / max(float(n @ n), 1e-300) * n
+        return found._replace(velocity=along if found.velocity is None else found.velocity + along)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sliding) and (self.surface, self.velocity) == (other.surface, other.velocity)
+
+    def __hash__(self) -> int:
+        return hash((self.surface, self.velocity))
+
+    def __repr__(self) -> str:
+        return f"{self.surface!r}.sliding({list(self.velocity)})"
+
 
 class Moving(Implicit):
     """A surface in a moving frame; see `Implicit.moving`."""
@@ -60,7 +94,7 @@ class Moving(Implicit):
 
     def local(self, r: np.ndarray, t: float) -> Local:
         """C(y, t) at y = Rᵀ(r − p): derivatives at fixed r, by the chain rule."""
-        pose, twist, acceleration = self._frame(t)
+        pose, twist, acceleration = self.frame(t)
         R, arm = pose.rotation, r - pose.position
         inner = self.surface.local(R.T @ arm, t)
         G, H = R @ inner.gradient, R @ inner.hessian @ R.T
@@ -75,7 +109,8 @@ class Moving(Implicit):
             own = -inner.C_t * inner.gradient / max(float(inner.gradient @ inner.gradient), 1e-300)
         return Local(inner.C, G, H, inner.C_t - float(G @ u), gradient_t, C_tt, u + R @ own)
 
-    def _frame(self, t: float) -> tuple[Pose, np.ndarray, np.ndarray]:
+    def frame(self, t: float) -> tuple[Pose, np.ndarray, np.ndarray]:
+        """The frame's pose in the world at time t, its twist (6,) and acceleration (6,)."""
         given: Any = self.motion(t)
         if isinstance(given, tuple) and len(given) == 3 and isinstance(given[0], Pose):
             pose, twist, acceleration = given

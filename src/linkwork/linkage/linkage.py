@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,13 +26,18 @@ from linkwork.linkage.joint import JointType
 from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.loops import Loop, connect
 from linkwork.linkage.merge import merge
+from linkwork.linkage.motor import Motor, motors_of
 from linkwork.linkage.named import new_name
 from linkwork.linkage.packing.patch import after_cut
 from linkwork.linkage.pose import Pose
+from linkwork.linkage.shape_pairs import meet, part
+from linkwork.linkage.shapes import Shape, Solid, add_shape
 from linkwork.linkage.strength import Strength, strength_of
 
 if TYPE_CHECKING:
     from linkwork.linkage.packing.assembly import Assembly
+
+F = TypeVar("F", bound=Force)
 
 
 class Linkage(Contents):
@@ -55,6 +60,10 @@ class Linkage(Contents):
         What the reader of a file left out.
     visuals : list of Visual
         What the bodies look like; dynamics never reads it.
+    actuators : list of Actuator
+        What drives joints in the file it comes from; dynamics never reads it.
+    configurations : dict of (nq,) arrays
+        Configurations that the file names, such as the key frames of MJCF; "start" is its own.
     couplings : list of Coupling
         Joints whose coordinate follows another's.
     strengths : dict of Strength
@@ -162,12 +171,16 @@ class Linkage(Contents):
         self._frames.add(name, (index, base @ pose))
         return Frame(self, len(self._frames) - 1)
 
-    def add_force(self, force: Force) -> Force:
-        """Add a `Spring`, `JointSpring` or `JointFriction`; what it acts on must exist."""
+    def add_force(self, force: F) -> F:
+        """Add a `Spring`, `JointSpring`, `JointFriction` or `Motor`; what it acts on must exist."""
         check_force(self, force)
         self._forces.append(force)
         self._changed()
         return force
+
+    def add_motors(self) -> list[Motor]:
+        """Add a `Motor` to every joint whose effort or velocity is limited, as in URDF files; return them."""
+        return [self.add_force(motor) for motor in motors_of(self)]
 
     def remove_force(self, force: Force) -> None:
         """Remove a force element."""
@@ -179,7 +192,7 @@ class Linkage(Contents):
     def add(self, other: Linkage, *, prefix: str = "", parent: str | Body | Frame = GROUND, at: Pose = HERE) -> range:
         """Add a copy of another linkage, with its ground at `at` in `parent`; return the rows of the new bodies.
 
-        Bodies, joints, loop joints, frames, forces, couplings and visuals are copied, their names prefixed by
+        Bodies, joints, loop joints, frames, forces, shapes, couplings and visuals are copied, their names prefixed by
         `prefix`; gravity is not.
         """
         return merge(self, other, prefix=prefix, parent=parent, at=at)
@@ -257,11 +270,12 @@ class Linkage(Contents):
         surface: Implicit,
         point: ArrayLike = (0.0, 0.0, 0.0),
         friction: float = 0.0,
+        static_friction: float | None = None,
         name: str | None = None,
         singular: Literal["raise", "least-norm"] = "raise",
         strength: float | Strength | None = None,
     ) -> Change:
-        """Keep a point of a body on a surface C(r) = 0, on both sides of it, with kinetic friction.
+        """Keep a point of a body on a surface C(r) = 0, on both sides of it, with friction.
 
         Parameters
         ----------
@@ -270,7 +284,9 @@ class Linkage(Contents):
         point : (3,) array_like
             In the frame of `body`, m.
         friction : float
-            Coefficient K: a force K f_n acts against the sliding direction.
+            Coefficient K of kinetic friction: a force K f_n acts against the sliding direction.
+        static_friction : float, optional
+            Coefficient, at least K, up to which the point is held where it rests: it sticks. By default K.
         name : str, optional
             New among contacts and joints. Default: the body's name with "-surface".
         singular : {"raise", "least-norm"}
@@ -278,11 +294,58 @@ class Linkage(Contents):
         strength : float or Strength, optional
             The force, N, at which the contact breaks in a simulation.
         """
-        return constrain(self, body, surface, point, friction, name, singular, strength)
+        return constrain(self, body, surface, point, friction, name, singular, strength, static_friction)
 
     def release(self, contact: str | Contact) -> Change:
         """Release a point that is kept on a surface, by the contact's name or handle."""
         return release(self, contact)
+
+    def add_shape(
+        self,
+        body: str | Body | Frame,
+        shape: Solid | Implicit,
+        *,
+        at: Pose = HERE,
+        friction: float = 0.5,
+        static_friction: float | None = None,
+        restitution: float = 0.0,
+        name: str | None = None,
+    ) -> Shape:
+        """Give a body or ground a shape, which others touch, stick to, slide on and bounce off; it never pulls.
+
+        Parameters
+        ----------
+        body : str, Body or Frame
+        shape : Ball, Box, Capsule, Point, Mesh, or a surface
+            A surface, such as Plane, is free on the side of its normal; on a body it moves with it.
+        at : Pose
+            The shape's frame in that of `body`.
+        friction, static_friction, restitution : float
+            Of a pair the smaller friction and the larger restitution count. Static friction is at least `friction`,
+            its default.
+        name : str, optional
+            New among shapes. Default: the body's name with "-shape".
+        """
+        return add_shape(self, body, shape, at, friction, static_friction, restitution, name)
+
+    def meet(
+        self,
+        a: str | Shape,
+        b: str | Shape,
+        *,
+        friction: float | None = None,
+        static_friction: float | None = None,
+        restitution: float | None = None,
+    ) -> None:
+        """Let two shapes meet, with coefficients of their own where given.
+
+        Without a word shapes of different bodies meet that no joint joins, a `Free` one apart.
+        """
+        meet(self, a, b, friction, static_friction, restitution)
+
+    def part(self, a: str | Shape, b: str | Shape) -> None:
+        """Let two shapes pass through each other."""
+        part(self, a, b)
 
     # Configurations
 
@@ -310,6 +373,23 @@ class Linkage(Contents):
         from linkwork.linkage.configuration import difference
 
         return difference(self, q0, q1)
+
+    # Peers
+
+    def to_pinocchio(self, model: Any, q=None, v=None) -> Any:
+        """Return our q (..., nq), v (..., nv), or both, in the layout of a Pinocchio model with the same joints.
+
+        Accelerations and torques go like v. Without q and v: a `PinocchioMap`, which is found once and used often.
+        """
+        from linkwork.linkage.order import to_pinocchio
+
+        return to_pinocchio(self, model, q, v)
+
+    def from_pinocchio(self, model: Any, q=None, v=None) -> Any:
+        """Return Pinocchio's q, v, or both, in our layout; see `to_pinocchio`."""
+        from linkwork.linkage.order import from_pinocchio
+
+        return from_pinocchio(self, model, q, v)
 
     # Assembling, saving
 

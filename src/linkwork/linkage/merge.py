@@ -28,6 +28,7 @@ def merge(linkage: Linkage, other: Linkage, *, prefix: str, parent: Any, at: Pos
     joint_names = [prefix + name for name in source.joint_names]
     loops = [(prefix + name, record) for name, record in zip(other._loops.names, other._loops.records, strict=True)]
     frame_names = [prefix + name for name in other.frames.names]
+    _check(linkage, [prefix + name for name in other.shapes.names], "shape", (linkage._shapes.index,))
     _check(linkage, names + frame_names, "body or frame", linkage._taken_names)
     _check(linkage, joint_names + [name for name, _ in loops], "joint", linkage._taken_joint_names)
 
@@ -59,9 +60,27 @@ def merge(linkage: Linkage, other: Linkage, *, prefix: str, parent: Any, at: Pos
         linkage.visuals.append(replace(visual, **moved if visual.body == GROUND else {"body": prefix + visual.body}))
     for coupling in list(other.couplings):
         linkage.couplings.append(replace(coupling, joint=prefix + coupling.joint, of=prefix + coupling.of))
+    _add_shapes(linkage, other, prefix, base, pose, first)
+    linkage.actuators += [
+        replace(each, name=prefix + each.name, joint=prefix + each.joint) for each in other.actuators
+    ]
     linkage.strengths |= {prefix + joint: strength for joint, strength in other.strengths.items()}
     linkage.ignored += [prefix + what for what in other.ignored]
     return range(first, linkage.nb)
+
+
+def _add_shapes(linkage: Linkage, other: Linkage, prefix: str, base: int, pose: Pose, first: int) -> None:
+    """Add the shapes of another linkage, and what was said of their pairs."""
+    uids: dict[int, int] = {}
+    for name, record in zip(other._shapes.names, other._shapes.records, strict=True):
+        uids[record.uid] = uid = linkage.columns.new_uid()
+        place: dict[str, Any] = {"uid": uid, "body": record.body + first}
+        if record.body < 0:
+            place |= {"body": base, "at": pose @ record.at}
+        linkage._shapes.add(prefix + name, replace(record, **place))
+    for pair, said in other._meetings.items():
+        linkage._meetings[frozenset(uids[uid] for uid in pair)] = said
+    linkage._changed()
 
 
 def _moved(force: Force, prefix: str, base: str, pose: Pose) -> Force:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import ArgumentError, unknown_name
+from linkwork.linkage.packing.launch import no_batch_compiled
 
 if TYPE_CHECKING:
     from linkwork.simulation.recording import Recording
@@ -73,7 +74,7 @@ def plot(
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    with mpl.rc_context(STYLE):
+    with mpl.rc_context(STYLE), no_batch_compiled():
         groups = _groups(expand(which or ("overview",)), recording)
         totals = [sum(heights) for _, heights in groups]
         figure = Figure(figsize=(WIDTH, sum(totals) + 0.35), layout="constrained")

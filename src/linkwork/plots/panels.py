@@ -14,6 +14,7 @@ from linkwork.plots.surfaces import draw_surfaces
 from linkwork.simulation.recording import Recording, Segment
 
 WIDTH = 9.0  # inches, of every figure
+PAIRS = 4  # of shapes, whose forces are drawn
 MANY = 100  # lines from which on a stick figure is drawn without joints and paths
 INK, FAINT, ACCENT = "#1f2933", "#9aa5b1", "#d64545"
 
@@ -83,7 +84,22 @@ def contacts(axes, recording: Recording, joints: list[str] | None) -> None:
             lines.append(Line(f"{name}, normal", segment.t, segment.normal_forces[:, column]))
             friction = np.linalg.norm(segment.friction_forces[:, column], axis=-1)
             lines.append(Line(f"{name}, friction", segment.t, friction))
+        if segment.step and len(segment.linkage.shapes):
+            lines += _touching(segment)
     _over_time(axes, recording, lines, "Contact forces", "force (N)")
+
+
+def _touching(segment: Segment) -> list[Line]:
+    """Normal force and friction of the pairs of shapes that press most."""
+    found = segment.contacts
+    most = np.argsort(-found.normal_forces.max(axis=0, initial=0.0))[:PAIRS]
+    lines = []
+    for k in np.sort(most):
+        name = f"{found.names[k][1]} on {found.names[k][0]}"
+        friction = np.linalg.norm(found.friction_forces[:, k], axis=-1)
+        lines.append(Line(f"{name}, normal", found.t, found.normal_forces[:, k]))
+        lines.append(Line(f"{name}, friction", found.t, friction))
+    return lines
 
 
 def energies(axes, recording: Recording, joints: list[str] | None) -> None:
@@ -197,6 +213,7 @@ class _Motion:
         segment, sticks, row = self.at(time)
         draw_surfaces(axes, segment.linkage, self.view, self.depth, (self.low, self.high), time, FAINT)
         axes.set(xlim=(self.low[0], self.high[0]), ylim=(self.low[1], self.high[1]), aspect="equal")
+        self._paint_forces(axes, segment, row)
         if self._solids:
             _paint_shapes(axes, self._solids[id(segment)].outlines(segment.q[row], self.view))
             return
@@ -215,6 +232,22 @@ class _Motion:
             here = moved > 0.003 * (self.high - self.low).max()
             axes.add_collection(LineCollection(list(lines[~here]), colors=INK, linewidths=0.7, zorder=2))
             axes.add_collection(LineCollection(list(lines[here]), colors=ACCENT, linewidths=0.9, zorder=3))
+
+
+    def _paint_forces(self, axes, segment: Segment, row: int) -> None:
+        """Points where shapes touch, and the forces there: the weight is a fifth of the picture, and twice it most."""
+        if not (segment.step and len(segment.linkage.shapes)):
+            return
+        from linkwork.simulation.contact_tracks import forces_at
+
+        points, forces = forces_at(segment, row)
+        weight = float(segment.linkage.columns.mass.sum() * np.linalg.norm(segment.linkage.gravity)) or 1.0
+        sizes = np.linalg.norm(forces, axis=1, keepdims=True) / weight
+        if len(points):
+            ends = points + forces / weight * (0.2 * float((self.high - self.low).max()) / np.maximum(1.0, 0.5 * sizes))
+            for a, b in zip(self.view(points), self.view(ends), strict=True):
+                axes.plot(*np.array([a, b]).T, color=ACCENT, linewidth=1.2, zorder=4)
+            axes.plot(*self.view(points).T, "o", color=ACCENT, markersize=2.5, zorder=4)
 
 
 def _paint_shapes(axes, shapes: list[Outline]) -> None:
@@ -277,7 +310,7 @@ PLOTS: dict[str, Plot] = {
     "accelerations": Plot(_joints("a", "Accelerations", "a"), 2.4, "joint accelerations"),
     "torques": Plot(_joints("tau", "Torques and forces", "tau"), 2.4, "torques and forces that act in joints"),
     "reactions": Plot(reactions, 2.4, "size of the force in each joint"),
-    "contacts": Plot(contacts, 2.4, "normal and friction forces at surfaces"),
+    "contacts": Plot(contacts, 2.4, "normal and friction forces at surfaces and between shapes"),
     "energies": Plot(energies, 2.2, "kinetic, potential and total energy"),
     "drift": Plot(drift, 2.0, "change of the total energy"),
     "residuals": Plot(residuals, 2.2, "how far loops, surfaces and drives were off before each projection"),

@@ -9,6 +9,7 @@ import numpy as np
 
 from linkwork.errors import unknown_name
 from linkwork.kernels.layout.kinds import LENGTHS
+from linkwork.linkage.joint import Free
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.recording import Recording
 
@@ -54,12 +55,18 @@ def joint_lines(recording: Recording, what: str, joints: Iterable[str] | None) -
 
 
 def reaction_lines(recording: Recording, joints: Iterable[str] | None) -> tuple[list[Line], str]:
-    """Curves of the force in each tree joint, N; and a note where some are left out."""
+    """Curves of the force in each joint, N, loop joints first; and a note where some are left out.
+
+    Free joints bear nothing, and are drawn only where they are named.
+    """
     pieces: Pieces = {}
+    named = None if joints is None else set(joints)
     for segment in recording.segments:
-        size = np.linalg.norm(segment.wrenches[..., :3], axis=-1)
-        for column, name in enumerate(segment.linkage.columns.joint_names):
-            pieces.setdefault(name, []).append((segment.t, size[:, column]))
+        loops = [(name, segment.loop_wrenches[:, k]) for k, name in enumerate(segment.linkage.loops.names)]
+        tree = [(joint.name, segment.wrenches[:, k]) for k, joint in enumerate(segment.linkage.joints)
+                if not isinstance(joint.type, Free) or (named and joint.name in named)]  # fmt: skip
+        for name, wrench in loops + tree:
+            pieces.setdefault(name, []).append((segment.t, np.linalg.norm(wrench[:, :3], axis=-1)))
     return _lines(pieces, {name: name for name in pieces}, joints)
 
 

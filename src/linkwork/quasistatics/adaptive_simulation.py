@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwork.dynamics.constraints import constrained_step, residuals
 from linkwork.dynamics.forward import forward_dynamics
-from linkwork.errors import ArgumentError, StructureError, unknown_name
+from linkwork.errors import ArgumentError, KnownAttributes, StructureError, unknown_name
 from linkwork.kernels.layout.adaptive import COMPUTE, MEASURES, MOVE, TOO_MANY
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import array, number
@@ -26,7 +26,7 @@ CHUNK = 64  # joints computed between two looks at the clock
 FEWEST = 200  # joints that an adaptive step may compute in any linkage
 
 
-class AdaptiveSimulation:
+class AdaptiveSimulation(KnownAttributes):
     """Quasi-static motion of a linkage of very many bodies: a step computes only the joints that matter.
 
     Every step moves the joints by ½ dt² q̈ from rest (or by ``gain`` · q̈), q̈ being what the forces, torques and
@@ -67,6 +67,8 @@ class AdaptiveSimulation:
     >>> report.computed < 60 and report.error_bound <= 1e-3
     True
     """
+
+    _attributes = ("linkage", "tolerance", "error", "dt", "gain", "t")
 
     def __init__(
         self,
@@ -136,6 +138,8 @@ class AdaptiveSimulation:
             return self._exact_step()
         parts = self._parts
         parts.prepare(self.gain)
+        if parts.all_used:
+            parts.used[:], parts.all_used = 0.0, False
         updated = parts.advance(COMPUTE | MOVE, self.tolerance, self._most, self.gain)
         if updated == TOO_MANY:
             self._exact_steps = self._patience
@@ -177,8 +181,8 @@ class AdaptiveSimulation:
 
     @property
     def a(self) -> np.ndarray:
-        """Accelerations (nv,) computed since the last step by `refine`, zero where none was."""
-        return self._parts.a.copy()
+        """Accelerations (nv,) that the last step moved by, or that `refine` has computed since; 0 where none was."""
+        return (self._parts.a if self._parts.begun else self._parts.used).copy()
 
     def pose(self, body) -> Pose:
         """Return where a body or frame stands in the world: O(log nb), along its path in the assembly tree."""
@@ -266,6 +270,8 @@ class AdaptiveSimulation:
         self._exact_steps -= 1
         parts.stale = True
         parts.drop()
+        parts.used[:] = a
+        parts.all_used = True
         floor = self._floor_of_floats(a)
         return StepReport(linkage.nb, floor, floor, floor <= self.tolerance, exact=True, gap=gap)
 

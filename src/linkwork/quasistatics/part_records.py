@@ -190,7 +190,7 @@ class PartRecords:
         """Forget the accelerations computed so far."""
         self.begun = False
         self._descent.count[:] = 0
-        self.a[:] = 0.0
+        self.a[:] = self.used[:] = 0.0
 
     def rebuild(self, fresh: np.ndarray | None = None) -> None:
         """Every coefficient anew from q, or those of the nodes that `fresh` marks."""
@@ -240,12 +240,13 @@ class PartRecords:
         self.nodes = assembly.nodes.copy()
         self._work = np.zeros(tree.work_size)
         self._descent = Descent(
-            np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(3, np.int64), np.ones(3), np.zeros(2)
+            np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(4, np.int64),
+            np.ones(3), np.zeros(2),
         )
         self._marks = Marks(np.zeros(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64))
-        self.a, self._unused = np.zeros(tree.nv), np.zeros(tree.nv)
-        self._state = State(self.q, self.a, np.zeros(6))
-        self.stale = self.begun = False
+        self.a, self.used, self._unused = np.zeros((3, tree.nv))
+        self._state = State(self.q, self.a, self.used, np.zeros(6))
+        self.stale = self.begun = self.all_used = False
         self.loads.driven.clear()
 
     def _make_room(self, forces: dict[str, np.ndarray]) -> None:
@@ -297,9 +298,9 @@ class PartRecords:
 
 def refuse(linkage: Linkage) -> None:
     """Raise where a linkage has what adaptive simulations do not take."""
-    if linkage.couplings or len(linkage.contacts):
+    if linkage.couplings or len(linkage.contacts) or len(linkage.shapes):
         raise StructureError(
-            f"linkage {linkage.name!r} has couplings or contacts: adaptive simulation takes tree joints and loop joints"
+            f"linkage {linkage.name!r} has couplings, contacts or shapes: adaptive simulation takes joints alone"
         )
     if linkage.forces:
         raise ArgumentError(

@@ -12,8 +12,11 @@ from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.io.marked import Marked
 from linkwork.io.scene_keys import BodyWrench
+from linkwork.kernels.layout.acting import PART, PUSH, TORQUE
 from linkwork.linkage.expressions import Expression
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.programs import Programs
+from linkwork.simulation.acting import Row, Text
 
 if TYPE_CHECKING:
     from linkwork.quasistatics.adaptive_simulation import AdaptiveSimulation
@@ -60,6 +63,12 @@ class StateReader:
             self.mark.attempt(self._bind)
         states = [float((q if kind == "q" else v)[place]) for kind, place in self._places]
         return self.mark.attempt(self.expression, {**self._parameters, "t": t}, states)
+
+    def write(self, programs: Programs) -> int:
+        """Write it for compiled steps, in the present layout; return where it starts."""
+        if self._revision != self._linkage.revision:
+            self.mark.attempt(self._bind)
+        return programs.expression(self.expression, self._parameters, self._places)
 
 
 def _place(linkage: Linkage, kind: str, name: str, index: int | None) -> tuple[str, int]:
@@ -161,12 +170,27 @@ class Forces:
     @property
     def torques(self) -> Callable | None:
         """Torques in joints as a function of (t, q, v), None where there are none."""
-        return self._torques_at if self._torques else None
+        return Text(self._torques_at, self._write_torques) if self._torques else None
 
     @property
     def wrenches(self) -> Callable | None:
         """Wrenches on bodies as a function of (t, q, v), None where there are none."""
-        return self._wrenches_at if self._pushes else None
+        return Text(self._wrenches_at, self._write_wrenches) if self._pushes else None
+
+    def _write_torques(self, programs: Programs) -> list[Row]:
+        self._bind()
+        return [(TORQUE, place, 0, part.write(programs)) for place, part in self._acting]
+
+    def _write_wrenches(self, programs: Programs) -> list[Row]:
+        rows = []
+        for push in self._pushes:
+            body, pose = self._linkage._resolve(push.body)
+            if body < 0:  # the ground does not feel it
+                continue
+            stage, at = int(self._linkage.tree.stage[body]), len(programs.numbers)
+            programs.numbers += [float(stage), *(self._linkage.tree.align[stage].T @ pose.apply(push.point)).tolist()]
+            rows += [(PUSH if k == 0 else PART, body, at, part.write(programs)) for k, part in enumerate(push.parts)]
+        return rows
 
     def _torques_at(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
         """Torques of tree and loop joints, (nv + nv_loop,)."""
@@ -207,6 +231,16 @@ def dofs(linkage: Linkage, name: str, mark: Marked) -> int:
     return where.stop - where.start
 
 
-def drive(parts: list[Expression], mark: Marked, parameters: Mapping[str, float]) -> Callable[[float], np.ndarray]:
+class TextDrive:
     """The motion of a driven joint as a function of time."""
-    return lambda t: np.array([mark.attempt(part, {**parameters, "t": t}) for part in parts])
+
+    def __init__(self, parts: list[Expression], mark: Marked, parameters: Mapping[str, float]):
+        self._parts, self._mark, self._parameters = parts, mark, parameters
+
+    def __call__(self, t: float) -> np.ndarray:
+        """The coordinates, by Python."""
+        return np.array([self._mark.attempt(part, {**self._parameters, "t": t}) for part in self._parts])
+
+    def write(self, programs: Programs) -> list[int]:
+        """Write it for compiled steps; return where each coordinate starts."""
+        return [programs.expression(part, self._parameters) for part in self._parts]

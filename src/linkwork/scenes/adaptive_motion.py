@@ -13,7 +13,7 @@ from linkwork.linkage.linkage import Linkage
 from linkwork.quasistatics.adaptive_simulation import AdaptiveSimulation
 from linkwork.quasistatics.report import StepReport
 from linkwork.scenes.acting import Forces
-from linkwork.scenes.resuming import refuse_other_linkage, refuse_other_settings
+from linkwork.scenes.resuming import refuse_other_scene
 from linkwork.simulation.recording import Recording, Segment
 
 
@@ -26,6 +26,8 @@ class AdaptiveMotion:
     q : (nq,) ndarray
     run : AdaptiveRun
     forces : Forces
+    scene : dict
+        What the scene says of all this, to be kept with the recording.
     before : Recording, optional
         Of the same run, stopped before its end: it goes on from there, and its states come first.
 
@@ -37,12 +39,13 @@ class AdaptiveMotion:
     """
 
     def __init__(
-        self, linkage: Linkage, q: np.ndarray, run: AdaptiveRun, forces: Forces, before: Recording | None = None
-    ):
-        self._run, self._forces = run, forces
+        self, linkage: Linkage, q: np.ndarray, run: AdaptiveRun, forces: Forces, scene: dict[str, Any],
+        before: Recording | None = None,
+    ):  # fmt: skip
+        self._run, self._forces, self._scene = run, forces, scene
         self._segment, self._made = Segment(linkage.copy()), 0
         if before is not None:
-            _check_same(before, linkage, q, self._settings)
+            _check_same(before, linkage, q, scene)
             self._segment = Segment(linkage.copy(), before.segments[0].rows)
             self._made, q = round(float(before.t[-1]) / run.dt), self._segment.q[-1]
         options = {} if run.gain is None else {"gain": run.gain}
@@ -64,7 +67,8 @@ class AdaptiveMotion:
 
     @property
     def _settings(self) -> dict[str, Any]:
-        return {key: getattr(self._run, key) for key in ("tolerance", "error", "dt", "gain", "record_every")}
+        run = {key: getattr(self._run, key) for key in ("tolerance", "error", "dt", "gain", "record_every")}
+        return run | {"scene": self._scene}
 
     def run(self, until: float, *, watch: Callable[[float], bool] = lambda t: True) -> Recording:
         """Make steps up to a time, as long as `watch(t)` is true."""
@@ -89,11 +93,10 @@ class AdaptiveMotion:
         self._segment.wrote(1)
 
 
-def _check_same(before: Recording, linkage: Linkage, q: np.ndarray, settings: dict[str, Any]) -> None:
-    """Raise where a recording is not of the adaptive run of this linkage from q."""
+def _check_same(before: Recording, linkage: Linkage, q: np.ndarray, scene: dict[str, Any]) -> None:
+    """Raise where a recording is not of the adaptive run of this scene from q."""
     if "tolerance" not in before.settings or not len(before):
         raise ArgumentError("the recording is not of an adaptive run, or of one by an earlier version: start it anew")
-    refuse_other_settings(before.settings, settings)
-    refuse_other_linkage(before.segments[0].linkage, linkage)
+    refuse_other_scene(before, linkage, scene, "the recording")
     if not np.array_equal(before.segments[0].q[0], q):
         raise ArgumentError("the run was started from another pose than the scene's: go on with the same start")

@@ -20,16 +20,27 @@ from linkwork.io.yaml_contacts import contact_options
 from linkwork.io.yaml_linkage import KEYS, check_version, read_description, read_joint, read_pose
 from linkwork.linkage.expressions import check_variable
 from linkwork.linkage.linkage import Linkage
-from linkwork.scenes.acting import Forces, StateReader, constants, dofs, drive, read_expression, read_expressions
+from linkwork.scenes.acting import (
+    Forces,
+    StateReader,
+    TextDrive,
+    constants,
+    dofs,
+    read_expression,
+    read_expressions,
+)
+from linkwork.scenes.resuming import refuse_other_scene, values
+from linkwork.simulation.recording import Recording
 from linkwork.simulation.simulation import Simulation
 
 if TYPE_CHECKING:
     from linkwork.scenes.adaptive_motion import AdaptiveMotion
-    from linkwork.simulation.recording import Recording
 
 CLOSED = 1e-6  # rad or m: coordinates that move more than this to close a loop were not closed
 STEPS = 1_000_000_000  # of a run, at most
+PASSIVE = ("description", "outputs", "linkage", "simulation", "adaptive")  # keys that `_acting_keys` leaves out
 ACTIONS = ("cut", "connect", "constrain", "release", "v", "gravity", "stop")
+URDF_OPTIONS = ("base", "keep_fixed", "collisions")
 DIRECTIONS = {"both": 0, "rising": 1, "falling": -1}
 
 
@@ -56,8 +67,18 @@ def load_scene(path: str | PathLike[str], *, changes: Mapping[str, Any] | None =
     if not path.is_file():
         raise DescriptionError("there is no such file", file=path)
     root = Marked.read(path)
+    _refuse_new_parameters(root, changes or {})
     override(root, changes or {})
     return Scene(path, root)
+
+
+def _refuse_new_parameters(root: Marked, changes: Mapping[str, Any]) -> None:
+    """Raise for a change of a parameter that the file does not have: nothing in it could depend on it."""
+    given = root.get("parameters").names() if root.is_mapping() and "parameters" in root.names() else {}
+    for key in changes:
+        section, _, name = key.partition(".")
+        if section == "parameters" and name and name not in given:
+            raise unknown_name("parameter", name, list(given))
 
 
 class Scene:
@@ -121,9 +142,11 @@ class Scene:
         acting = self._acting(linkage)
         sim = Simulation(
             linkage, self.q, self.v, dt=run.dt, integrator=run.integrator, torques=acting.torques,
-            wrenches=acting.wrenches, record=record, record_every=run.record_every, limits=run.limits, rtol=run.rtol,
-            atol=run.atol,
+            wrenches=acting.wrenches, record_every=run.record_every, limits=run.limits, rtol=run.rtol, atol=run.atol,
+            contacts=run.contacts,
         )  # fmt: skip
+        if record is not None:
+            sim._engine.stream_to(record, scene=self._acting_keys())
         return self._prepared(sim)
 
     def adaptive(self, before: Recording | None = None) -> AdaptiveMotion:
@@ -133,16 +156,31 @@ class Scene:
         if not isinstance(self.run, AdaptiveRun):
             raise ArgumentError(f"scene {self.name!r} asks for a simulation: use scene.simulation()")
         linkage, adaptive = self.linkage.copy(), self._keys.marks["adaptive"]
-        return adaptive.attempt(AdaptiveMotion, linkage, self.q, self.run, self._acting(linkage), before)
+        forces, keys = self._acting(linkage), self._acting_keys()
+        return adaptive.attempt(AdaptiveMotion, linkage, self.q, self.run, forces, keys, before)
 
     def resume(self, path: str | PathLike[str]) -> Simulation:
-        """Go on with a run of this scene that was streamed to a file and ended before its time."""
+        """Go on with a run of this scene that was streamed to a file and ended before its time.
+
+        Raises
+        ------
+        ArgumentError
+            The scene is not the one that the run was started with: what has changed is named. Only `until`, the
+            outputs and the description may.
+        """
+        refuse_other_scene(Recording.load(path), self.linkage, self._acting_keys(), path)
         acting = self._acting(self.linkage)
-        callbacks = {"torques": acting.torques, "wrenches": acting.wrenches}
-        sim = Simulation.resume(path, **{name: given and (lambda t, q, v: None) for name, given in callbacks.items()})
+        sim = Simulation.resume(path, torques=acting.torques, wrenches=acting.wrenches)
         acting = self._acting(sim.linkage)  # which is in the file
         sim.torques, sim.wrenches = acting.torques, acting.wrenches
         return self._prepared(sim)
+
+    def _acting_keys(self) -> dict[str, Any]:
+        """All of the file that its motion depends on, the linkage apart, as plain values."""
+        top = self._root.mapping(("linkwork",), (*KEYS, *KEY_TYPES))
+        keys = {key: values(top[key]) for key in KEY_TYPES if key in top and key not in PASSIVE}
+        run = {key: getattr(self.run, key) for key in type(self.run).__struct_fields__ if key not in ("until", "marks")}
+        return keys | {"adaptive" if self.is_adaptive else "simulation": run}
 
     # Reading
 
@@ -159,7 +197,9 @@ class Scene:
             found = path.parent / source.file
             if not found.is_file():
                 mark.fail(f"there is no file {source.file!r} beside the scene")
-            options = {"base": source.base, "keep_fixed": source.keep_fixed} if found.suffix == ".urdf" else {}
+            options = {}
+            if found.suffix.lower() in (".urdf", ".sdf"):
+                options = {key: getattr(source, key) for key in URDF_OPTIONS}
             return mark.attempt(load, found, **options)
         from linkwork import samples
 
@@ -192,11 +232,11 @@ class Scene:
         q = linkage.neutral() if self._pose is None else self._pose.copy()
         v = np.zeros(linkage.nv)
         for name, parts, mark in self._drives:
-            q[linkage.joints[name].q_slice] = drive(parts, mark, self._keys.parameters)(0.0)
+            q[linkage.joints[name].q_slice] = TextDrive(parts, mark, self._keys.parameters)(0.0)
         q, v = self._filled(linkage, "q", q, start.q), self._filled(linkage, "v", v, start.v)
         mark = self._keys.marks.get("start", self._root)
         mark.attempt(linkage.integrate, q, v)  # checks quaternions, too
-        if len(linkage.loops) or len(linkage.contacts):
+        if linkage.constrained:
             closed = mark.attempt(close_loops, linkage, q)
             gap = float(np.abs(linkage.difference(q, closed)).max())
             if gap > CLOSED and not start.close:
@@ -253,7 +293,7 @@ class Scene:
         for name, parts, mark in self._drives:
             joints, kind = sim.linkage.joints, type(self.linkage.joints[name].type)
             if name in joints and type(joints[name].type) is kind:  # else it was cut before the run was resumed
-                mark.attempt(sim.drive, name, drive(parts, mark, self._keys.parameters))
+                mark.attempt(sim.drive, name, TextDrive(parts, mark, self._keys.parameters))
         for event, _ in self._events():
             if event.at is not None:
                 sim.at(event.at, self._action(event))
@@ -300,7 +340,7 @@ class Scene:
         if event.release is not None:
             yield "release", lambda sim: sim.release(event.release)
         if event.v is not None:
-            yield "v", lambda sim: setattr(sim, "v", self._filled(sim.linkage, "v", sim.v, event.v))
+            yield "v", lambda sim: setattr(sim, "v", self._filled(sim.linkage, "v", sim.v.copy(), event.v))
         if event.gravity is not None:
             gravity = event.gravity.numbers()
             event.gravity.attempt(setattr, self.linkage.copy(), "gravity", gravity)

@@ -12,10 +12,10 @@ import numpy as np
 from linkwork.errors import ArgumentError, DivergedError
 from linkwork.linkage.checks import number
 from linkwork.simulation.arguments import positional, title
-from linkwork.simulation.limits import Limits
 from linkwork.simulation.segment import Segment
 from linkwork.simulation.stepper import Mark, Stepper
 
+AT_ONCE = 10_000  # actions at one instant, or conditions that are met within dt; more are taken for a mistake
 WITHIN = 1e-10  # s: how closely the instant of an event is found; promised are 1e-9
 
 
@@ -33,10 +33,12 @@ class Condition:
     once : bool
         Whether it is done with after the first time.
     cause : str
-        For the event.
+        For the event; empty where the action makes its own.
     every : float
         How often it is looked at, s; after every step where that is less than one.
     """
+
+    lasting = True  # whether its value after one step is that before the next
 
     def __init__(
         self, function: Callable, action: Callable, *, direction: int, once: bool, cause: str = "when",
@@ -76,17 +78,6 @@ class Condition:
         return (rises and self.direction >= 0) or (falls and self.direction <= 0)
 
 
-class LimitCondition(Condition):
-    """The distance to the nearest hard limit: it fires wherever that is passed, even by a step that began there."""
-
-    def __init__(self, limits: Limits, stepper: Stepper, action: Callable):
-        super().__init__(lambda sim: limits.room(stepper.q), action, direction=-1, once=False, cause="limit")
-
-    def fires(self, before: float | None, after: float) -> bool:
-        """Whether a limit is passed at the end."""
-        return after < 0.0
-
-
 class Agenda:
     """Actions to come, by time, in the order they were put in; and conditions to watch while the stepper moves.
 
@@ -103,7 +94,8 @@ class Agenda:
     conditions : list of Condition
         Those of the user; `automatic` are those that come with contacts that lift off.
     close : list of Condition
-        Watched only step by step: hard limits and strengths, which compiled steps watch by themselves.
+        Watched only step by step: hard limits and strengths, which compiled steps watch by themselves, and what leans
+        on a limit.
     half_done : bool
         Whether an action failed midway, so that its step cannot be taken back.
     waiting : list
@@ -114,6 +106,7 @@ class Agenda:
         self._stepper, self._evaluate, self._fire = stepper, evaluate, fire
         self._heap: list[tuple[float, int, Callable]] = []
         self._count = 0
+        self._fired, self._since = 0, -np.inf  # conditions that were met within dt, and from when on
         self._closely = -np.inf  # until then conditions are looked at after every step
         self.half_done = False
         self.conditions: list[Condition] = []
@@ -159,7 +152,7 @@ class Agenda:
 
     def forget_values(self) -> None:
         """Evaluate conditions again before the next step, after a change."""
-        for condition in self.conditions:
+        for condition in (*self.conditions, *self.close):
             condition.value = None
 
     def values(self) -> list[list]:
@@ -176,7 +169,7 @@ class Agenda:
     def one(self, end: float, segment: Segment) -> None:
         """One step that is watched closely: it ends at the first instant at which a condition is met, and acts."""
         for condition in self.close:
-            condition.value = None
+            condition.value = condition.value if condition.lasting else None
         watched = [*self.watched, *self.close]
         self._find_values(watched)
         if not watched:
@@ -255,12 +248,25 @@ class Agenda:
             condition.value = value
         for condition in fired:
             condition.done = condition.once
+            self._refuse_standstill(condition)
             self._fire(condition)
         if fired:
             self._list_watched()
             for condition in watched:
                 # A number that has just crossed zero is taken to be there: it must leave before it can cross again.
                 condition.value = 0.0 if condition in fired and not condition.truth else None
+
+    def _refuse_standstill(self, condition: Condition) -> None:
+        """Raise where conditions are met again and again and time does not go on."""
+        t, dt = self._stepper.t, self._stepper.dt
+        self._fired, self._since = (self._fired + 1, self._since) if t <= self._since + dt else (0, t)
+        if self._fired > AT_ONCE:
+            raise DivergedError(
+                f"at t = {t:g} s the run makes no progress: conditions were met {AT_ONCE} times within dt = {dt:g} s, "
+                f"the last of them that of {title(condition.action).strip('_')!r}. A hard limit that is hit again and "
+                'again needs a restitution below 1, or limits="compliant"; what was recorded is kept',
+                time=t,
+            )
 
     def _value_at(self, t: float, condition: Condition, mark: Mark) -> float:
         self._stepper.place(Mark(t, mark.n, *self._stepper.trial(mark, t)))

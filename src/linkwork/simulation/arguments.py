@@ -13,6 +13,7 @@ from linkwork.errors import ArgumentError
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import numbers
+from linkwork.simulation.callbacks import check_signature, is_compiled
 
 
 def time_step(dt: Any) -> float:
@@ -44,10 +45,28 @@ def one_state(linkage: Linkage, what: str, value: Any, size: int) -> np.ndarray:
     return array.copy()
 
 
+def frozen(array: np.ndarray) -> np.ndarray:
+    """A read-only copy: writing to it would change nothing, and so it raises."""
+    copy = array.copy()
+    copy.flags.writeable = False
+    return copy
+
+
 def check_callback(function: Callable | None, what: str, count: int) -> None:
     """Refuse a callback that does not take so many arguments; None is fine."""
-    if function is not None:
+    if is_compiled(function):
+        check_signature(function, what)
+    elif function is not None:
         positional(function, what, (count,))
+
+
+def refuse_nothing(callback: str, value: Any, t: float, shape: tuple[int, ...]) -> None:
+    """Raise where a callback returned nothing: a forgotten `return` would go on as no force at all."""
+    if value is None:
+        raise ArgumentError(
+            f"{callback} returned None at t = {t:g} s: it must return an array of shape {shape}. Is a `return` "
+            f"missing? Where nothing acts, return numpy.zeros({shape})"
+        )
 
 
 def positional(function: Any, what: str, allowed: tuple[int, ...]) -> int:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class Breaking(Condition):
     """The least share of strength that any joint or contact has left; it is met wherever that is gone."""
 
+    lasting = False
+
     def __init__(self):
         super().__init__(least_strength, breaks, direction=-1, once=False, cause="strength")
 

@@ -20,7 +20,7 @@ def settings(engine: Engine) -> dict[str, Any]:
     return {
         "dt": stepper.dt, "integrator": stepper.integrator, "record_every": stepper.every, "t": stepper.origin,
         "control_every": engine.control_every, "rtol": stepper.dop853.rtol, "atol": stepper.dop853.atol,
-        "limits": described(engine.limits), "method": engine.method,
+        "limits": described(engine.limits), "method": engine.method, "contacts": stepper.contacts,
     }  # fmt: skip
 
 
@@ -31,10 +31,11 @@ def of(engine: Engine) -> dict[str, Any]:
         "t": stepper.t, "n": stepper.n, "size": stepper.size, "q": stepper.q.tolist(), "v": stepper.v.tolist(),
         "tau": stepper.tau.tolist(), "drift": stepper.drift.tolist(), "control_due": engine.control_due,
         "limits": system.limits.table.tolist(), "loop_limits": system.loop_limits.table.tolist(),
-        "resting": sorted(system.limits.resting_joints()), "lift_off": engine.lift_off,
+        "leaning": system.limits.leaning(), "grace": system.limits.grace.tolist(), "lift_off": engine.lift_off,
         "singular": system.singular, "half_done": engine.agenda.half_done,
         "drives": [drive.joint for drive in engine.drives] + sorted(engine.awaited),
-        "conditions": engine.agenda.values(),
+        "origins": {drive.joint: drive.origin for drive in engine.drives} | engine.origins,
+        "conditions": engine.agenda.values(), "told": stepper.told(), "friction": system.friction.saved(),
     } | {name: getattr(engine, name) is not None for name in CALLBACKS}  # fmt: skip
 
 
@@ -49,9 +50,14 @@ def restore(engine: Engine, saved: dict[str, Any]) -> None:
     stepper.drift, engine.control_due = np.array(saved["drift"]), saved["control_due"]
     for limits, name in ((system.limits, "limits"), (system.loop_limits, "loop_limits")):
         limits.table = np.array(saved[name]).reshape(-1, 7)  # they were chosen in an earlier pose
-    system.limits.rest(set(saved["resting"]))
+    system.limits.grace = np.array(saved["grace"])
+    system.limits.lean(saved["leaning"])
     system.singular, engine.lift_off = saved["singular"], list(saved["lift_off"])
+    system.friction.restore(saved.get("friction"))
     stepper.prepare(system)
-    engine.awaited = set(saved["drives"]) - {drive.joint for drive in engine.drives}
+    stepper.recall(saved["told"])
+    driven = {drive.joint for drive in engine.drives}
+    engine.awaited = set(saved["drives"]) - driven
+    engine.origins = {name: tuple(where) for name, where in saved.get("origins", {}).items() if name in engine.awaited}
     engine.attend()
     engine.agenda.restore([list(pair) for pair in saved["conditions"]])

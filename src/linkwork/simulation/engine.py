@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,20 +15,26 @@ from linkwork.dynamics.energy import kinetic_energy, potential_energy
 from linkwork.errors import ArgumentError, DivergedError, LinkworkError, RecordingError, StructureError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation import checkpoint
-from linkwork.simulation.agenda import Agenda, Condition, LimitCondition
+from linkwork.simulation.accuracy import Accuracy
+from linkwork.simulation.actuation import Actuation, DriveLoads
+from linkwork.simulation.agenda import AT_ONCE, Agenda, Condition
 from linkwork.simulation.arguments import check_callback, positional, title
 from linkwork.simulation.breaking import breaking, lifting_off
+from linkwork.simulation.commanding import command, control
+from linkwork.simulation.contact_events import friction_changes
+from linkwork.simulation.diagnosis import Progress, explain
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.limits import Compliant, Impulsive, Limits
 from linkwork.simulation.recorder import Recorder
 from linkwork.simulation.segment import Event
 from linkwork.simulation.stepper import SAME, Stepper
+from linkwork.simulation.stopping import Leaning, Stopping
+from linkwork.simulation.storage import Stream
 from linkwork.simulation.system import System
 
 if TYPE_CHECKING:
     from linkwork.results import Solution
 
-AT_ONCE = 10_000  # actions at one instant; more are taken for a mistake
 
 
 @dataclass(slots=True)
@@ -66,8 +74,6 @@ class Engine:
         Actions to come and conditions to watch.
     recorder : Recorder
         What is recorded.
-    control_due : int
-        Step in which the controller's next torques are due.
     drives : list of Drive
     lift_off : list of str
         Contacts that let go where they would pull.
@@ -99,9 +105,12 @@ class Engine:
         self.recorder = Recorder()
         self.resumed: float | None = None
         self.awaited: set[str] = set()
+        self.origins: dict[str, tuple[float, list[float]]] = {}  # where awaited drives began
         self.stopped = self.running = self.failed = False
         self._open: Note | None = None
-        self.take_up(resting=set())
+        self._leaning = Leaning(self)
+        self.watches = Accuracy(), DriveLoads(), Progress()
+        self.take_up(leaning=[])
         self.set_controller(controller)
         self.begin_segment()
 
@@ -112,31 +121,31 @@ class Engine:
         self.refresh()
         before = self.system
         self.recorder.unsettle()
-        self._control()
+        control(self)
+        self.system.friction.begin(self)
+        segment, rows = self.recorder.segment, self.recorder.segment.held
         self._move(min(until, self.agenda.next_time), single)
+        if segment is self.recorder.segment:
+            for watch in self.watches:
+                watch.look(self, segment.held - rows)
         for system in (before,) if before is self.system else (before, self.system):
             for t, what in system.noticed(self.stepper.t):
                 self.recorder.note(Event(t, "singular", what, np.zeros(self.linkage.nv), 0.0))
-
-    def _control(self) -> None:
-        """Let the controller give torques where they are due."""
-        stepper = self.stepper
-        if self.controller is None or stepper.n < self.control_due:
-            return
-        torques = self.controller(self.sim)  # which may change the structure, and put in actions and conditions
-        self.refresh()
-        self.recorder.unsettle()
-        stepper.tau = self.system.checked("controller", torques, stepper.t)
-        self.control_due = (stepper.n // self.control_every + 1) * self.control_every
+        for event in self.stepper.noticed():
+            self.recorder.note(event)
 
     def _move(self, end: float, single: bool) -> None:
         """Compiled steps where there can be some, else one that is watched closely."""
-        stepper, agenda, segment = self.stepper, self.agenda, self.recorder.segment
-        if stepper.compiled and not self.system.limits.resting:
+        stepper, agenda, segment, limits = self.stepper, self.agenda, self.recorder.segment, self.system.limits
+        limits.forget_left(stepper.q)
+        if limits.resting and self._leaning.value is None:
+            self._leaning.review()  # under torques that may be others
+        if stepper.compiled and not limits.resting:
             if single:
                 end = stepper.target(end)[0]
             held = stepper.origin + self.control_due * stepper.dt
-            goal = end if self.controller is None else min(end, held)
+            alone = self.controller is None or stepper.commanded or (stepper.calls_back and not agenda.watched)
+            goal = end if alone else min(end, held)
             if agenda.many(end, goal, segment):
                 return
         agenda.one(end, segment)
@@ -172,7 +181,10 @@ class Engine:
             self._do("at", action)
 
     def _fire(self, condition: Condition) -> None:
-        self._do(condition.cause, condition.action)
+        if condition.cause:
+            self._do(condition.cause, condition.action)
+        else:
+            condition.action()
 
     def _do(self, cause: str, action: Callable) -> None:
         with self.event(cause, title(action)):
@@ -214,6 +226,15 @@ class Engine:
         self.failed = False
 
     @property
+    def control_due(self) -> int:
+        """Step in which the controller's next torques are due."""
+        return self.stepper.due
+
+    @control_due.setter
+    def control_due(self, step: int) -> None:
+        self.stepper.due = step
+
+    @property
     def energy(self) -> float:
         """Kinetic and potential energy now, J."""
         q, v = self.stepper.q, self.stepper.v
@@ -227,16 +248,17 @@ class Engine:
     def refresh(self) -> None:
         """Take up changes of the linkage, and begin a new segment where there are any."""
         if self.linkage._tree is not self.system.tree:
-            self.take_up(self.system.limits.resting_joints())
+            self.take_up(self.system.limits.leaning())
             self.begin_segment()
 
     def begin_segment(self) -> None:
         """Record in a new segment from here on."""
-        loaded, limits = self.wrenches is not None, self.system.limits.table
-        self.recorder.begin_segment(self.linkage, loaded=loaded, limits=limits)
+        limits = {"limits": self.system.limits.table, "loop_limits": self.system.loop_limits.table}
+        step = self.stepper.contact_step
+        self.recorder.begin_segment(self.linkage, loaded=self.wrenches is not None, step=step, **limits)
 
-    def take_up(self, resting: set[str]) -> None:
-        """Make ready to move the linkage as it is now; these joints lean on their limits."""
+    def take_up(self, leaning: list[list[Any]]) -> None:
+        """Make ready to move the linkage as it is now, with what leans on a hard limit (see `Limits.leaning`)."""
         linkage, stepper = self.linkage, self.stepper
         if (len(stepper.q), len(stepper.v)) != (linkage.nq, linkage.nv):
             raise StructureError(
@@ -244,14 +266,15 @@ class Engine:
                 "sim.connect and the like, which carry the state over"
             )
         limits = Limits(linkage, self.limits)
-        self.drives = [Drive(linkage, drive.joint, drive.function) for drive in self.drives]
+        self.drives = [drive.on(linkage) for drive in self.drives]
+        self.actuation = Actuation(linkage)
         self.system = System(
-            linkage, limits, stepper.t,
-            method=self.method, torques=self.torques, wrenches=self.wrenches, drives=self.drives,
+            linkage, limits, stepper.t, method=self.method, torques=self.actuation.at_stages(self),
+            wrenches=self.wrenches, drives=self.drives,
         )  # fmt: skip
         limits.prepare(self.system, stepper.q, stepper.dt)
         self.system.loop_limits.prepare(self.system, stepper.q, stepper.dt)
-        limits.rest(resting)
+        limits.lean(leaning)
         stepper.prepare(self.system)
         self.attend()
         self.start_afresh()
@@ -260,75 +283,49 @@ class Engine:
         """Let the agenda watch what fails by itself: limits that are hit, joints that break, points that lift off."""
         limits = self.system.limits
         self.lift_off = [name for name in self.lift_off if name in self.linkage.contacts]
-        close: list[Condition] = [LimitCondition(limits, self.stepper, self._hit_limit)] if len(limits.stops) else []
-        self.agenda.attend(lifting_off(self.lift_off), close + breaking(self.linkage))
-
-    def _hit_limit(self) -> None:
-        """The impulse of the limits that are reached now."""
-        stepper = self.stepper
-        stepper.v, names = self.system.limits.hit(self.system, stepper.q, stepper.v)
-        assert self._open is not None
-        self._open.changes[:] = ["limit of " + " and ".join(repr(name) for name in names)]
+        close: list[Condition] = [Stopping(self), self._leaning] if len(limits.stops) else []
+        close += breaking(self.linkage) + friction_changes(self)
+        self.agenda.attend(lifting_off(self.lift_off), close)
 
     def set_state(self, what: str, value: np.ndarray) -> None:
         """Set q or v, and bring the state back onto loops, surfaces and drives."""
         with self.event("call", f"{what} set"):
             setattr(self.stepper, what, value)
-            if len(self.linkage.loops) or len(self.linkage.contacts) or self.drives:
+            self.system.friction.forget()
+            if self.linkage.constrained or self.drives:
                 self.refresh()
                 self.stepper.project()
 
     def set_controller(self, function: Callable | None) -> None:
         """Let another controller give torques from the next step on; without one there are none."""
         check_callback(function, "controller", 1)
-        self.controller, self.control_due = function, 0
-        self.stepper.on_dt_grid = self.stepper.integrator != "dop853" or function is not None
+        self.controller = function
+        self.stepper.command(function, self.control_every, partial(command, self))
         if function is None:
             self.stepper.tau = np.zeros(self.system.n_torques)
 
     def set_torques(self, function: Callable | None) -> None:
         """Let other torques act at every stage."""
         check_callback(function, "torques", 3)
-        self.torques = self.system.torques = function
+        self.torques = function
+        self.system.torques = self.actuation.at_stages(self)
+        self._leaning.value = None
         self.stepper.prepare(self.system)
 
     def set_wrenches(self, function: Callable | None) -> None:
         """Let other wrenches act at every stage."""
         check_callback(function, "wrenches", 3)
+        self._leaning.value = None
         if (function is None) == (self.wrenches is None):
             self.wrenches = self.system.wrenches = function
+            self.stepper.prepare(self.system)
             return
         with self.event("call", "wrenches set"):  # from here on other things are recorded
             self.wrenches = self.system.wrenches = function
             self.stepper.prepare(self.system)
             self.begin_segment()
 
-    def drive(self, name: str, drive: Drive | None) -> None:
-        """Let a joint follow a drive, or be free again."""
-        stepper, drives = self.stepper, [other for other in self.drives if other.joint != name]
-        if drive is not None:
-            gap = np.abs(drive.motion(stepper.t)[0] - stepper.q[drive.coordinates]).max()
-            if gap > 1e-6:
-                raise ArgumentError(
-                    f"the drive of joint {name!r} starts {gap:.3g} away from where the joint is at t = {stepper.t:g} "
-                    "s: set sim.q first, or let the function start there"
-                )
-            drives.append(drive)
-        if name in self.awaited:  # the run was resumed: all goes on as it was
-            self.awaited.remove(name)
-            self._follow(drives)
-            return
-        with self.event("call", f"drive {name!r}" if drive else f"drive {name!r} no more"):
-            before = self.drives
-            self._follow(drives)
-            try:
-                stepper.q, stepper.v = self.system.impose(stepper.t, stepper.q, stepper.v)
-            except Exception:
-                self._follow(before)
-                raise
-            self.start_afresh()
-
-    def _follow(self, drives: list[Drive]) -> None:
+    def follow(self, drives: list[Drive]) -> None:
         """Let these drives, and no others, give their joints their motion."""
         self.drives = drives
         self.system.follow(drives)
@@ -338,6 +335,7 @@ class Engine:
         """Call the controller in the next step, and evaluate conditions again, after a change."""
         self.control_due = 0
         self.agenda.forget_values()
+        self.system.friction.forget()
 
     # What is kept
 
@@ -346,8 +344,14 @@ class Engine:
         if not self.recorder.settled:
             self.refresh()
             stepper = self.stepper
-            a, tau = self.system.acceleration(stepper.t, stepper.q, stepper.v, stepper.tau)
+            a, tau = stepper.acceleration()
             self.recorder.settle(lambda segment: stepper.write(segment, a, tau))
+
+    def stream_to(self, path: str | PathLike[str], **notes: Any) -> None:
+        """Stream what is recorded to a file, which keeps these notes beside the settings."""
+        recorder = self.recorder
+        recorder.stream = Stream(path, checkpoint.settings(self) | notes, recorder.segment)
+        self.commit(now=True)  # a run can be resumed from its start on
 
     def commit(self, *, now: bool = False) -> None:
         """Write to the file what is due, or all there is now."""
@@ -369,6 +373,7 @@ class Engine:
                 self.settle()
             self.failed = True
             if isinstance(error, DivergedError):
+                explain(error, self)
                 error.recording = self.recorder.whole()
             try:
                 self.commit(now=True)
@@ -388,5 +393,6 @@ class Engine:
     def __setstate__(self, state: dict[str, Any]) -> None:
         saved = state.pop("checkpoint")
         self.__dict__.update(state)
-        self.take_up(resting=set())
+        self.stepper.call = partial(command, self)  # which copies of a stepper lack: it is of this engine
+        self.take_up(leaning=[])
         checkpoint.restore(self, saved)

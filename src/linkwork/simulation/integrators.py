@@ -52,8 +52,9 @@ def fixed_step(name: str) -> Callable[..., Step]:
         else:
             np.multiply(h, rate, out=out)
 
-    def largest_change(h, a, new, mean) -> tuple[float, float]:
-        return h * np.abs(new - a).max(initial=0.0), (np.abs(mean) + h * np.abs(new)).max(initial=0.0)
+    def largest_change(h, q, a, new, mean) -> tuple[float, float, float]:
+        change, speed = h * np.abs(new - a), np.abs(mean) + h * np.abs(new)
+        return change.max(initial=0.0), speed.max(initial=0.0), np.abs(q).max(initial=0.0)
 
     made = integrators(acceleration, System.advance, System.local_rate, combine, scaled, largest_change)
     integrate = dict(zip(COMPILED, made, strict=True))[name]

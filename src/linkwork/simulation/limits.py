@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SLOW = 1e-3  # rad/s or m/s: a joint that hits its limit slower than this stays there
 RANK = 1e-10  # of the largest eigenvalue of W: smaller ones are those of motions that other limits stop already
 AT = 1e-9  # rad or m: so near a limit a joint counts as being there
+HELD = 1e-12  # rad or m, and per s: how far off what leans on a limit may be
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +64,13 @@ class Limits:
         Compliant limits as `linkwork.kernels.motion.limits` takes them. Those of rotation vectors, whose three rows
         come together, are always compliant.
     stops : (m, 3) array
-        Hard limits for the kernels: coordinate, lower, upper.
-    resting : set of int
-        Rows of hard limits that are being leant on.
+        Hard limits for the kernels: coordinate, and the bounds beyond which it hits its limit; written in place.
+    resting : dict of int to float
+        Rows of hard limits that are being leant on, which makes them constraints; and the side, +1 upper, −1 lower.
     driven : set of int
         Rows of hard limits of joints whose motion is given, which they do not stop.
+    grace : array
+        How far beyond its limit each joint may be before it hits it again, having hit it before; else 0.
     """
 
     def __init__(self, linkage: Linkage, kind: Compliant | Impulsive | None):
@@ -81,10 +84,13 @@ class Limits:
         self.dofs = np.concatenate([plain, (balls[:, None] + np.arange(3)).ravel()]).astype(np.int64)
         self.ball = np.arange(len(self.dofs)) >= len(plain)
         body = np.searchsorted(columns.v_start, self.dofs, side="right") - 1
-        self.coordinates = columns.q_start[body] + np.where(self.ball, 0, self.dofs - columns.v_start[body])
+        self._place = self.dofs - columns.v_start[body]
+        self.coordinates = columns.q_start[body] + np.where(self.ball, 0, self._place)
         self.lower, self.upper = columns.lower[self.dofs], columns.upper[self.dofs]
         self.names = [columns.joint_names[b] for b in body]
-        self.table, self.stops, self.resting, self.driven = np.empty((0, 7)), np.empty((0, 3)), set(), set()
+        self.table, self.stops, self.grace = np.empty((0, 7)), np.empty((0, 3)), np.zeros(len(self.dofs))
+        self.resting: dict[int, float] = {}
+        self.driven: set[int] = set()
 
     def prepare(self, system: System, q: np.ndarray, dt: float) -> None:
         """Choose stiffness and damping for the linkage in pose q, or note the stops."""
@@ -92,6 +98,7 @@ class Limits:
             return
         hard = ~self.ball & isinstance(self.kind, Impulsive)
         self.stops = np.column_stack([self.coordinates, self.lower, self.upper])[hard]
+        self._guard()
         dofs = self.dofs[~hard]
         inertia = np.empty(len(dofs))
         for part in np.array_split(np.arange(len(dofs)), 1 + len(dofs) // 256):
@@ -100,68 +107,157 @@ class Limits:
         bounds = np.column_stack([self.dofs, self.coordinates, self.lower, self.upper])[~hard]
         self.table = np.column_stack([bounds, *firmness(self.kind, inertia, dt), self.ball[~hard]])
 
+    def bounds(self) -> np.ndarray:
+        """(m, 7) the table of compliant limits, its firmness left open."""
+        bounds = [self.dofs, self.coordinates, self.lower, self.upper]
+        return np.column_stack([*bounds, *np.zeros((2, len(self.dofs))), self.ball])
+
     def outside(self, linkage: Linkage, q: np.ndarray) -> list[str]:
-        """Names of joints that are beyond a limit."""
-        x = np.where(self.ball, linkage.difference(linkage.neutral(), q)[self.dofs], q[self.coordinates])
-        beyond = (x < self.lower - AT) | (x > self.upper + AT)
+        """Names of joints that are beyond a limit at q (..., nq)."""
+        x = q[..., self.coordinates]
+        if self.ball.any():
+            x = np.where(self.ball, linkage.difference(linkage.neutral(), q)[..., self.dofs], x)
+        beyond = ((x < self.lower - AT) | (x > self.upper + AT)).any(axis=tuple(range(x.ndim - 1)))
         return list(dict.fromkeys(self.names[k] for k in np.flatnonzero(beyond)))
 
     # Hard limits
 
     def room(self, q) -> float:
-        """The least distance of a coordinate to a hard limit that it does not lean on; negative beyond it."""
-        loose = [k for k in range(len(self.stops)) if k not in self.resting | self.driven]
-        x = q[self.coordinates[loose]]
-        return float(min((x - self.lower[loose]).min(), (self.upper[loose] - x).min())) if loose else np.inf
+        """The least distance of a coordinate to a hard limit that would stop it; negative beyond it."""
+        x = q[self.stops[:, 0].astype(np.int64)]
+        return float(np.minimum(x - self.stops[:, 1], self.stops[:, 2] - x).min(initial=np.inf))
 
-    def resting_joints(self) -> set[str]:
-        """Names of the joints that lean on a hard limit."""
-        return {self.names[k] for k in self.resting}
+    def _guard(self) -> None:
+        """Let `stops` bound what is free to hit a limit: no driven joint, and none that leans on it already."""
+        rows = slice(len(self.stops))
+        aside = np.isin(np.arange(len(self.stops)), [*self.resting, *self.driven])
+        beyond = np.where(aside, np.inf, self.grace[rows])
+        self.stops[:, 1:] = np.column_stack([self.lower[rows] - beyond, self.upper[rows] + beyond])
 
-    def rest(self, joints: set[str]) -> None:
-        """Let these joints lean on their limits, where they are hard."""
-        self.resting = {k for k in range(len(self.stops)) if self.names[k] in joints} - self.driven
+    def leaning(self) -> list[list[Any]]:
+        """What leans on a hard limit: joint, which of its coordinates, and side (+1 upper, −1 lower)."""
+        return [[self.names[k], int(self._place[k]), side] for k, side in sorted(self.resting.items())]
+
+    def lean(self, leaning: list[list[Any]]) -> None:
+        """Let these, and no others, lean on their limits, where they are hard."""
+        sides = {(name, place): side for name, place, side in leaning}
+        own = {k: (self.names[k], int(self._place[k])) for k in range(len(self.stops)) if k not in self.driven}
+        self.resting = {k: sides[key] for k, key in own.items() if key in sides}
+        self._guard()
 
     def leave(self, joints: set[str]) -> None:
         """Let hard limits of these joints, and of no others, stop nothing."""
         self.driven = {k for k, name in enumerate(self.names) if name in joints}
-        self.resting -= self.driven
+        self.resting = {k: side for k, side in self.resting.items() if k not in self.driven}
+        self._guard()
 
-    def hit(self, system: System, q, v) -> tuple[np.ndarray, list[str]]:
-        """The velocity after the impulse of every limit that is reached, and the names of the joints."""
-        assert isinstance(self.kind, Impulsive)
-        rows = np.array([k for k in np.flatnonzero(~self.ball) if k not in self.driven])
+    @property
+    def held(self) -> np.ndarray:
+        """Degrees of freedom that lean on a hard limit."""
+        return self.dofs[sorted(self.resting)]
+
+    def reached(self, q, v) -> np.ndarray:
+        """Rows of the hard limits that are reached by joints that do not move away from them."""
+        rows = np.array([k for k in range(len(self.stops)) if k not in self.driven], dtype=np.int64)
         depth, side = self._sides(q, rows)
-        speed = side * v[self.dofs[rows]]  # outwards
-        met = (depth >= -AT) & (speed > -SLOW)
-        reached, side = rows[met], side[met]
-        new_v = self._impulse(system, q, v, reached, side, self.kind.restitution)
-        slow = np.abs(new_v[self.dofs[reached]]) < SLOW
-        self.resting |= set(reached[slow].tolist())
-        if slow.any():
-            new_v = self._impulse(system, q, new_v, reached[slow], side[slow], 0.0)
-        return new_v, [self.names[k] for k in reached]
+        return rows[(depth >= -AT) & (side * v[self.dofs[rows]] > -SLOW)]
+
+    def hit(self, system: System, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:
+        """The state after the impulse of every limit that is reached; what then leans on one rests there.
+
+        Joints that were beyond their limits, such as those that a drive has left there, are brought back to them.
+        """
+        assert isinstance(self.kind, Impulsive)
+        rows = self.reached(q, v)
+        depth, side = self._sides(q, rows)
+        if depth.max() > AT:
+            q = self._moved(system, q, v, rows, side)[0]
+        v = self._push_back(system, q, v, rows, side, self.kind.restitution)[0]
+        slow = np.abs(v[self.dofs[rows]]) < SLOW
+        self._rest(system, t, q, v, tau, rows[slow], side[slow])
+        return q, v
+
+    def review(self, system: System, t: float, q, v, tau) -> None:
+        """Let go of what is pulled off its limit, under the torques that act now."""
+        self._rest(system, t, q, v, tau, *self._resting())
+
+    def _rest(self, system: System, t: float, q, v, tau, rows, side) -> None:
+        """Let those of these rest that are pushed against their limits."""
+        if len(rows):
+            a = system.led(t, q, v, tau)[0]
+            pushed = self._push_back(system, q, a, rows, side, 0.0)[1] > 0.0
+            rows, side = rows[pushed], side[pushed]
+        self.resting = dict(zip(rows.tolist(), side.tolist(), strict=True))
+        self._guard()
+
+    def excuse(self, q) -> None:
+        """Let what is at a limit or beyond it hit it no more before it has left, or has gone further beyond."""
+        rows = np.arange(len(self.stops))
+        depth = self._sides(q, rows)[0]
+        self.grace[rows] = np.where(depth >= -AT, np.maximum(depth, 0.0) + AT, 0.0)
+        self._guard()
+
+    def forget_left(self, q) -> None:
+        """Let joints that have left their limits hit them again."""
+        rows = np.flatnonzero(self.grace)
+        left = rows[self._sides(q, rows)[0] < -AT] if len(rows) else rows
+        if len(left):
+            self.grace[left] = 0.0
+            self._guard()
+
+    def reactions(self, system: System, q, v, a) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Forces on `held` that keep it from accelerating, and what a unit of each adds to a and to drive torques.
+
+        Where several limits stop one motion they share the load, with the least sum of squares.
+        """
+        held = self.held
+        response, drives = system.response_beside_drives(q, v, held)
+        return np.linalg.lstsq(response[:, held].T, -a[held], rcond=RANK)[0], response, drives
+
+    def least_push(self, system: System, t: float, q, v, tau) -> float:
+        """The least force with which a resting joint is pushed against its limit; negative where it is pulled off."""
+        if not self.resting:
+            return np.inf
+        system.acceleration(t, q, v, tau)
+        return float((-self._resting()[1] * system.reactions[self.held]).min())
+
+    def off(self, q, v) -> float:
+        """How far what leans on a limit is from it, or how fast it moves, at most."""
+        if not self.resting:
+            return 0.0
+        rows, side = self._resting()
+        away = q[self.coordinates[rows]] - self._bounds(rows, side)
+        return float(max(np.abs(away).max(), np.abs(v[self.dofs[rows]]).max()))
 
     def hold(self, system: System, q, v) -> tuple[np.ndarray, np.ndarray]:
-        """Keep joints that lean on a hard limit from passing it; let go of those that move off."""
-        if not self.resting:
+        """Bring joints that lean on a hard limit back to it, and to rest there; others go along as by an impulse."""
+        if self.off(q, v) < HELD:
             return q, v
-        rows = np.array(sorted(self.resting))
-        depth, side = self._sides(q, rows)
-        leaning = depth >= 0.0
-        self.resting = set(rows[leaning].tolist())
-        rows, side = rows[leaning], side[leaning]
-        if not len(rows):
-            return q, v
-        coordinates, bound = self.coordinates[rows], np.where(side > 0, self.upper[rows], self.lower[rows])
-        if system.closed:  # as an impulse would move it, so that loops stay closed
-            response, dofs = system.response_beside_drives(q, v, self.dofs[rows]), self.dofs[rows]
-            size = np.linalg.lstsq(response[:, dofs].T, bound - q[coordinates], rcond=RANK)[0]
-            q = system.integrate(q, size @ response)
-        else:
-            q = q.copy()
-            q[coordinates] = bound
-        return q, self._impulse(system, q, v, rows, side, 0.0)
+        rows, side = self._resting()
+        held = self.dofs[rows]
+        q, response = self._moved(system, q, v, rows, side)
+        v = v - np.linalg.lstsq(response[:, held].T, v[held], rcond=RANK)[0] @ response
+        v[held] = 0.0
+        return q, v
+
+    def _resting(self) -> tuple[np.ndarray, np.ndarray]:
+        """Rows of the hard limits that are being leant on, and their sides."""
+        rows = np.array(sorted(self.resting), dtype=np.int64)
+        return rows, np.array([self.resting[k] for k in rows])
+
+    def _bounds(self, rows, side) -> np.ndarray:
+        return np.where(side > 0, self.upper[rows], self.lower[rows])
+
+    def _moved(self, system: System, q, v, rows, side) -> tuple[np.ndarray, np.ndarray]:
+        """q with these rows at their limits, of a closed linkage as by an impulse; and the response to one."""
+        coordinates, dofs = self.coordinates[rows], self.dofs[rows]
+        response, _ = system.response_beside_drives(q, v, dofs)
+        way = self._bounds(rows, side) - q[coordinates]
+        if system.closed:
+            return system.integrate(q, np.linalg.lstsq(response[:, dofs].T, way, rcond=RANK)[0] @ response), response
+        q = q.copy()
+        q[coordinates] = self._bounds(rows, side)
+        return q, response
 
     def _sides(self, q, rows):
         """How far beyond the nearer limit each of these is, and which limit that is: +1 upper, −1 lower."""
@@ -169,19 +265,19 @@ class Limits:
         over, under = x - self.upper[rows], self.lower[rows] - x
         return np.maximum(over, under), np.where(over >= under, 1.0, -1.0)
 
-    def _impulse(self, system, q, v, rows, side, restitution):
-        """Impulses λ ≥ 0 against the limits, in the mass metric: none moves outwards, none is pulled inwards.
+    def _push_back(self, system, q, v, rows, side, restitution):
+        """v after impulses λ ≥ 0 against the limits, and λ: none moves outwards, none is pulled inwards.
 
         With W = E M⁻¹ Eᵀ and b = (1 + e) E v the impulses minimise ½ λᵀWλ − λᵀb over λ ≥ 0. M⁻¹ is that of the linkage
         with its loops and drives, so W is singular where several limits stop one motion: it is written AᵀA with as many
-        rows as it has rank, and b = Aᵀc.
+        rows as it has rank, and b = Aᵀc. Of accelerations instead of velocities, λ are forces.
         """
         from scipy.optimize import nnls
 
         if not len(rows):
-            return v
+            return v, np.empty(0)
         dofs = self.dofs[rows]
-        response = system.response_beside_drives(q, v, dofs) * side[:, None]
+        response = system.response_beside_drives(q, v, dofs)[0] * side[:, None]
         W = response[:, dofs] * side
         eigenvalues, vectors = np.linalg.eigh(0.5 * (W + W.T))
         firm = eigenvalues > RANK * eigenvalues[-1]
@@ -191,7 +287,7 @@ class Limits:
         new_v = v - size @ response
         stopped = (size > 0.0) & (restitution == 0.0)
         new_v[dofs[stopped]] = 0.0
-        return new_v
+        return new_v, size
 
 
 class LoopLimits:
@@ -228,12 +324,6 @@ class LoopLimits:
         inertia = 1.0 / np.maximum(np.abs(moved), np.finfo(float).tiny)
         self.table[:, 4:6] = np.column_stack(firmness(self.kind, inertia, dt))
 
-    def push(self, linkage: Linkage, q, v) -> np.ndarray:
-        """(nv_loop,) forces beyond limits."""
-        from linkwork.dynamics.closed import loop_coordinates
-
-        return add_push(self.table, *loop_coordinates(linkage, q, v), np.zeros(linkage.nv_loop))
-
 
 def firmness(kind: Compliant | Impulsive | None, inertia: np.ndarray, dt: float) -> tuple[np.ndarray, np.ndarray]:
     """Stiffness and damping of limits against which joints feel these inertias."""
@@ -247,8 +337,32 @@ def add_push(table: np.ndarray, q, v, tau) -> np.ndarray:
     if not len(table):
         return tau
     total = np.array(tau)
-    call(("motion.limits", "limit_forces"), table, np.ascontiguousarray(q), np.ascontiguousarray(v), total)
+    call(("motion.limits", "limit_forces"), acting(table), np.ascontiguousarray(q), np.ascontiguousarray(v), total)
     return total
+
+
+def pushed(linkage: Linkage, limits: np.ndarray, loop_limits: np.ndarray, q, v, tau) -> np.ndarray:
+    """Torques of tree and loop joints with what the compliant limits of both, as tables, add."""
+    total = add_push(limits, q, v, tau)
+    if not len(loop_limits):
+        return total
+    from linkwork.dynamics.closed import loop_coordinates
+
+    of_loops = add_push(loop_limits, *loop_coordinates(linkage, q, v), total[linkage.nv :])
+    return np.concatenate([total[: linkage.nv], of_loops])
+
+
+def at_stops(linkage: Linkage, q, v, a) -> np.ndarray:
+    """Degrees of freedom that are at a limit and stay there, so that a hard one may hold them."""
+    limits = Limits(linkage, Impulsive())
+    depth, _ = limits._sides(q, np.arange(len(limits.dofs)))
+    still = (np.abs(v[limits.dofs]) < AT) & (np.abs(a[limits.dofs]) < AT)
+    return limits.dofs[(depth > -AT) & still & ~limits.ball]
+
+
+def acting(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """A table as `linkwork.kernels.motion.limits` takes it: with the firmness of each row."""
+    return table, np.ascontiguousarray(table[:, 4:6]).reshape(-1)
 
 
 def chosen(limits) -> Compliant | Impulsive | None:

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.segment import Event, Segment
@@ -44,9 +42,14 @@ class Recorder:
         """The one that is being written."""
         return self.recording.segments[-1]
 
-    def begin_segment(self, linkage: Linkage, *, loaded: bool, limits: np.ndarray) -> None:
-        """Begin a new segment for the linkage as it is now."""
-        self.recording.segments.append(Segment(linkage.copy(), loaded=loaded, limits=limits))
+    @property
+    def begun(self) -> bool:
+        """Whether there are states besides the present one."""
+        return sum(segment.dropped + segment.held for segment in self.recording.segments) > self.settled
+
+    def begin_segment(self, linkage: Linkage, **options: Any) -> None:
+        """Begin a new segment for the linkage as it is now, with the options of `Segment`."""
+        self.recording.segments.append(Segment(linkage.copy(), **options))
 
     def settle(self, write: Callable[[Segment], None]) -> None:
         """Let the present state be written, unless it is; the row is taken back when the motion goes on."""

@@ -6,68 +6,19 @@ import html
 import importlib
 from collections.abc import Iterator
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from linkwork.dynamics.kinematics import body_poses, body_velocities
-from linkwork.errors import ArgumentError, StructureError, unknown_name
-from linkwork.linkage.linkage import Linkage
+from linkwork.errors import ArgumentError, StructureError
+from linkwork.simulation import tracks
 from linkwork.simulation.segment import Event, OverTime, Segment
+from linkwork.simulation.tracks import Track
 
+if TYPE_CHECKING:
+    from linkwork.simulation.contact_tracks import ContactTracks
 
-def _track(track: Track, name: str) -> np.ndarray:
-    """One array of a track, over all segments."""
-    parts = [_track_part(segment, body, name) for segment, body in track.segments]
-    if len({part.shape[1:] for part in parts}) > 1:
-        raise StructureError(
-            f"the joint of {track.name!r} changes its type during the recording: take {name} from each of "
-            "recording.segments"
-        )
-    return np.concatenate(parts)
-
-
-def _track_part(segment: Segment, body: int, what: str) -> np.ndarray:
-    joint = segment.linkage.joints[body]
-    if what == "t":
-        return segment.t
-    if what == "q":
-        return segment.q[:, joint.q_slice]
-    if what in ("v", "a", "tau"):
-        return getattr(segment, what)[:, joint.v_slice]
-    if what == "wrench":
-        return segment.wrenches[:, body]
-    if what == "velocity":
-        return body_velocities(segment.linkage, segment.q.copy(), segment.v.copy())[:, body]
-    poses = body_poses(segment.linkage, segment.q.copy())
-    return (poses.positions if what == "position" else poses.rotations)[:, body]
-
-
-class Track:
-    """One body and its tree joint through a recording, wherever it is part of the linkage.
-
-    Attributes
-    ----------
-    name : str
-    segments : list of (Segment, int)
-        Those that the body is part of, and its index there.
-    """
-
-    t = OverTime(_track, "(n,) time, s.")
-    q = OverTime(_track, "(n, ...) coordinates of the joint.")
-    v = OverTime(_track, "(n, ...) velocities of the joint.")
-    a = OverTime(_track, "(n, ...) accelerations of the joint.")
-    tau = OverTime(_track, "(n, ...) torques of the joint.")
-    wrench = OverTime(_track, "(n, 6) wrench at the joint, as of `linkwork.joint_wrenches`.")
-    position = OverTime(_track, "(n, 3) position of the body's origin, m.")
-    rotation = OverTime(_track, "(n, 3, 3) rotation of the body.")
-    velocity = OverTime(_track, "(n, 6) twist of the body's origin, world axes.")
-
-    def __init__(self, name: str, segments: list[tuple[Segment, int]]):
-        self.name, self.segments = name, segments
-
-    def __repr__(self) -> str:
-        return f"Track({self.name!r}, {len(self.t)} states)"
+Wrenches = Literal["loops", "all", "none"]
 
 
 def _joined(recording: Recording, name: str) -> np.ndarray:
@@ -89,7 +40,7 @@ class Recording:
     A state is recorded at the start of every step with the acceleration and the torques that act there, before and
     after every event, and at the end. Where structure or parameters change a new segment begins. Arrays over time are
     those of all segments; where a change of structure gave q another length they are found on each of `segments`.
-    ``recording["elbow"]`` is the `Track` of one joint or body.
+    ``recording["elbow"]`` is the `Track` of one joint, loop joint, body, frame or contact.
 
     Attributes
     ----------
@@ -110,8 +61,10 @@ class Recording:
     potential = OverTime(_joined, "(n,) energy of gravity and springs, J.")
     energy = OverTime(_joined, "(n,) kinetic and potential energy, J.")
     wrenches = OverTime(_joined, "(n, nb, 6) wrench at every tree joint, as of `linkwork.joint_wrenches`.")
+    loop_wrenches = OverTime(_joined, "(n, loops, 6) wrench at every loop joint, as of `linkwork.solve`.")
     normal_forces = OverTime(_joined, "(n, contacts) normal forces of the surface constraints, N.")
     friction_forces = OverTime(_joined, "(n, contacts, 3) friction on the points of these, N, world axes.")
+    contact_modes = OverTime(_joined, '(n, contacts) what these points do: "stick" or "slip".')
 
     def __init__(
         self,
@@ -124,21 +77,11 @@ class Recording:
         self.settings = settings if settings is not None else {}
 
     def __getitem__(self, name: str) -> Track:
-        name = getattr(name, "name", name)
-        found: list[tuple[Segment, int]] = []
-        for segment in self.segments:
-            columns = segment.linkage.columns
-            body = columns.body_index.get(name, columns.joint_index.get(name))
-            if body is not None:
-                found.append((segment, body))
-        if not found:
-            raise unknown_name("joint or body", name, self._ipython_key_completions_())
-        return Track(name, found)
+        return tracks.find(getattr(name, "name", name), self.segments)
 
     def _ipython_key_completions_(self) -> list[str]:
-        """Names of all joints and bodies."""
-        columns = [segment.linkage.columns for segment in self.segments]
-        return sorted({name for part in columns for name in (*part.body_names, *part.joint_names)})
+        """Names of all joints, bodies, frames and contacts."""
+        return tracks.names(self.segments)
 
     def __len__(self) -> int:
         return sum(map(len, self.segments))
@@ -146,31 +89,55 @@ class Recording:
     def __iter__(self) -> Iterator[Segment]:
         return iter(self.segments)
 
-    def to_pandas(self) -> Any:
-        """A pandas DataFrame indexed by time, with columns such as ``q[elbow]`` and ``tau[wrist][1]``."""
+    def to_pandas(self, *, wrenches: Wrenches = "loops") -> Any:
+        """A pandas DataFrame indexed by time, with columns such as ``q[elbow]``, ``tau[wrist][1]``, ``wrench[pin][0]``.
+
+        Parameters
+        ----------
+        wrenches : {"loops", "all", "none"}
+            Of which joints to give wrenches; those of linkages with loops take about 0.2 ms per state.
+        """
         pd = _optional("pandas")
 
         parts = []
         for segment in self.segments:
             table = {"energy": segment.energy}
-            for what in ("q", "v", "a", "tau"):
-                values = getattr(segment, what)
-                table |= {label: values[:, k] for k, label in enumerate(labels(segment.linkage, what))}
+            for what in ("q", "v", "a", "tau", "wrench"):
+                found = columns(segment, what, wrenches)
+                table |= {f"{what}[{name}]{place}": values for (name, place), values in found.items()}
             parts.append(pd.DataFrame(table, index=pd.Index(segment.t, name="t")))
         return pd.concat(parts)
 
-    def to_xarray(self) -> Any:
-        """An xarray Dataset over time; of recordings in which the layout does not change."""
+    def to_xarray(self, *, wrenches: Wrenches = "loops") -> Any:
+        """An xarray Dataset over time: q by coordinate, v and a by degree of freedom, tau and wrench by joint.
+
+        What is not there throughout, where the structure changes, is NaN at other times.
+
+        Parameters
+        ----------
+        wrenches : {"loops", "all", "none"}
+            As of `to_pandas`.
+        """
         xarray = _optional("xarray")
 
-        linkage = self.segments[0].linkage
         variables: dict[str, Any] = {"energy": ("t", self.energy)}
         coordinates: dict[str, Any] = {"t": self.t}
-        for what, axis in (("q", "coordinate"), ("v", "dof"), ("a", "dof")):
-            variables[what] = (("t", axis), getattr(self, what))
-            coordinates[axis] = labels(linkage, "q" if what == "q" else "v", bare=True)
-        variables["tau"] = (("t", "torque"), self.tau)
+        for what, axis in (("q", "coordinate"), ("v", "dof"), ("a", "dof"), ("tau", "torque"), ("wrench", "component")):
+            parts = [columns(segment, what, wrenches) for segment in self.segments]
+            labels = list(dict.fromkeys(label for part in parts for label in part))
+            if labels:
+                missing = [np.full(len(segment), np.nan) for segment in self.segments]
+                filled = [[part.get(label, gap) for label in labels] for part, gap in zip(parts, missing, strict=True)]
+                variables[what] = ("t", axis), np.concatenate([np.column_stack(each) for each in filled])
+                coordinates[axis] = [name + place for name, place in labels]
         return xarray.Dataset(variables, coords=coordinates)
+
+    @property
+    def contacts(self) -> ContactTracks:
+        """What touched: gaps, modes, forces and impulses of pairs of shapes, in steps of time-stepping contacts."""
+        from linkwork.simulation.contact_tracks import joined
+
+        return joined([segment.contacts for segment in self.segments if len(segment)])
 
     def plot(self, *which: str, **options: Any) -> Any:
         """Draw it; see `linkwork.plots.plot`."""
@@ -216,12 +183,19 @@ def _optional(module: str) -> Any:
         raise ArgumentError(f"{module} is not installed: pip install {module}") from None
 
 
-def labels(linkage: Linkage, what: str, *, bare: bool = False) -> list[str]:
-    """A label for each column of q, v, a or tau: ``q[elbow]``, or ``q[wrist][1]`` of a joint with several."""
-    names = []
-    for joint in linkage.joints:
-        count = joint.nq if what == "q" else joint.nv
-        names += [joint.name] if count == 1 else [f"{joint.name}][{k}" for k in range(count)]
-    if what == "tau":
-        names += [f"loop][{k}" for k in range(linkage.nv_loop)]
-    return [name.replace("][", "[") + ("]" if "][" in name else "") if bare else f"{what}[{name}]" for name in names]
+def columns(segment: Segment, what: str, wrenches: Wrenches) -> dict[tuple[str, str], np.ndarray]:
+    """Columns of q, v, a, tau or wrench, by joint and, of a joint with several, place: ("wrist", "[1]")."""
+    linkage = segment.linkage
+    if what == "wrench":
+        parts = [(linkage.joints.names, segment.wrenches)] if wrenches == "all" else []
+        if len(linkage.loops) and wrenches != "none":
+            parts.append((linkage.loops.names, segment.loop_wrenches))
+        return {(name, f"[{k}]"): values[:, row, k] for names, values in parts
+                for row, name in enumerate(names) for k in range(6)}  # fmt: skip
+    values, found = getattr(segment, what), {}
+    for joint in (*linkage.joints, *(linkage.loops if what == "tau" else ())):
+        where = joint.q_slice if what == "q" else joint.v_slice
+        for column in range(where.start, where.stop):
+            place = f"[{column - where.start}]" if where.stop - where.start > 1 else ""
+            found[joint.name, place] = values[:, column]
+    return found

@@ -13,8 +13,8 @@ from linkwork.simulation import checkpoint
 from linkwork.simulation.engine import Engine
 from linkwork.simulation.integrators import Dop853
 from linkwork.simulation.limits import chosen
-from linkwork.simulation.stepper import Stepper
 from linkwork.simulation.storage import Contents
+from linkwork.simulation.touching import stepper_for
 
 
 def resumed_engine(sim: Any, path: Path, **callbacks: Callable | None) -> Engine:
@@ -32,7 +32,8 @@ def resumed_engine(sim: Any, path: Path, **callbacks: Callable | None) -> Engine
             raise ArgumentError(f"the run in {path} {had} {what}: resume it {how}")
     grid = settings["dt"], settings["record_every"], settings["t"]
     dop853, state = Dop853(settings["rtol"], settings["atol"]), (np.array(saved["q"]), np.array(saved["v"]))
-    stepper = Stepper(settings["integrator"], dop853, *grid, *state)
+    how = stepper_for(contents.recording.segments[-1].linkage, settings["contacts"])
+    stepper = how(settings["integrator"], dop853, *grid, *state)
     stepper.t = saved["t"]  # surfaces that move are where they were then
     engine = Engine(
         sim, contents.recording.segments[-1].linkage.copy(), stepper, limits=chosen(settings["limits"]),

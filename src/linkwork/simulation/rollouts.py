@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.errors import ArgumentError, DivergedError, StructureError, unknown_name
-from linkwork.kernels.launch import call
-from linkwork.kernels.layout import NOT_FINITE, STEP_SCRATCH
+from linkwork.dynamics.constraints import loops_of
+from linkwork.dynamics.forward import forward_dynamics
+from linkwork.dynamics.problem import torques
+from linkwork.errors import ArgumentError, DivergedError, LinkworkError, LinkworkWarning, StructureError, unknown_name
+from linkwork.kernels.launch import bind
+from linkwork.kernels.layout import NO_INERTIA, NOT_FINITE, STEP_SCRATCH, UNCLOSED
+from linkwork.kernels.layout.loops import PROJECTION_LINES
 from linkwork.kernels.threads import share
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.motor import FADE, MotorLimits
 from linkwork.linkage.packing.launch import (
     leading_shape,
     numbers,
@@ -23,11 +29,16 @@ from linkwork.linkage.packing.launch import (
     wrenches,
 )
 from linkwork.simulation.arguments import time_step, whole
-
-if TYPE_CHECKING:
-    from linkwork.simulation.simulation import Simulation
+from linkwork.simulation.controllers import PD, LinearFeedback, compiled_controller
+from linkwork.simulation.limits import Compliant, Impulsive, Limits, LoopLimits, chosen, firmness, warn_outside
+from linkwork.simulation.structure import CLOSED, refuse_open
+from linkwork.simulation.system import NEAR
 
 INTEGRATORS = ("semi-implicit", "rk4")  # in the order of their numbers in linkwork.kernels.motion.rollout
+PATIENCE = 40_000  # packs times stages times steps: compiled calls return after about so many, a fraction of a second
+CLOSED_COST = 5  # of a stage with loops, in stages of an open tree
+FREELY = 1e300  # rad/s or N m: no motor
+AT_ONCE = 1 << 20  # numbers of the responses to unit forces that are computed at a time
 
 
 class Rollout(NamedTuple):
@@ -45,35 +56,6 @@ class Rollout(NamedTuple):
     v: np.ndarray
 
 
-class PD:
-    """A controller for `rollout` and `Simulation`: τ = kp (q* ⊖ q) + kd (v* − v), at the start of each step and held.
-
-    Parameters
-    ----------
-    kp, kd : float or (nv,) array_like
-        Gains of each degree of freedom, in N m/rad and N m s/rad (N/m and N s/m where it slides). Give zeros where
-        there is no actuator, for example at a free base.
-    q : (nq,) or (..., steps, nq) array_like
-        Where to: coordinates q*, constant or for each step. A simulation that goes on after the last step keeps to it.
-    v : (nv,) or (..., steps, nv) array_like, optional
-        Velocities v*; by default none.
-    """
-
-    def __init__(self, kp, kd, q, v=None):
-        self.kp, self.kd, self.q, self.v = kp, kd, q, v
-
-    def __call__(self, sim: Simulation) -> np.ndarray:
-        """Torques (nv,) at the present state of a simulation."""
-        linkage, step = sim.linkage, sim._engine.stepper.n
-        target = _at_step(linkage, "the controller's q", self.q, linkage.nq, "nq", step)
-        rate = 0.0 if self.v is None else _at_step(linkage, "the controller's v", self.v, linkage.nv, "nv", step)
-        kp, kd = np.split(_gains(linkage, self), 2)
-        return kp * linkage.difference(sim.q, target) + kd * (rate - sim.v)
-
-    def __repr__(self) -> str:
-        return f"PD(kp={self.kp}, kd={self.kd})"
-
-
 def rollout(
     linkage: Linkage,
     q0,
@@ -82,9 +64,12 @@ def rollout(
     dt: float = 1e-3,
     steps: int = 1,
     *,
-    controller: PD | Callable | None = None,
+    controller: PD | LinearFeedback | Callable | None = None,
+    parameters=None,
     f_ext=None,
     integrator: str = "rk4",
+    limits: Any = "compliant",
+    close: bool = False,
     record_every: int = 1,
 ) -> Rollout:
     """Trajectories from many initial states, under given torques, a controller or both.
@@ -92,27 +77,36 @@ def rollout(
     Parameters
     ----------
     linkage : Linkage
-        Without loops or contacts; springs, friction, damping and armature act.
+        Open or closed, without contacts; loops, couplings, joint limits, motors, springs, friction, damping and
+        armature act.
     q0 : (..., nq) array_like
         Initial coordinates, in m and rad.
     v0 : (..., nv) array_like
-        Initial velocities.
+        Initial velocities, which must keep loops closed.
     tau : (nv,) or (..., steps, nv) array_like, optional
-        Generalized forces: constant, or for each step. For constants that differ from state to state give
-        (..., 1, nv).
+        Generalized forces: constant, or for each step; of a closed linkage also (..., nv + nv_loop), with those of the
+        loop joints. For constants that differ from state to state give (..., 1, nv).
     dt : float
         Time step in s.
     steps : int
         Number of steps.
-    controller : PD or function, optional
-        Torques besides `tau`: a `PD`, or a function ``controller(t, q, v, tau)`` decorated with ``numba.njit``, which
-        gets one state (t in s, q of nq, v of nv numbers) and writes `tau` (nv), which holds the given torques.
-        It is called at the start of each step.
+    controller : PD, LinearFeedback or function, optional
+        Torques besides `tau`: feedback, whose gains and targets may differ from state to state; or a function
+        ``controller(t, q, v, tau)`` or ``controller(t, q, v, tau, parameters)`` decorated with ``numba.njit`` or
+        ``numba.cfunc``. It gets one state (t in s, q of nq, v of nv numbers) and writes `tau`, which holds the given
+        torques, those of loop joints included. It is called at the start of each step.
+    parameters : (p,) or (..., p) array_like, optional
+        Numbers for a function that is the controller: one row for all states, or one for each.
     f_ext : (..., nb, 6) array_like, optional
         Wrench on each body, world axes, about the body frame's origin; constant.
     integrator : {"rk4", "semi-implicit"}
         "rk4": four evaluations per step, of order 4 on the manifold, for every joint type. "semi-implicit": one, of
         order 1, symplectic.
+    limits : {"compliant", "ignore"} or Compliant
+        What joints do at their limits, as in `Simulation`; stiffness and damping are those of each initial state.
+    close : bool
+        Close loops that are open at the start, and bring velocities to the nearest that keep them closed; without it
+        a gap of more than 1e-6 m or rad raises, as in `Simulation`.
     record_every : int
         Record every so many steps; a divisor of `steps`.
 
@@ -124,12 +118,16 @@ def rollout(
     Raises
     ------
     DivergedError
-        A state became non-finite; its time and its place in the batch are named.
+        A state became non-finite, or its loops could not be kept closed; its time and its place in the batch are named.
+    StructureError
+        Loops are open at the start, or come apart. Or the linkage has contacts, or loop joints with limits: use
+        `Simulation`.
 
     Notes
     -----
     States are worked on several at a time in SIMD packs, by as many threads as `set_threads` allows. A trajectory does
-    not depend on the threads, nor on the others of the batch, to the last bit.
+    not depend on the threads, nor on the others of the batch, to the last bit. After each step loops are closed and
+    velocities made consistent, as in `Simulation`, whose motion this is but for rounding.
 
     Examples
     --------
@@ -140,117 +138,212 @@ def rollout(
     (2, 11, 2)
     """
     tree = tree_of(linkage)
-    if len(linkage.loops) or len(linkage.contacts):
-        raise StructureError(f"linkage {linkage.name!r} has loops or contacts: rollouts are for trees; use Simulation")
+    kind = chosen(limits)
+    _refuse(linkage, kind)
     if integrator not in INTEGRATORS:
         raise unknown_name("integrator", integrator, INTEGRATORS)
     dt, steps, every = time_step(dt), whole(steps, "steps", minimum=0), whole(record_every, "record_every", minimum=1)
     if steps % every:
         raise ArgumentError(f"record_every = {every} does not divide steps = {steps}: the last state would be lost")
-    pd = controller if isinstance(controller, PD) else PD(0.0, 0.0, linkage.neutral())
+    law = controller if isinstance(controller, PD | LinearFeedback) else None
+    function = None
+    if law is None and controller is not None:
+        function = compiled_controller(controller, parameters=parameters is not None)
+    elif parameters is not None:
+        raise ArgumentError("parameters are for a controller that is a function: there is none")
+    q0, given = numbers(linkage, "q0", q0, tree.nq, "nq"), torques(linkage, tau)
+    bounds = Limits(linkage, kind)
     inputs = [
-        numbers(linkage, "q0", q0, tree.nq, "nq"),
+        q0,
         numbers(linkage, "v0", v0, tree.nv, "nv"),
-        _sequence(linkage, "tau", tree.zeros if tau is None else tau, tree.nv, "nv", steps),
-        _sequence(linkage, "the controller's q", pd.q, tree.nq, "nq", steps),
-        _sequence(linkage, "the controller's v", tree.zeros if pd.v is None else pd.v, tree.nv, "nv", steps),
+        _with_offset(linkage, given, law, steps),
+        _sequence("the controller's q", _target(linkage, law, "q", linkage.neutral(), tree.nq), steps),
+        _sequence("the controller's v", _target(linkage, law, "v", tree.zeros, tree.nv), steps),
         wrenches(linkage, f_ext),
+        np.empty(0) if law is None else law.gains(linkage),
+        _firmness(linkage, bounds, q0, dt),
+        _parameters(parameters),
     ]
+    warn_outside(bounds, linkage, q0)
     leading = leading_shape(*inputs)
     count, records = math.prod(leading), steps // every + 1
     q, v = np.empty((*leading, records, tree.nq)), np.empty((*leading, records, tree.nv))
     if count:
-        arrays = (
-            *[rows_of(array, leading, count) for array in inputs],
-            q.reshape(count, records * tree.nq),
-            v.reshape(count, records * tree.nv),
-        )
-        gains = _gains(linkage, pd) if pd is controller else np.empty(0)
-        function = None if controller is None or pd is controller else compiled_controller(controller)
-        arguments = (INTEGRATORS.index(integrator), dt, every, steps, gains, function)
-        _run(linkage, arguments, arrays, count, leading)
+        rows = [rows_of(array, leading, count) for array in inputs]
+        outputs = [q.reshape(count, records * tree.nq), v.reshape(count, records * tree.nv), np.ones((count, 1))]
+        options = INTEGRATORS.index(integrator), dt, every, math.inf if close else CLOSED, function
+        _Run(linkage, bounds.bounds(), options, steps, rows, outputs).all(leading)
+        _warn_singular(linkage, outputs[2][:, 0], leading)
     return Rollout(q, v)
 
 
-def _run(linkage, arguments, arrays, count, leading):
-    """Roll out all states, in as many threads as pay."""
-    from linkwork.kernels.numba_ext import WIDTH, aligned
+class _Run:
+    """All states of a rollout, in as many threads as pay."""
 
-    tree, (_, dt, _, steps, _, _) = linkage.tree, arguments
+    def __init__(self, linkage, bounds, options, steps, inputs, outputs):
+        from linkwork.kernels.motion.rollout import Inputs, Outputs
 
-    def worker(parts):
-        nq, nv = tree.nq, tree.nv
-        lanes = tuple([aligned(size) for size in (nq, nv, nv, nq, nv, arrays[5].shape[1])])
-        scratch = aligned(nq), tuple([aligned(nv) for _ in range(STEP_SCRATCH)])
-        rows = np.empty(nq), np.empty(nv), np.empty(nv)
-        model, found = (tree.model, tree.index, aligned(tree.work_size), tree.table), []
-        for begin, end in parts:
-            where = lanes, scratch, rows, begin, end
-            outcome, state, step = call(("motion.rollout", "rollout"), model, *arguments, arrays, *where)
-            if outcome:
-                found.append((state, step, outcome))
-        return found
+        self.linkage, self.options, self.steps = linkage, options, steps
+        self.inputs, self.outputs, self.bounds = Inputs(*inputs), Outputs(*outputs), bounds
+        self.cost = linkage.tree.stages * (CLOSED_COST if linkage.tree.closed else 1)
+        self.stopped = False  # whether a thread has failed, so that the others need not go on
 
-    shares = share(worker, count, WIDTH, max(1, steps * tree.stages))
-    failures = [failure for found in shares for failure in found]
-    if failures:
-        first, step, outcome = min(failures)
-        for state in range(first, min(first + WIDTH, count)):  # which one of the pack?
-            found = worker(iter([(state, state + 1)]))
-            if found:
-                first, step, outcome = found[0]
-                break
-        raise _failure(linkage, outcome, place_in_batch(first, leading), step, dt)
+    def all(self, leading: tuple[int, ...]) -> None:
+        """Roll out every state; raise for the first that fails."""
+        from linkwork.kernels.numba_ext import WIDTH
 
+        count = len(self.outputs.q)
+        shares = share(self._work, count, WIDTH, max(1, self.steps * self.cost))
+        failures = [failure for found in shares for failure in found]
+        if failures:
+            first, step, outcome = min(failures)
+            for state in range(first, min(first + WIDTH, count)):  # which one of the pack?
+                if found := self._work(iter([(state, state + 1)])):
+                    first, step, outcome = found[0]
+                    break
+            raise self._failure(first, outcome, step, place_in_batch(first, leading))
 
-def _failure(linkage, outcome, where, step, dt):
-    if outcome & 15 != NOT_FINITE and step == 0:  # what is wrong with a tree or a state is so from the start
-        return problem(linkage, outcome, where)
-    return DivergedError(
-        f"{where}the state became non-finite in step {step}, after t = {step * dt:.6g} s: take a smaller dt, smaller "
-        "gains or smaller torques",
-        time=step * dt,
-    )
-
-
-def compiled_controller(function: Any) -> Any:
-    """A user's compiled function as one that kernels can call: all have one type, so kernels are compiled once."""
-    from numba import NumbaError, cfunc, float64, void
-
-    from linkwork.kernels.numba_ext import JIT_DISABLED
-
-    if JIT_DISABLED:
-        return function
-    if not hasattr(function, "py_func"):
-        raise ArgumentError(f"controller must be a PD or a function decorated with numba.njit, not {function!r}")
-    if function not in _compiled:
+    def _work(self, parts: Iterator[tuple[int, int]]) -> list[tuple[int, int, int]]:
+        """Work off parts (begin, end) of the states; (state, step, status) of those that fail."""
+        function, failures = self._bound(), []
         try:
-            _compiled[function] = cfunc(void(float64, float64[::1], float64[::1], float64[::1]))(function.py_func)
-        except (NumbaError, TypeError) as error:
-            reason = str(error).strip().splitlines()
-            raise ArgumentError(
-                f"controller {function.py_func.__name__!r} does not compile as controller(t, q, v, tau): "
-                f"{reason[-1] if reason else error}"
-            ) from None
-    return _compiled[function]
+            for begin, end in parts:
+                for states, steps in self._calls(begin, end):
+                    if self.stopped:
+                        return failures
+                    outcome, state, step = function(states, steps)
+                    if outcome:
+                        failures.append((state, step, outcome))
+                        break
+        except BaseException:
+            self.stopped = True
+            raise
+        return failures
+
+    def _calls(self, begin: int, end: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+        """States and steps of each call, so that none takes long: Ctrl-C is seen between calls."""
+        from linkwork.kernels.numba_ext import WIDTH
+
+        packs = PATIENCE // max(1, self.steps * self.cost)
+        if packs:
+            for first in range(begin, end, packs * WIDTH):
+                yield (first, min(first + packs * WIDTH, end)), (0, self.steps)
+            return
+        chunk = max(1, PATIENCE // self.cost)
+        for first in range(begin, end, WIDTH):
+            for step in range(0, self.steps, chunk):
+                yield (first, min(first + WIDTH, end)), (step, min(step + chunk, self.steps))
+
+    def _bound(self) -> Callable[..., tuple[int, int, int]]:
+        """The kernel with scratch space of its own."""
+        from linkwork.kernels.motion.rollout import Lanes
+        from linkwork.kernels.numba_ext import aligned
+
+        linkage, tree, inputs = self.linkage, self.linkage.tree, self.inputs
+        nq, nv, nt = tree.nq, tree.nv, tree.nv + linkage.nv_loop
+        sizes = nq, nv, nt, nq, nv, inputs.f_ext.shape[1], inputs.gains.shape[1], inputs.firmness.shape[1], 1
+        scratch = aligned(nq), tuple([aligned(nv) for _ in range(STEP_SCRATCH)]), aligned(2)
+        blocks = tree.model, tree.index, aligned(tree.work_size), tree.table, self.bounds, _motors(linkage)
+        method, dt, every, gap, controller = self.options
+        loops = None
+        if tree.closed:
+            packed = loops_of(linkage)
+            lines = aligned(PROJECTION_LINES, max(nv, packed.n_rows, 6 * len(packed.names), packed.nq))
+            lines[...] = 0.0
+            loops = packed.plan, packed.geometry, packed.pack_scratch(), lines
+        arguments = (
+            blocks, loops, method, dt, every, gap, controller, inputs, self.outputs, Lanes(*map(aligned, sizes)),
+            scratch, (np.empty(nq), np.empty(nv), np.empty(nt)),
+        )  # fmt: skip
+        function = bind(("motion.rollout", "rollout"), *arguments, (0, 0), (0, 0))  # one thread compiles, others wait
+        return lambda states, steps: function(*arguments, states, steps)
+
+    def _failure(self, state: int, outcome: int, step: int, where: str) -> LinkworkError:
+        what, linkage, dt = outcome & 15, self.linkage, self.options[1]
+        if step < 0 and what == UNCLOSED:
+            q, v = (rows[min(state, len(rows) - 1)].copy() for rows in self.inputs[:2])
+            return _open_loop(linkage, q, v, where)
+        if what in NO_INERTIA and linkage.tree.closed:
+            return StructureError(f"{problem(linkage, outcome, where)}; a Simulation can move bodies that loops carry")
+        if what != NOT_FINITE and what != UNCLOSED and step <= 0:  # wrong from the start
+            return problem(linkage, outcome, where)
+        happened = "loops could not be closed" if what == UNCLOSED else "the state became non-finite"
+        return DivergedError(
+            f"{where}{happened} in step {step}, after t = {step * dt:.6g} s: take a smaller dt, smaller gains or "
+            "smaller torques",
+            time=step * dt,
+        )
 
 
-_compiled: dict[Any, Any] = {}
+def _refuse(linkage: Linkage, kind: Compliant | Impulsive | None) -> None:
+    """Raise for what rollouts do not know."""
+    if len(linkage.shapes):
+        raise StructureError(f"linkage {linkage.name!r} has shapes, which rollouts do not know: use Simulation")
+    if len(linkage.contacts):
+        raise StructureError(f"linkage {linkage.name!r} has contacts, which rollouts do not know: use Simulation")
+    if isinstance(kind, Impulsive):
+        raise ArgumentError('rollouts know compliant limits: give limits="compliant" or "ignore", or use Simulation')
+    if len(LoopLimits(linkage, kind).table):
+        names = [loop.name for loop in linkage.loops if getattr(loop.type, "limits", None) is not None]
+        raise StructureError(
+            f"loop joint {names[0]!r} has limits, which rollouts do not know: use Simulation, or limits=\"ignore\""
+        )
+    if linkage.strengths:
+        warnings.warn(
+            f"rollouts do not watch the strength of joints: {', '.join(map(repr, linkage.strengths))} will not break",
+            LinkworkWarning,
+            stacklevel=3,
+        )
 
 
-def _at_step(linkage, what, value, size, unit, step):
-    """A constant (size,), or row `step` of a sequence (steps, size); its last row after the end."""
-    array = numbers(linkage, what, value, size, unit)
-    if array.ndim > 2:
-        raise ArgumentError(f"{what} has shape {array.shape}: a simulation has one state; give (steps, {size})")
-    return array if array.ndim == 1 else array[min(step, len(array) - 1)]
+def _firmness(linkage: Linkage, limits: Limits, q: np.ndarray, dt: float) -> np.ndarray:
+    """(..., 2 limits) stiffness and damping of every limit at the initial poses, as `Limits.prepare` chooses them."""
+    dofs, nv = limits.dofs, linkage.nv
+    if not len(dofs):
+        return np.empty(0)
+    zero, unit = np.zeros(nv), np.eye(nv)[dofs]
+    poses = q.reshape(-1, linkage.nq)
+    inertia = np.empty((len(poses), len(dofs)))
+    for part in np.array_split(np.arange(len(poses)), 1 + poses.shape[0] * len(dofs) * nv // AT_ONCE):
+        rest = forward_dynamics(linkage, poses[part], zero)
+        moved = forward_dynamics(linkage, poses[part, None], zero, unit)
+        inertia[part] = 1.0 / (moved - rest[:, None])[:, np.arange(len(dofs)), dofs]
+    both = np.stack(firmness(limits.kind, inertia, dt), axis=-1)
+    return both.reshape(*q.shape[:-1], 2 * len(dofs))
 
 
-def _sequence(linkage, what, value, size, unit, steps):
-    """A constant (size,) or a sequence (..., steps, size), as (..., size) or (..., steps · size)."""
-    array = numbers(linkage, what, value, size, unit)
+def _motors(linkage: Linkage) -> np.ndarray:
+    """(3 nv,) efforts and speeds of the motors, and the span over which efforts fade; empty where there are none."""
+    limits = MotorLimits(linkage)
+    if not limits.any:
+        return np.empty(0)
+    effort, speed = np.nan_to_num(limits.effort, posinf=FREELY), np.nan_to_num(limits.speed, posinf=FREELY)
+    return np.concatenate([effort, speed, FADE * speed])
+
+
+def _target(linkage, law, what, otherwise, size):
+    """Where feedback goes to: coordinates or velocities."""
+    value = None if law is None else getattr(law, what)
+    return numbers(linkage, f"the controller's {what}", otherwise if value is None else value, size, f"n{what}")
+
+
+def _with_offset(linkage, tau, law, steps):
+    """Torques, and the offset of feedback, as `_sequence` makes them."""
+    if law is None or law.tau is None:
+        return _sequence("tau", tau, steps)
+    _sequence("the controller's tau", offset := torques(linkage, law.tau), steps)
+    tau, offset = np.atleast_2d(tau), np.atleast_2d(offset)
+    try:
+        return _sequence("tau", tau + offset, steps)
+    except ValueError:
+        raise ArgumentError(f"tau and the controller's do not broadcast: {tau.shape} and {offset.shape}") from None
+
+
+def _sequence(what, array, steps):
+    """A constant (size,) or a sequence (..., steps, size), as (size,) or (..., steps · size)."""
     if array.ndim == 1:
         return array
+    size = array.shape[-1]
     if array.shape[-2] not in (1, steps):
         raise ArgumentError(
             f"{what} has shape {array.shape}: give ({size},) for a constant, (..., {steps}, {size}) for one per step, "
@@ -259,13 +352,33 @@ def _sequence(linkage, what, value, size, unit, steps):
     return array.reshape(*array.shape[:-2], array.shape[-2] * size)
 
 
-def _gains(linkage, pd):
-    """kp and kd of every degree of freedom, one after the other."""
-    both = []
-    for what, value in (("kp", pd.kp), ("kd", pd.kd)):
-        value = np.broadcast_to(value, (linkage.nv,)) if np.ndim(value) == 0 else value
-        gain = numbers(linkage, what, value, linkage.nv, "nv")
-        if gain.ndim != 1:
-            raise ArgumentError(f"{what} has shape {gain.shape}: gains are the same for all states")
-        both.append(gain)
-    return np.concatenate(both)
+def _parameters(value):
+    """(..., p) numbers for a user's controller."""
+    try:
+        array = np.array(value if value is not None else [], dtype=np.float64, order="C")
+    except (TypeError, ValueError):
+        raise ArgumentError("parameters must be an array of real numbers") from None
+    if array.ndim == 0 or not np.isfinite(array).all():
+        raise ArgumentError("parameters must be finite numbers: (p,) for all states, or (..., p)")
+    return array
+
+
+def _open_loop(linkage, q, v, where):
+    """The error of a state whose loops are open, or come apart, at the start."""
+    try:
+        refuse_open(linkage, 0.0, q, v)
+    except StructureError as error:
+        return StructureError(f"{where}{error}")
+    return StructureError(f"{where}loops cannot be closed from the initial pose: start nearer, with close_loops")
+
+
+def _warn_singular(linkage, margins, leading):
+    """Warn of the state whose loops came nearest to a singular pose."""
+    state = int(margins.argmin())
+    if margins[state] < NEAR:
+        warnings.warn(
+            f"{place_in_batch(state, leading)}loops of linkage {linkage.name!r} came near a singular pose (margin "
+            f"{margins[state]:.1e}): from there it could go on in more than one way; the one it came by is followed",
+            LinkworkWarning,
+            stacklevel=3,
+        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,9 +12,16 @@ from linkwork.dynamics.energy import kinetic_energy, potential_energy
 from linkwork.dynamics.inverse import joint_wrenches
 from linkwork.errors import StructureError
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import no_batch_compiled
+from linkwork.simulation.limits import at_stops, pushed
+
+if TYPE_CHECKING:
+    from linkwork.results import Solution
+    from linkwork.simulation.contact_tracks import ContactTracks
 
 BLOCK_BYTES = 1 << 20  # of memory taken at a time
 SAME_MOTION = 1e-3  # accelerations of a recording and of its forces, relative, near singular poses too
+SOLVED = ("joint_wrenches", "loop_wrenches", "normal_forces", "friction_forces", "contact_modes")
 FIELDS = ("t", "q", "v", "a", "tau", "drift", "f_ext")
 
 
@@ -54,7 +61,10 @@ class OverTime:
         self._name = name
 
     def __get__(self, owner: Any, kind: type | None = None) -> np.ndarray:
-        return self if owner is None else self._read(owner, self._name)  # pyright: ignore[reportReturnType]
+        if owner is None:
+            return self  # pyright: ignore[reportReturnType]
+        with no_batch_compiled():
+            return self._read(owner, self._name)
 
     def __set__(self, owner: Any, value: Any) -> None:
         raise AttributeError(f"{self._name} of a {type(owner).__name__} is read-only")
@@ -65,21 +75,44 @@ def _column(segment: Segment, name: str) -> np.ndarray:
 
 
 def _solved(segment: Segment, name: str) -> np.ndarray:
-    """One of the results of `linkwork.solve` at every state, compliant limits of tree joints included."""
-    from linkwork.dynamics.solution import solve
-    from linkwork.simulation.limits import add_push
+    """One of the results of `linkwork.solve` at every state, limits included; kept until there are more rows."""
+    if segment.forces.get("rows") is not segment.rows:
+        found = [_solution(segment, k) for k in range(len(segment))]
+        segment.forces = {what: np.array([getattr(each, what) for each in found]) for what in SOLVED}
+        segment.forces |= {"rows": segment.rows}
+    return segment.forces[name]
 
-    states = zip(segment.t, segment.q, segment.v, segment.tau, segment.f_ext, segment.a, strict=True)
-    results = []
-    for t, q, v, tau, f_ext, a in states:
-        solution = solve(segment.linkage, q, v, add_push(segment.limits, q, v, tau), f_ext, t=t)
-        if np.abs(solution.a - a).max() > SAME_MOTION * max(1.0, np.abs(a).max()):
-            raise StructureError(
-                f"at t = {t:g} s forces acted that are not recorded, such as those of a loop joint's limit: "
-                f"{name} is unavailable"
-            )
-        results.append(getattr(solution, name))
-    return np.array(results)
+
+def _solution(segment: Segment, row: int) -> Solution:
+    """All forces at one state: those under which it accelerates as it did."""
+    from linkwork.dynamics.contact_state import modes_of_motion
+    from linkwork.dynamics.solution import solve, solve_in_modes
+
+    linkage, q, v, a, f_ext = segment.linkage, segment.q[row], segment.v[row], segment.a[row], segment.f_ext[row]
+    t = float(segment.t[row])
+
+    def under(tau: np.ndarray) -> Solution:
+        return solve(linkage, q, v, tau, f_ext, t=t)
+
+    def differs(solution: Solution) -> bool:
+        return bool(np.abs(solution.a - a).max() > SAME_MOTION * max(1.0, np.abs(a).max()))
+
+    tau = pushed(linkage, segment.limits, segment.loop_limits, q, v, segment.tau[row])
+    solution = under(tau)
+    if linkage._contacts.records and differs(solution):  # between sticking and sliding
+        for way in (1.0, -1.0):
+            modes = modes_of_motion(linkage, q, v, a, t, way)
+            if not differs(found := solve_in_modes(linkage, q, v, tau, f_ext, t=t, modes=modes)):
+                return found
+    stopped = at_stops(linkage, q, v, a) if differs(solution) else np.empty(0, dtype=np.int64)
+    if len(stopped):  # hard limits hold them: with which forces?
+        unit = np.zeros((len(stopped), len(tau)))
+        unit[np.arange(len(stopped)), stopped] = 1.0
+        response = np.array([under(tau + each).a - solution.a for each in unit])
+        solution = under(tau + np.linalg.lstsq(response.T, a - solution.a, rcond=None)[0] @ unit)
+    if differs(solution):
+        raise StructureError(f"at t = {t:g} s forces acted that are not recorded: those in joints are unavailable")
+    return solution
 
 
 class Segment:
@@ -91,8 +124,12 @@ class Segment:
         As it was, a copy.
     loaded : bool
         Whether external wrenches acted; they are recorded then.
-    limits : (n, 7) array
-        The compliant joint limits that acted, as of `linkwork.simulation.limits.Limits`.
+    limits, loop_limits : (n, 7) arrays
+        The compliant limits of tree and loop joints that acted, as of `linkwork.simulation.limits.Limits`.
+    step : float
+        Size of the steps by which shapes touched, s; 0 where there were none.
+    forces : dict
+        Forces at all states, once they have been asked for.
     """
 
     t = OverTime(_column, "(n,) time, s.")
@@ -101,8 +138,10 @@ class Segment:
     a = OverTime(_column, "(n, nv) accelerations.")
     tau = OverTime(_column, "(n, nv + nv_loop) torques of tree joints, and of loop joints after them.")
     drift = OverTime(_column, "(n, 2) how far the state was off before projection: coordinates, velocities.")
+    loop_wrenches = OverTime(_solved, "(n, loops, 6) wrench at every loop joint, as of `linkwork.solve`.")
     normal_forces = OverTime(_solved, "(n, contacts) normal forces of the surface constraints, N.")
     friction_forces = OverTime(_solved, "(n, contacts, 3) friction on the points of these, N, world axes.")
+    contact_modes = OverTime(_solved, '(n, contacts) what these points do: "stick" or "slip".')
 
     def __init__(
         self,
@@ -111,9 +150,13 @@ class Segment:
         *,
         loaded: bool = False,
         limits: np.ndarray | None = None,
+        loop_limits: np.ndarray | None = None,
+        step: float = 0.0,
     ):
-        self.linkage, self.loaded = linkage, loaded
+        self.linkage, self.loaded, self.step = linkage, loaded, step
         self.limits = np.empty((0, 7)) if limits is None else limits
+        self.loop_limits = np.empty((0, 7)) if loop_limits is None else loop_limits
+        self.forces: dict[str, np.ndarray] = {}
         nq, nv, torques = linkage.nq, linkage.nv, linkage.nv + linkage.nv_loop
         ends = np.cumsum([1, nq, nv, nv, torques, 2, 6 * linkage.nb if loaded else 0]).tolist()
         self.fields = {name: slice(a, b) for name, a, b in zip(FIELDS, [0, *ends], ends, strict=False)}
@@ -158,6 +201,10 @@ class Segment:
         self.dropped += self.held
         self._blocks, self._used = [], 0
 
+    def last(self, count: int) -> np.ndarray:
+        """Up to so many of the last rows, as far as they lie in one block; to be read at once."""
+        return self._blocks[-1][max(0, self._used - count) : self._used] if self._blocks else np.empty((0, self.width))
+
     @property
     def held(self) -> int:
         """Number of rows in memory."""
@@ -181,7 +228,8 @@ class Segment:
 
     def of(self, rows: np.ndarray) -> Segment:
         """A segment like this one, of other rows."""
-        return Segment(self.linkage, rows, loaded=self.loaded, limits=self.limits)
+        limits = {"limits": self.limits, "loop_limits": self.loop_limits}
+        return Segment(self.linkage, rows, loaded=self.loaded, step=self.step, **limits)
 
     def column(self, name: str) -> np.ndarray:
         """(n, width) one of the fields as recorded; (n,) times."""
@@ -195,14 +243,23 @@ class Segment:
         return self.column("f_ext").reshape(shape) if self.loaded else np.zeros(shape)
 
     @property
+    def contacts(self) -> ContactTracks:
+        """What touched: gaps, modes, forces and impulses of pairs of shapes."""
+        from linkwork.simulation.contact_tracks import contact_tracks
+
+        return contact_tracks(self)
+
+    @property
     def kinetic(self) -> np.ndarray:
         """(n,) kinetic energy, J."""
-        return np.atleast_1d(kinetic_energy(self.linkage, self.q.copy(), self.v.copy()))
+        with no_batch_compiled():
+            return np.atleast_1d(kinetic_energy(self.linkage, self.q.copy(), self.v.copy()))
 
     @property
     def potential(self) -> np.ndarray:
         """(n,) energy of gravity and springs, J."""
-        return np.atleast_1d(potential_energy(self.linkage, self.q.copy()))
+        with no_batch_compiled():
+            return np.atleast_1d(potential_energy(self.linkage, self.q.copy()))
 
     @property
     def energy(self) -> np.ndarray:
@@ -214,9 +271,11 @@ class Segment:
         """(n, nb, 6) wrench at every tree joint, as of `linkwork.joint_wrenches`."""
         if np.isnan(self.a).any():
             raise StructureError("accelerations of a quasi-static run are not known, and neither are forces in joints")
-        if len(self.linkage.loops) or len(self.linkage.contacts):
+        if self.linkage.constrained:
             return _solved(self, "joint_wrenches")
         f_ext = self.f_ext if self.loaded else None
+        if self.step and len(self.linkage.shapes):
+            f_ext = self.f_ext + self.contacts.wrenches
         return joint_wrenches(self.linkage, self.q.copy(), self.v.copy(), self.a.copy(), f_ext)
 
     def __repr__(self) -> str:

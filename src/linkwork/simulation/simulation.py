@@ -10,29 +10,29 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.forward import forward_dynamics
-from linkwork.errors import unknown_name
+from linkwork.errors import KnownAttributes, unknown_name
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import tree_of
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.strength import Strength
-from linkwork.simulation import checkpoint, structure
 from linkwork.simulation import limits as joint_limits
+from linkwork.simulation import structure
 from linkwork.simulation.agenda import Condition
-from linkwork.simulation.arguments import one_state, positional, time_step, whole
+from linkwork.simulation.arguments import frozen, one_state, positional, time_step, whole
 from linkwork.simulation.breaking import lifting
-from linkwork.simulation.drives import Drive
+from linkwork.simulation.callbacks import compiled_condition, is_compiled
 from linkwork.simulation.engine import Engine
 from linkwork.simulation.integrators import NAMES, Dop853
 from linkwork.simulation.progress import progress_bar
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.resuming import resumed_engine
-from linkwork.simulation.stepper import SAME, Stepper
-from linkwork.simulation.storage import Stream
+from linkwork.simulation.stepper import SAME
+from linkwork.simulation.touching import Contacts, contacts_now, stepper_for
 
 
-class Simulation:
+class Simulation(KnownAttributes):
     """A linkage in motion.
 
     It works on this very linkage: changes of structure are made to it. Give ``linkage.copy()`` to keep the original.
@@ -50,11 +50,13 @@ class Simulation:
         See the guide for how to choose.
     method : str
         Method of forward dynamics, as of `forward_dynamics`. Others than "auto" are called from Python step by step.
-    controller : callable or PD, optional
-        ``controller(sim)`` gives torques (nv,) once per step; they are held during the step.
-    torques : callable, optional
-        ``torques(t, q, v)`` gives further generalized forces (nv,) at every stage of a step.
-    wrenches : callable, optional
+    controller : callable, PD or numba.cfunc, optional
+        ``controller(sim)`` gives torques (nv,) once per step; they are held during the step. A `PD` or a `numba.cfunc`
+        ``controller(t, q, v, tau)`` that writes `tau` costs next to nothing.
+    torques : callable or numba.cfunc, optional
+        ``torques(t, q, v)`` gives further generalized forces (nv,) at every stage of a step; a `numba.cfunc`
+        ``torques(t, q, v, tau)`` writes them.
+    wrenches : callable or numba.cfunc, optional
         ``wrenches(t, q, v)`` gives the external wrench on every body (nb, 6) at every stage of a step, world axes,
         about the body's origin. They are recorded, and are part of what joints bear.
     record : path, optional
@@ -70,7 +72,11 @@ class Simulation:
     t : float
         Time at the start, s.
     close : bool
-        Bring points that are off their surfaces at the start onto them; without it such a start raises.
+        Close loops that are open at the start, and bring joints onto couplings, points onto surfaces and shapes that
+        overlap apart; without it such a start raises.
+    contacts : {"auto", "events", "time-stepping"}
+        How shapes touch: "events" finds every instant, for few contacts; "time-stepping" gives impulses once per step,
+        for many.
 
     Examples
     --------
@@ -101,6 +107,7 @@ class Simulation:
         atol: float = 1e-10,
         t: float = 0.0,
         close: bool = False,
+        contacts: str = "auto",
     ):
         tree_of(linkage)
         if integrator not in NAMES:
@@ -109,21 +116,21 @@ class Simulation:
         control_every = whole(control_every, "control_every", minimum=1)
         q = linkage.neutral() if q is None else one_state(linkage, "q", q, linkage.nq)
         v = np.zeros(linkage.nv) if v is None else one_state(linkage, "v", v, linkage.nv)
-        stepper = Stepper(integrator, Dop853(rtol, atol), dt, every, number(t, "t"), q, v)
+        how = stepper_for(linkage, contacts)
+        stepper = how(integrator, Dop853(rtol, atol), dt, every, number(t, "t"), q, v)
         self._engine = Engine(
             self, linkage, stepper, limits=joint_limits.chosen(limits), method=method, control_every=control_every,
             controller=controller, torques=torques, wrenches=wrenches,
         )  # fmt: skip
         joint_limits.warn_outside(self._engine.system.limits, linkage, q)
         if not close:
-            structure.refuse_off_surface(linkage, stepper.t, stepper.q, stepper.v)
+            stepper.refuse_overlap()
+            structure.refuse_open(linkage, stepper.t, stepper.q, stepper.v)
         stepper.project()
         if method != "auto":
             forward_dynamics(linkage, stepper.q, stepper.v, method=method, t=stepper.t)  # it must know its name
         if record is not None:
-            recorder = self._engine.recorder
-            recorder.stream = Stream(record, checkpoint.settings(self._engine), recorder.segment)
-            self._engine.commit(now=True)  # a run can be resumed from its start on
+            self._engine.stream_to(record)
 
     @classmethod
     def resume(cls, path: str | PathLike[str], *, controller=None, torques=None, wrenches=None) -> Simulation:
@@ -164,8 +171,8 @@ class Simulation:
 
     @property
     def q(self) -> np.ndarray:
-        """Coordinates now, (nq,), a copy; can be set, which counts as an event: loops are closed as at the start."""
-        return self._engine.stepper.q.copy()
+        """Coordinates now, (nq,), a read-only copy. Can be set, which counts as an event and closes what is open."""
+        return frozen(self._engine.stepper.q)
 
     @q.setter
     def q(self, value) -> None:
@@ -173,8 +180,8 @@ class Simulation:
 
     @property
     def v(self) -> np.ndarray:
-        """Velocities now, (nv,), a copy; can be set, which counts as an event."""
-        return self._engine.stepper.v.copy()
+        """Velocities now, (nv,), a read-only copy; can be set, as q."""
+        return frozen(self._engine.stepper.v)
 
     @v.setter
     def v(self, value) -> None:
@@ -186,11 +193,17 @@ class Simulation:
         return self._engine.energy
 
     @property
+    def contacts(self) -> Contacts:
+        """Pairs of shapes that touch, or may: gap, mode and forces of the step that begins now."""
+        return contacts_now(self._engine)
+
+    @property
     def recording(self) -> Recording:
         """What was recorded up to now."""
         engine = self._engine
         if not (engine.failed or engine.system.evaluating.depth):  # during a step there is no state to add
             engine.settle()
+        engine.stepper.flush()
         return engine.recorder.whole()
 
     @property
@@ -243,7 +256,7 @@ class Simulation:
 
         Parameters
         ----------
-        condition : callable
+        condition : callable or numba.cfunc
             ``condition(sim)`` or ``condition(t, q, v)`` gives the number or truth value. It is looked at after every
             step, and the instant is then found to 1e-9 s; what comes and goes within a step is not seen.
         action : callable
@@ -257,25 +270,38 @@ class Simulation:
             last look are made again and looked at one by one. What comes and goes between two looks is not seen.
         """
         positional(action, "action", (1, 0))
+        condition = compiled_condition(condition) if is_compiled(condition) else condition
         self._engine.agenda.watch(Condition(condition, action, direction=direction, once=once, every=every))
 
     def stop(self) -> None:
         """End the run that is going on, after this step or action."""
         self._engine.stopped = True
 
-    def drive(self, joint, function: Callable | None) -> None:
-        """Let a joint follow a function of time from now on; its torque is recorded in `tau`. None sets it free.
+    def drive(self, joint, motion: Any) -> None:
+        """Let a joint follow a motion from now on; its torque is recorded in `tau`. None sets it free.
 
         Parameters
         ----------
         joint : str or Joint
-            Of a type whose velocities are the rates of its coordinates: not Planar, Spherical or Free. Impulsive limits
-            of it do not stop it.
-        function : callable or None
-            ``function(t)`` gives q, or (q, rate, second derivative). It must start from where the joint is now.
+            Impulsive limits of it do not stop it.
+        motion : str, float, Polynomial, table, callable or None
+            An expression of t such as ``"0.3 + 2*t"``; a constant speed, from where the joint is now; a
+            `numpy.polynomial.Polynomial` of t; a table (times, values), through which a cubic spline is laid, or one of
+            SciPy's piecewise polynomials; a `numba.cfunc` of t; or a Python function, the slow way. It must start from
+            where the joint is now. A function gives q, or (q, rate, second derivative); derivatives of all others but
+            functions are exact. For joints with several degrees of freedom give a list of motions, or a function. A
+            Spherical joint takes a function that gives a quaternion xyzw or a rotation matrix, a Free one a `Pose` or
+            all seven coordinates, a Planar one (x, y, θ).
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> sim = lw.Simulation(lw.samples.four_bar(), dt=1e-3)
+        >>> sim.drive("crank", "0.5*sin(t)**2")
+        >>> round(float(sim.run(1.0).q[-1, 0]), 6)
+        0.354037
         """
-        name = self.linkage.columns.joint_names[self.linkage._resolve_joint(joint)]
-        self._engine.drive(name, None if function is None else Drive(self.linkage, name, function))
+        structure.drive(self._engine, joint, motion)
 
     # Structure
 
@@ -366,6 +392,7 @@ class Simulation:
         self._engine.refuse_past("until", number(until, "until"))
         engine, stepper = self._engine, self._engine.stepper
         engine.refuse_awaited()
+        stepper.warn_slow()
         with engine.salvaging(), progress_bar(progress, self.t, until) as report:
             engine.act()
             end = until - SAME * self.dt

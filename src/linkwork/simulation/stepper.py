@@ -6,21 +6,37 @@ must end elsewhere, at an action or an event, is shorter, and so is the one afte
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.errors import DivergedError, LinkworkError
-from linkwork.kernels.launch import bind
-from linkwork.kernels.layout import DIVERGED, FASTEST, LIMIT, NO_INERTIA, STEP_SCRATCH, UNCLOSED, UNSOLVED
-from linkwork.linkage.packing.launch import problem
-from linkwork.simulation.integrators import COMPILED, Dop853, Step, fixed_step, unsolved
-from linkwork.simulation.segment import Segment
+from linkwork.errors import ArgumentError, DivergedError, LinkworkError, LinkworkWarning
+from linkwork.kernels.launch import entry
+from linkwork.kernels.layout import (
+    FAILED,
+    FASTEST,
+    IRREGULAR,
+    LIMIT,
+    NO_INERTIA,
+    OK,
+    STEP_SCRATCH,
+    UNCLOSED,
+    UNDRIVEN,
+)
+from linkwork.kernels.layout.acting import C_CONTROL, T_NUMBER, T_ROWS, T_STEP
+from linkwork.simulation.acting import Acts, can_command
+from linkwork.simulation.integrators import COMPILED, Dop853, Step, fixed_step
+from linkwork.simulation.limits import acting
+from linkwork.simulation.segment import Event, Segment
 from linkwork.simulation.system import System
+from linkwork.simulation.trouble import diverged, diverged_at, problem_of
 
 SAME = 1e-9  # of dt: times so close are one
 PATIENCE = 200_000  # stages: compiled calls return after about so many, a fraction of a second
-BEYOND = (*NO_INERTIA, UNCLOSED)  # what only Python can do: massless bodies that loops carry, loops far from closed
+UNCOMMANDED = FAILED | (C_CONTROL << 4)  # the status of a controller that failed
+BEYOND = (*NO_INERTIA, UNCLOSED, UNDRIVEN)  # what Python looks at: motions without inertia, loops far from closed
 
 
 class Mark(NamedTuple):
@@ -30,6 +46,8 @@ class Mark(NamedTuple):
     n: int
     q: np.ndarray
     v: np.ndarray
+    tau: np.ndarray | None = None  # held torques, and when others are due: as they are now, where they are not given
+    due: int = 0
 
 
 class Stepper:
@@ -57,6 +75,13 @@ class Stepper:
         Torques of tree and loop joints that are held during a step.
     n : int
         The last grid point that was reached or passed.
+    controller : object
+        What gives the torques that are held; `commanded` says whether compiled steps call it, and know how to by
+        themselves, `calls_back` whether they call it through Python.
+    held : int
+        Number of steps that they are held for.
+    due : int
+        Step in which they are due.
     size : float
         Of the next step, where the integrator chooses it.
     on_dt_grid : bool
@@ -65,13 +90,67 @@ class Stepper:
         Whether steps are made by compiled code alone.
     """
 
+    contacts, contact_step = "events", 0.0  # how shapes touch, and in what steps
+
     def __init__(self, integrator: str, dop853: Dop853, dt: float, every: int, t: float, q, v):
         self.integrator, self.dop853, self.dt, self.every = integrator, dop853, dt, every
+        self._acts: Any = None  # an Acts, made by `prepare`
+        self._marching = False  # whether compiled steps are being made, which call back now and then
         self.t = self.origin = t
         self.q, self.v, self.n, self.size = q, v, 0, dt
         self.tau = np.empty(0)
-        self._drift = np.zeros((2, 2))
+        self.controller, self.held, self.due = None, 1, 0
+        self.call: Callable | None = None  # ``call(t, q, v)``: the controller, where it is one of Python's
+        self.revision = 0  # how often it was made ready
+        self._drift, self._warned = np.zeros((2, 2)), False
+        self._segment: Segment | None = None  # that rows are being written to, and how many of them were seen
+        self._seen = 0
+        self._left = False  # whether compiled steps ended because the controller changed something
         self.on_dt_grid = integrator != "dop853"
+
+    @property
+    def t(self) -> float:
+        """Time, s; during compiled steps that at the start of the present one."""
+        return float(self._acts.clock[T_STEP]) if self._marching else self._t
+
+    @t.setter
+    def t(self, value: float) -> None:
+        self._t = value
+
+    @property
+    def n(self) -> int:
+        """The last grid point that was reached or passed."""
+        return int(self._acts.clock[T_NUMBER]) if self._marching else self._n
+
+    @n.setter
+    def n(self, value: int) -> None:
+        self._n = value
+
+    def flush(self) -> None:
+        """Let rows that compiled steps have written up to now be seen; these end with the present one."""
+        if self._marching and self._segment is not None:
+            rows = int(self._acts.clock[T_ROWS])
+            self._segment.wrote(rows - self._seen)
+            self._seen = rows
+            self._acts.stop()
+
+    def pause(self) -> None:
+        """Be at the start of the present one of compiled steps, so that the controller may do what it likes."""
+        clock = self._acts.clock
+        self._t, self._n, rows = float(clock[T_STEP]), int(clock[T_NUMBER]), int(clock[T_ROWS])
+        self._acts.offer(self.tau)
+        if self._segment is not None:
+            self._segment.wrote(rows - self._seen)
+            self._seen = rows
+        self._marching = False
+
+    def go_on(self) -> None:
+        """Let compiled steps, which were paused, go on."""
+        self._marching = True
+
+    def leave(self) -> None:
+        """Let compiled steps, which were paused, end where they are."""
+        self._left = True
 
     @property
     def drift(self) -> np.ndarray:
@@ -85,38 +164,109 @@ class Stepper:
     def prepare(self, system: System) -> None:
         """Take up a linkage, which may have changed since the last time."""
         self.system = system
+        if len(system.linkage.shapes):
+            raise ArgumentError(
+                'shapes touch by time stepping alone, so far: start the simulation with contacts="time-stepping"'
+            )
         if len(self.tau) != system.n_torques:
             self.tau = np.zeros(system.n_torques)
-        self.compiled = system.compiled and self.integrator != "dop853"
+        self.revision += 1
+        self.compiled = not self.obstacles()
+        self.commanded = self.calls_back = False
         if not self.compiled:
             return
-        tree, limits = system.tree, system.limits
-        work, no_wrenches = np.empty(tree.work_size), np.empty(0)
-        self._model = tree.model, tree.index, work, tree.table, limits.table, system.loops(), no_wrenches
-        self._watched = limits.stops, system.strengths()
-        self._unwatched = np.empty((0, 3)), np.empty((0, 4))
+        tree, limits, work = system.tree, system.limits, np.empty(system.tree.work_size)
+        strengths = system.friction.watched() if system.touching else system.strengths()
+        watched = len(strengths) > 0
+        if self.controller is not None and not watched:  # where things break, steps are taken back
+            self.commanded = can_command(self.controller) and not system.motors
+            self.calls_back = not self.commanded
+        controller = self.controller if self.commanded else self.call if self.calls_back else None
+        self._acts = Acts(system, self.q, controller, self.held)
+        given = self._acts.f_ext, self._acts.arrays, *system.friction.arrays()
+        table, limiting, full = tree.table, acting(limits.table), system.touching
+        if not full:  # what is None is not compiled
+            table = table if tree.loaded or watched or len(self._acts.f_ext) else None
+            limiting = limiting if len(limits.table) else None
+        self._model = tree.model, tree.index, work, table, limiting, system.loops(), *given
+        self._watched = limits.stops, strengths if watched or full else None
+        self._unwatched = np.empty((0, 3)), np.empty((0, 4)) if watched or full else None
         self._scratch = np.empty((2, tree.nq)), np.empty((STEP_SCRATCH, tree.nv)), np.empty((2, tree.nv))
-        self._spare = np.empty((1, 3 + tree.nq + 2 * tree.nv + system.n_torques))
+        self._spare = np.empty((1, 3 + tree.nq + 2 * tree.nv + system.n_torques + len(self._acts.f_ext)))
         state = self.q, self.v, self.tau, self._scratch, self._drift, self._spare
-        march = "motion.march", COMPILED[self.integrator]
-        self._march = bind(march, self._model, *self._watched, 0.0, 1.0, 0, 0, 1, *state)
+        march = "motion.contact_march" if system.touching else "motion.march", COMPILED[self.integrator]
+        self._march = entry(*march).bind_unchecked(self._model, *self._watched, 0.0, 1.0, 0, 0, 1, 0, *state)
+
+    def obstacles(self) -> list[str]:
+        """Why steps are not compiled, and what that costs."""
+        own = ['integrator="dop853" is SciPy\'s: about 0.1 ms per evaluation'] if self.integrator == "dop853" else []
+        return own + self.system.obstacles()
+
+    def warn_slow(self) -> None:
+        """Say once why steps are slow, if they are."""
+        reasons = self.obstacles() + self.system.slow_drives()
+        if reasons and not self._warned:
+            self._warned = True
+            warnings.warn(f"steps are slow: {'; '.join(reasons)}", LinkworkWarning, stacklevel=3)
+
+    def command(self, controller: Any, held: int, call: Callable) -> None:
+        """Let a controller give the torques that are held; ``call(t, q, v)`` is one of Python's in compiled steps."""
+        self.controller, self.held, self.due, self.call = controller, held, 0, call
+        self.on_dt_grid = self.integrator != "dop853" or controller is not None
+        self.prepare(self.system)
+
+    def _steps(self, watched: tuple, number: int, *arguments: Any) -> tuple[int, int, int]:
+        """March; `number` is the step for the controller."""
+        origin, dt, first, last, every, *rest = arguments
+        acts = self._acts
+        acts.start(self.due, origin + first * dt, number)
+        self._marching, self._left = True, False
+        try:
+            outcome, n, used = self._march(self._model, *watched, origin, dt, first, last, every, number, *rest)
+        finally:
+            self._marching = False
+        if self._left:
+            return OK, n, used
+        self.due = acts.due if outcome != UNCOMMANDED else number + n - first
+        return outcome, n, used
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what `prepare` makes."""
-        made = ("system", "compiled", "_model", "_watched", "_unwatched", "_scratch", "_spare", "_march")
-        return {name: value for name, value in self.__dict__.items() if name not in made}
+        made = {"system", "compiled", "_model", "_watched", "_unwatched", "_scratch", "_spare", "_march"}
+        kept = {name: value for name, value in self.__dict__.items() if name not in made}
+        return kept | {"_acts": None, "call": None}
 
     def mark(self) -> Mark:
         """The present state, to return to."""
-        return Mark(self.t, self.n, self.q.copy(), self.v.copy())
+        return Mark(self.t, self.n, self.q.copy(), self.v.copy(), self.tau.copy(), self.due)
 
     def place(self, mark: Mark) -> None:
         """Return to a state."""
         self.t, self.n, self.q, self.v = mark.t, mark.n, mark.q.copy(), mark.v.copy()
+        if mark.tau is not None:
+            self.tau, self.due = mark.tau.copy(), mark.due
 
     def project(self) -> None:
         """Bring the state onto loops, surfaces, drives and resting limits."""
         self.q, self.v, self.drift = self.system.project(self.t, self.q, self.v)
+
+    def acceleration(self) -> tuple[np.ndarray, np.ndarray]:
+        """Accelerations and torques now."""
+        return self.system.acceleration(self.t, self.q, self.v, self.tau)
+
+    def noticed(self) -> list[Event]:
+        """What contacts have done since the last call."""
+        return []
+
+    def refuse_overlap(self) -> None:
+        """Raise where shapes overlap now."""
+
+    def told(self) -> list[list[int]]:
+        """What was told of contacts, for `recall`."""
+        return []
+
+    def recall(self, told: list[list[int]]) -> None:
+        """Go on telling where a run was left."""
 
     def target(self, end: float) -> tuple[float, float, bool]:
         """The end of the next step, its size, and whether that is a grid point."""
@@ -131,17 +281,23 @@ class Stepper:
         """As many whole steps up to `end` as one compiled call can do; False where it stops at a limit or a break."""
         last = int(np.floor((end - self.origin) / self.dt + SAME))
         if self.t != self.origin + self.n * self.dt or last <= self.n:
-            if len(self._watched[0]) or len(self._watched[1]):
+            if len(self._watched[0]) or self._watched[1] is not None:
                 return False  # a shorter step: hard limits and strengths are looked at closely
             self.one(end, segment)
             return True
         rows = segment.room()
+        self._segment, self._seen = segment, 0
         last = min(last, self.n + len(rows) * self.every, self.n + max(1, PATIENCE // self.system.tree.stages))
-        outcome, n, used = self._march(
-            self._model, *self._watched, self.origin, self.dt, self.n, last, self.every,
+        outcome, n, used = self._steps(
+            self._watched, self.n, self.origin, self.dt, self.n, last, self.every,
             self.q, self.v, self.tau, self._scratch, self._drift, rows,
         )  # fmt: skip
-        segment.wrote(used)
+        self._segment = None
+        if self._left:  # the controller changed something: the state is as it has left it
+            return True
+        if 0 < self._seen < used:  # a callback has looked at the rows, which may now be elsewhere
+            segment.room()[: used - self._seen] = rows[self._seen : used]
+        segment.wrote(used - self._seen)
         if n > self.n + 1:  # it would have stopped near a singular pose: all poses but the last are far from any
             self.system.singular = False
         self.n, self.t = n, self.origin + n * self.dt
@@ -149,32 +305,30 @@ class Stepper:
         if self._beyond(outcome) or outcome & 15 == LIMIT:
             return False
         if outcome:
-            raise self._problem(outcome)
+            raise problem_of(self, self._acts, outcome)
         return True
 
     def one(self, end: float, segment: Segment) -> None:
         """One step, not beyond `end`, whatever limits it passes."""
-        if not (self.compiled and self._one_compiled(end, segment)):
+        if self.system.limits.resting or not (self.compiled and self._one_compiled(end, segment)):
             self._one_in_python(end, segment)
 
     def _one_compiled(self, end: float, segment: Segment) -> bool:
         """`one` by compiled code; False where only Python can do it."""
         target, h, is_grid = self.target(end)
         grid = self.origin, h, self.n, self.n + 1, self.every
-        outcome, _, used = self._march(
-            self._model, *self._unwatched, *(grid if h == self.dt else (self.t, h, 0, 1, 1)),
+        outcome, _, used = self._steps(
+            self._unwatched, self.n, *(grid if h == self.dt else (self.t, h, 0, 1, 1)),
             self.q, self.v, self.tau, self._scratch, self._drift, segment.room(),
         )  # fmt: skip
         if self._beyond(outcome):
             return False
         if outcome:
-            raise self._problem(outcome)
+            raise problem_of(self, self._acts, outcome)
         segment.wrote(used)
         self.t = target
         self.n += is_grid
         self._report_singular()
-        if self.system.limits.resting:
-            self.project()
         return True
 
     def _one_in_python(self, end: float, segment: Segment) -> None:
@@ -187,7 +341,7 @@ class Stepper:
             is_grid = False
         wrong = np.flatnonzero(~(np.abs(step.v) < FASTEST))
         if len(wrong):
-            raise self._diverged_at(int(wrong[0]))
+            raise diverged_at(self, int(wrong[0]))
         reached = self.system.project(target, step.q, step.v)
         if self.n % self.every == 0 or not is_grid:
             self.write(segment, step.a, step.tau)
@@ -197,21 +351,18 @@ class Stepper:
 
     def trial(self, mark: Mark, t: float) -> tuple[np.ndarray, np.ndarray]:
         """The state at time t by one step from a mark."""
-        if self.compiled:
+        if self.compiled and not self.system.limits.resting:
             q, v = mark.q.copy(), mark.v.copy()
-            outcome, _, _ = self._march(
-                self._model, *self._unwatched, mark.t, t - mark.t, 0, 1, 1,
+            outcome, _, _ = self._steps(
+                self._unwatched, mark.n, mark.t, t - mark.t, 0, 1, 1,
                 q, v, self.tau, self._scratch, self._drift, self._spare,
             )  # fmt: skip
             if not self._beyond(outcome):
                 if outcome:
-                    raise self._problem(outcome)
-                if not self.system.limits.resting:
-                    return q, v
-        if not self.compiled:
-            step = self._python_step(mark.t, mark.q, mark.v, t - mark.t)
-            q, v = step.q, step.v
-        q, v, self.drift = self.system.project(t, q, v)
+                    raise problem_of(self, self._acts, outcome)
+                return q, v
+        step = self._python_step(mark.t, mark.q, mark.v, t - mark.t)
+        q, v, self.drift = self.system.project(t, step.q, step.v)
         return q, v
 
     def write(self, segment: Segment, a: np.ndarray, tau: np.ndarray) -> None:
@@ -225,17 +376,21 @@ class Stepper:
 
     def _beyond(self, outcome: int) -> bool:
         """Whether compiled steps cannot go on here; they are given up until the linkage changes."""
-        beyond = self.system.tree.closed and outcome & 15 in BEYOND
-        self.compiled = self.compiled and not beyond
+        beyond = outcome & 15 == IRREGULAR or (self.system.tree.closed and outcome & 15 in BEYOND)
+        if beyond and self.compiled:
+            self.compiled = self.commanded = self.calls_back = False
+            if outcome & 15 != IRREGULAR:
+                why = "loops are far from closed, or leave a motion without inertia or a drive without motion"
+                said = f"steps are slow from t = {self.t:g} s on, about 1 ms each: {why}"
+                warnings.warn(said, LinkworkWarning, stacklevel=2)
         return beyond
 
     # Trouble
 
     def _report_singular(self) -> None:
         """Let it be known when compiled steps come near a singular pose of the loops."""
-        loops = self._model[5]
-        if loops is not None:
-            self.system.report_singular(self.t, *self.system.tree.loops.margin(loops[2])[:2])
+        if self.system.tree.closed:
+            self.system.report_singular(self.t, *self.system.tree.loops.margin(self._model[5][2])[:2])  # pyright: ignore
 
     def _guarded(self, make):
         """What `make` makes; an error during a step that is no callback's means that the motion diverged."""
@@ -247,31 +402,4 @@ class Stepper:
         except LinkworkError as error:
             if error is self.system.evaluating.error:
                 raise
-            raise self._diverged(error) from None
-
-    def _problem(self, outcome: int) -> LinkworkError:
-        """The error that a kernel's status stands for."""
-        what, where = outcome & 15, outcome >> 4
-        if what == UNSOLVED:
-            return unsolved(self.t)
-        if what == DIVERGED:
-            return self._diverged_at(where)
-        return self._diverged(problem(self.system.linkage, outcome, f"at t = {self.t:g} s: "))
-
-    def _diverged(self, error: LinkworkError) -> LinkworkError:
-        """That a motion diverged, where there is an acceleration at the step's start; the error itself where not."""
-        try:
-            a, _ = self.system.acceleration(self.t, self.q, self.v, self.tau)
-        except LinkworkError:
-            return error
-        return self._diverged_at(int(np.argmax(np.abs(self.v + self.dt * a))))
-
-    def _diverged_at(self, dof: int) -> DivergedError:
-        columns = self.system.linkage.columns
-        joint = columns.joint_names[int(np.searchsorted(columns.v_start, dof, side="right")) - 1]
-        return DivergedError(
-            f"the motion diverged at t = {self.t:g} s, first of all at joint {joint!r}: take a smaller dt or another "
-            "integrator, or soften forces; what was recorded is kept",
-            time=self.t,
-            joint=joint,
-        )
+            raise diverged(self, error) from None

@@ -42,7 +42,7 @@ from linkwork.simulation.hdf5 import (
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.segment import FIELDS, Event, Segment
 
-FORMAT = 4
+FORMAT = 5
 INTERVAL = 1.0  # s between commits
 PENDING = 1 << 21  # bytes in memory before one
 _SPARE = 1 << 17  # bytes beyond the data itself that a commit may need for HDF5's own use
@@ -216,8 +216,8 @@ class Contents:
         segments = []
         self.last = None
         for entry, end in zip(noted, ends, strict=True):
-            limits = np.array(entry["limits"]).reshape(-1, 7)
-            segment = Segment(_linkage(entry["linkage"]), loaded=entry["loaded"], limits=limits)
+            limits = {name: np.array(entry[name]).reshape(-1, 7) for name in ("limits", "loop_limits")}
+            segment = Segment(_linkage(entry["linkage"]), loaded=entry["loaded"], step=entry["step"], **limits)
             segments.append(segment.of(read_rows(file, segment, entry["first"], end)))
         if settled:
             self.last = read_rows(file, segments[-1], self.states, states)
@@ -267,8 +267,8 @@ def _segment(segment: Segment, first: int) -> dict[str, Any]:
         linkage = _text(segment.linkage)
     except DescriptionError as problem:  # of a file that only we know of
         raise ArgumentError(f"record: {problem.args[0]}") from None
-    described = {"linkage": linkage, "loaded": segment.loaded, "limits": segment.limits.tolist()}
-    return {"segment": {"first": first} | described}
+    limits = {"limits": segment.limits.tolist(), "loop_limits": segment.loop_limits.tolist()}
+    return {"segment": {"first": first, "linkage": linkage, "loaded": segment.loaded, "step": segment.step} | limits}
 
 
 def _text(linkage: Linkage) -> str:

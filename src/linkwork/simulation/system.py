@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,11 +17,16 @@ from linkwork.dynamics.forward import forward_dynamics
 from linkwork.errors import ArgumentError, LinkworkWarning, SingularError
 from linkwork.kernels.launch import bind
 from linkwork.kernels.layout import FASTEST
-from linkwork.kernels.layout.loops import PROJECTION_LINES
+from linkwork.kernels.layout.loops import A_HELD, AXIS, P_AXES, PROJECTION_LINES
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.motor import MotorLimits
 from linkwork.linkage.packing.launch import numbers, problem
+from linkwork.linkage.packing.pack_loops import Loops
+from linkwork.simulation.arguments import refuse_nothing
+from linkwork.simulation.callbacks import Evaluating, call_compiled, is_compiled
+from linkwork.simulation.contacts import Friction
 from linkwork.simulation.drives import Drive
-from linkwork.simulation.limits import Limits, LoopLimits, add_push
+from linkwork.simulation.limits import Limits, LoopLimits, pushed
 
 if TYPE_CHECKING:
     from linkwork.results import Solution
@@ -30,29 +36,6 @@ NEAR = 1e-2  # of a loop's margin, below which its pose counts as nearly singula
 ROUNDS, FOLLOWED = 4, 1e-12  # of projection, and how far driven joints may be off after it, rad or m
 INDEPENDENT = 1e-10  # of what driven joints share: less is left of their motion by rounding alone
 MANY = 16  # states from which on a batch is quicker than one call per state
-
-
-class Evaluating:
-    """The context in which callbacks are evaluated during a step.
-
-    Attributes
-    ----------
-    depth : int
-        Number of callbacks that are being evaluated now, one inside the other.
-    error : BaseException or None
-        The last one that a callback, and not the motion, was the cause of.
-    """
-
-    def __init__(self):
-        self.depth, self.error = 0, None
-
-    def __enter__(self) -> None:
-        self.depth += 1
-
-    def __exit__(self, kind, error: BaseException | None, traceback) -> None:
-        self.depth -= 1
-        if error is not None:
-            self.error = error
 
 
 class System:
@@ -95,9 +78,12 @@ class System:
         self.n_torques = linkage.nv + linkage.nv_loop
         self.loop_limits = LoopLimits(linkage, limits.kind)
         self.t = t  # where the motion is, for surfaces that move
+        self.friction = Friction(linkage)  # of points on them
         self.evaluating = Evaluating()
         self.scratch: list[np.ndarray] = []  # of an integrator
         self._manifold = None
+        self.reactions = np.zeros(linkage.nv)
+        self.motors = MotorLimits(linkage).any  # which compiled controllers know nothing of
         self.follow(drives or [])
 
     def follow(self, drives: list[Drive]) -> None:
@@ -106,12 +92,26 @@ class System:
         self.limits.leave({drive.joint for drive in drives})
         self.driven = np.concatenate([drive.dofs for drive in drives]) if drives else np.empty(0, dtype=np.int64)
 
-    @property
-    def compiled(self) -> bool:
-        """Whether nothing that acts is written in Python."""
-        in_python = self.torques is not None or self.wrenches is not None or self.drives or self.touching
-        by_default = self.method == "auto" or (self.method == "aba" and not self.tree.closed)
-        return by_default and not in_python and not len(self.loop_limits.table)
+    def obstacles(self) -> list[str]:
+        """Why steps cannot be compiled: what only Python does, and what it costs; empty where nothing is in the way."""
+        found = []
+        if self.method != "auto" and (self.method != "aba" or self.tree.closed):
+            found.append(f'method="{self.method}" is called from Python: about 0.1 ms per step; "auto" is compiled')
+        found += self.friction.obstacles(self)
+        if any(not drive.plain for drive in self.drives):
+            found.append("Spherical, Free or Planar joints are driven: about 1 ms per step")
+        if len(self.loop_limits.table):
+            found.append("loop joints have limits: about 0.5 ms per step; limit tree joints instead")
+        return found
+
+    def slow_drives(self) -> list[str]:
+        """Which drives are functions of Python's, and what that costs."""
+        return [
+            f"the drive of {drive.joint!r} is a Python function: about 0.05 ms per step; as text, a table or a "
+            "numba.cfunc it costs next to nothing"
+            for drive in self.drives
+            if drive.in_python
+        ]
 
     def strengths(self) -> np.ndarray:
         """(m, 4) what tree and loop joints bear, as `linkwork.kernels.motion.strength` takes it."""
@@ -123,14 +123,19 @@ class System:
         return np.array(tree_joints + loops, dtype=np.float64).reshape(-1, 4)
 
     def loops(self) -> tuple[np.ndarray, ...] | None:
-        """The loops, with scratch space, as `linkwork.kernels.closed.projection` takes them; None if open."""
-        if not self.tree.closed:
+        """The loops, with scratch space, as `linkwork.kernels.closed.projection` takes them; None if open and undriven.
+
+        Driven joints are held: see `linkwork.kernels.motion.drives`.
+        """
+        if not (self.tree.closed or self.drives):
             return None
         from linkwork.dynamics.constraints import loops_of
 
-        packed = loops_of(self.linkage)
+        packed = loops_of(self.linkage) if self.tree.closed else Loops(self.linkage, self.tree)
         size = max(self.tree.nv, packed.n_rows, 6 * len(packed.names), packed.nq)
-        return packed.plan, packed.geometry, packed.scratch(), np.zeros((PROJECTION_LINES, size))
+        scratch = packed.scratch()
+        scratch[packed.plan[P_AXES] + AXIS * self.driven + A_HELD] = 1.0
+        return packed.plan, packed.geometry, scratch, np.zeros((PROJECTION_LINES, size))
 
     def integrate(self, q, u) -> np.ndarray:
         """q ⊕ u; as `Linkage.integrate`, for arrays that need no checking."""
@@ -160,13 +165,33 @@ class System:
         return 0
 
     def acceleration(self, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:
-        """Accelerations under `tau` and all that acts; and the torques, with what callbacks and drives add."""
+        """Accelerations under `tau` and all that acts; and the torques, with what callbacks and drives add.
+
+        What hard limits exert that are leant on is in `reactions`, (nv,), until the next call.
+        """
+        a, tau = self.led(t, q, v, tau)
+        if self.limits.resting:
+            held = self.limits.held
+            force, response, drives = self.limits.reactions(self, q, v, a)
+            a = a + force @ response
+            a[held] = 0.0
+            tau = tau.copy()
+            tau[self.driven] += force @ drives
+            self.reactions = np.zeros(self.linkage.nv)
+            self.reactions[held] = force
+        return a, tau
+
+    def led(self, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:
+        """As `acceleration`, were no joint to lean on a hard limit."""
         self.t = t
         if self.torques is not None:
             tau = tau + self.extra(t, q, v)
-        free = forward_dynamics(
-            self.linkage, q, v, self.total(q, v, tau), self.external(t, q, v), method=self.method, t=t
-        )
+        if self.friction.rubs:
+            free = self.friction.ask(self, t, q, v, self.total(q, v, tau)).a
+        else:
+            free = forward_dynamics(
+                self.linkage, q, v, self.total(q, v, tau), self.external(t, q, v), method=self.method, t=t
+            )
         if not self.drives:
             return free, tau
         # Accelerations are affine in the torques: find those of the driven joints that give them their own.
@@ -181,17 +206,16 @@ class System:
 
     def total(self, q, v, tau) -> np.ndarray:
         """Torques with what compliant limits of tree and loop joints add."""
-        total = add_push(self.limits.table, q, v, tau)
-        if len(self.loop_limits.table):
-            pushed = self.loop_limits.push(self.linkage, q, v)
-            total = np.concatenate([total[: self.linkage.nv], total[self.linkage.nv :] + pushed])
-        return total
+        return pushed(self.linkage, self.limits.table, self.loop_limits.table, q, v, tau)
 
     def extra(self, t: float, q, v) -> np.ndarray:
         """What ``torques(t, q, v)`` gives, checked and as long as all torques."""
-        assert self.torques is not None
+        if self.torques is None:
+            return np.zeros(self.n_torques)
         _refuse_diverged(t, q, v)
         with self.evaluating:
+            if is_compiled(self.torques):
+                return self.checked("torques", call_compiled(self.torques, t, q, v, self.n_torques), t)
             return self.checked("torques", self.torques(t, q.copy(), v.copy()), t)
 
     def external(self, t: float, q, v) -> np.ndarray | None:
@@ -200,13 +224,15 @@ class System:
             return None
         _refuse_diverged(t, q, v)
         with self.evaluating:
-            return self._checked_wrenches(self.wrenches(t, q.copy(), v.copy()), t)
+            if is_compiled(self.wrenches):
+                given = call_compiled(self.wrenches, t, q, v, 6 * self.linkage.nb)
+                return self.checked_wrenches(given.reshape(-1, 6), t)
+            return self.checked_wrenches(self.wrenches(t, q.copy(), v.copy()), t)
 
-    def _checked_wrenches(self, value: Any, t: float) -> np.ndarray:
-        """Wrenches that a callback gave, (nb, 6); None for none."""
+    def checked_wrenches(self, value: Any, t: float) -> np.ndarray:
+        """Wrenches that a callback gave, (nb, 6)."""
         shape, what = (self.linkage.nb, 6), f"at t = {t:g} s what wrenches returned"
-        if value is None:
-            return np.zeros(shape)
+        refuse_nothing("wrenches", value, t, shape)
         if (given := _shape(what, value)) != shape:
             raise ArgumentError(f"{what} has shape {given}; it must be {shape}: one wrench per body")
         wrenches = numbers(self.linkage, what, value, 6, "entries of a wrench", check=False)
@@ -219,13 +245,12 @@ class System:
         return wrenches
 
     def checked(self, callback: str, value: Any, t: float) -> np.ndarray:
-        """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter; None for none."""
+        """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter."""
         linkage, full = self.linkage, self.n_torques
         plain = type(value) is np.ndarray and value.dtype == np.float64 and value.flags.carray
         if plain and value.shape == (full,) and -np.inf < np.add.reduce(value) < np.inf:  # as most often
             return value
-        if value is None:
-            return np.zeros(full)
+        refuse_nothing(callback, value, t, (linkage.nv,))
         what = f"at t = {t:g} s what {callback} returned"
         given = _shape(what, value)
         if given not in ((linkage.nv,), (full,)):
@@ -244,27 +269,32 @@ class System:
         from linkwork.dynamics.solution import solve
 
         total = self.total(q, v, self.acceleration(t, q, v, tau)[1])
+        if self.limits.resting:
+            total = np.concatenate([total[: self.linkage.nv] + self.reactions, total[self.linkage.nv :]])
         return solve(self.linkage, q, v, total, self.external(t, q, v), t=t)
 
     def response(self, q, v, dofs) -> np.ndarray:
         """(len(dofs), nv) accelerations that a unit force on each degree of freedom adds."""
-        zero = np.zeros(self.n_torques)
-        rest = forward_dynamics(self.linkage, q, v, zero, t=self.t)
+        zero, answer = np.zeros(self.n_torques), forward_dynamics
+        if self.friction.rubs:  # points do what they do, whatever the torques
+            answer = partial(self.friction.answer, self)
+        rest = answer(self.linkage, q, v, zero, t=self.t)
         unit = np.zeros((len(dofs), self.n_torques))
         unit[np.arange(len(dofs)), dofs] = 1.0
         if not self.closed and len(dofs) > MANY:
             return forward_dynamics(self.linkage, q, v, unit) - rest
-        rows = [forward_dynamics(self.linkage, q, v, row, t=self.t) - rest for row in unit]
+        rows = [answer(self.linkage, q, v, row, t=self.t) - rest for row in unit]
         return np.array(rows).reshape(len(dofs), self.linkage.nv)
 
-    def response_beside_drives(self, q, v, dofs) -> np.ndarray:
-        """As `response`, with driven joints that keep to their motion."""
-        response = self.response(q, v, dofs)
+    def response_beside_drives(self, q, v, dofs) -> tuple[np.ndarray, np.ndarray]:
+        """As `response`, with driven joints that keep to their motion; and the torques that takes, one row each."""
+        response, torques = self.response(q, v, dofs), np.zeros((len(dofs), len(self.driven)))
         if self.drives:
             own = self.response(q, v, self.driven)
-            response = response - self._drive_torques(own, response[:, self.driven].T).T @ own
+            torques = -self._drive_torques(own, response[:, self.driven].T).T
+            response = response + torques @ own
             response[:, self.driven] = 0.0
-        return response
+        return response, torques
 
     def _drive_torques(self, response: np.ndarray, a: np.ndarray) -> np.ndarray:
         """The torques of driven joints that accelerate them by `a`, each of them adding its row of `response`."""
@@ -286,7 +316,7 @@ class System:
         wanted_q, wanted_v, _ = (np.concatenate(parts) for parts in zip(*self._motions(t), strict=True))
         if self.closed:  # projection would move the driven joints too, and not back to where they were
             own = self.response(q, v, self.driven)
-            moved = self.integrate(q, self._drive_torques(own, wanted_q - q[places]) @ own)
+            moved = self.integrate(q, self._drive_torques(own, self._way_to_drives(t, q)) @ own)
             return moved, v + self._drive_torques(own, wanted_v - v[self.driven]) @ own
         q, v = q.copy(), v.copy()
         q[places], v[self.driven] = wanted_q, wanted_v
@@ -310,7 +340,7 @@ class System:
             new_q, new_v = self.limits.hold(self, new_q, new_v)
             if self.closed:
                 new_q, new_v = self._settle(t, new_q, new_v)
-            if not self.closed or self._off_drives(t, new_q) < FOLLOWED:
+            if not self.closed or max(self._off_drives(t, new_q), self.limits.off(new_q, new_v)) < FOLLOWED:
                 break
         drift = np.array([np.abs(self.linkage.difference(q, new_q)).max(), np.abs(new_v - v).max()])
         return new_q, new_v, drift
@@ -321,15 +351,19 @@ class System:
 
         if self.touching:  # surfaces may move with time
             q = closed.close_loops(self.linkage, q, t=t)
-            return q, closed.consistent_velocity(self.linkage, q, v, t=t)
+            return self.friction.settle(t, q, closed.consistent_velocity(self.linkage, q, v, t=t))
         settled = closed.settle(self.linkage, q, v)
         self.report_singular(t, settled.margin, settled.weakest)
         return settled.q, settled.v
 
     def _off_drives(self, t: float, q) -> float:
         """How far a driven joint is from where its drive wants it, at most."""
+        return float(np.abs(self._way_to_drives(t, q)).max()) if self.drives else 0.0
+
+    def _way_to_drives(self, t: float, q) -> np.ndarray:
+        """From where driven joints are to where their drives want them, one entry per driven degree of freedom."""
         pairs = zip(self.drives, self._motions(t), strict=True)
-        return max((float(np.abs(q[drive.coordinates] - wanted).max()) for drive, (wanted, _, _) in pairs), default=0.0)
+        return np.concatenate([drive.way(q[drive.coordinates], wanted) for drive, (wanted, _, _) in pairs])
 
     def report_singular(self, t: float, margin: float, weakest: str | int) -> None:
         """Warn when loops come near a singular pose, where motion may go on in more than one way."""

@@ -16,6 +16,7 @@ W_LOW = W_INERTIA
 # π/2 in three parts: products of the first two with integers up to 2²⁰ are exact; 2/π
 _PART_1, _PART_2, _PART_3 = 1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21
 _TWO_OVER_PI = 0.6366197723675814
+_LOST = 1e15  # rad: beyond, floats are so far apart that any angle is as good
 # 1/6, 1/120 and 1/24, 1/720 less what a float holds of them
 _SIXTH_LOW, _120TH_LOW, _24TH_LOW, _720TH_LOW = (float(Fraction(1, k) - Fraction(1.0 / k)) for k in (6, 120, 24, 720))
 
@@ -53,6 +54,8 @@ def rest(pair, value):
 def sincos_double(x):
     """Sine and cosine as pairs, within 1e-19 up to ±1e6 rad."""
     # Taylor's series about the nearest multiple of π/2; terms below 1e-4 need no second float
+    if abs(x) >= _LOST:
+        x = x - x
     k = float(round(x * _TWO_OVER_PI))
     r = plus(x - k * _PART_1, -k * _PART_2)
     r = plus(r[0], r[1] - k * _PART_3)

@@ -3,12 +3,10 @@
 References: [Sola2018] eqs 134, 136, 158, 163, 172, 179.
 """
 
-import math
-
 from linkwork.kernels.algebra.storage import store_vec
 from linkwork.kernels.algebra.trigonometry import sincos
 from linkwork.kernels.algebra.vec3 import Mat3, Vec3, add, cross, dot, scale, sub
-from linkwork.kernels.numba_ext import atan2, helper, sqrt, store, where
+from linkwork.kernels.numba_ext import any_of, atan2, helper, like, sqrt, store, where
 
 _SMALL = 1e-3  # rad; below it series in the square of the angle, whose next term is below 1e-17
 
@@ -81,38 +79,64 @@ def screw(w, v, inverse):
 
 
 @helper
+def inverse_exponential_rate(t2):
+    """(c₂, c₄) of dexp⁻¹(u) = 1 + ½ ad + c₂ ad² + c₄ ad⁴, u being a rigid motion that turns by the angle t; t2 is t².
+
+    With g = ½ t cot ½ t and its derivative g' by t²: ad has the eigenvalues 0 and ±i t, the latter twice, so the
+    polynomial has the values and slopes of the function there.
+    """
+    t = sqrt(t2)
+    s, c = sincos(0.5 * t)
+    small = t < 0.1
+    safe, safe_s = where(small, 1.0, t2), where(small, 1.0, s)
+    g = 0.5 * t * c / safe_s
+    slope = 0.25 * (c / (where(small, 1.0, t) * safe_s) - 0.5 / (safe_s * safe_s))
+    rest = 1.0 - g
+    c2 = (2.0 * rest + slope * t2) / safe
+    c4 = (rest + slope * t2) / (safe * safe)
+    return (
+        where(small, 1.0 / 12.0 - t2 * t2 * (1.0 / 30240.0 + t2 / 604800.0), c2),
+        where(small, -1.0 / 720.0 - t2 * (1.0 / 15120.0 + t2 * (1.0 / 403200.0 + t2 / 11975040.0)), c4),
+    )
+
+
+@helper
 def turned(angle):
     """Rz(angle)."""
     s, c = sincos(angle)
-    return Mat3(c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0)
+    zero = like(angle, 0.0)
+    return Mat3(c, -s, zero, s, c, zero, zero, zero, like(angle, 1.0))
 
 
 @helper
 def rotation_vector(R):
     """Axis times angle of a rotation, right to the last digits near the identity and at any angle below π."""
     a = Vec3(0.5 * (R.zy - R.yz), 0.5 * (R.xz - R.zx), 0.5 * (R.yx - R.xy))
-    s = math.sqrt(dot(a, a))
-    angle = math.atan2(s, 0.5 * (R.xx + R.yy + R.zz - 1.0))
-    if s > 1e-8:
-        return scale(angle / s, a)
-    if angle < 1.0:
+    s = sqrt(dot(a, a))
+    angle = atan2(s, 0.5 * (R.xx + R.yy + R.zz - 1.0))
+    tiny = s <= 1e-8
+    a = scale(where(tiny, 1.0, angle / where(tiny, 1.0, s)), a)
+    turned_over = where(tiny, angle, 0.0) >= 1.0
+    if not any_of(turned_over):
         return a
     # half a turn: the axis is the largest column of (R + 1)/2
     x, y, z = R.xx + 1.0, R.yy + 1.0, R.zz + 1.0
-    if x >= y and x >= z:
-        a = Vec3(x, R.yx, R.zx)
-    elif y >= z:
-        a = Vec3(R.xy, y, R.zy)
-    else:
-        a = Vec3(R.xz, R.yz, z)
-    return scale(angle / math.sqrt(dot(a, a)), a)
+    axis = choose(y >= z, Vec3(R.xy, y, R.zy), Vec3(R.xz, R.yz, z))
+    axis = choose(x >= where(y >= z, y, z), Vec3(x, R.yx, R.zx), axis)
+    return choose(turned_over, scale(angle / sqrt(dot(axis, axis)), axis), a)
+
+
+@helper
+def choose(mask, a, b):
+    """The vector a where the mask holds, else b."""
+    return Vec3(where(mask, a.x, b.x), where(mask, a.y, b.y), where(mask, a.z, b.z))
 
 
 @helper
 def write_quaternion(R, out, k):
     """Unit quaternion xyzw, w ≥ 0, of a rotation."""
     u = rotation_vector(R)
-    angle = math.sqrt(dot(u, u))
-    half = math.sin(0.5 * angle) / angle if angle > 1e-12 else 0.5
-    store_vec(out, k, scale(half, u))
-    out[k + 3] = math.cos(0.5 * angle)
+    angle = sqrt(dot(u, u))
+    s, c = sincos(0.5 * angle)
+    store_vec(out, k, scale(where(angle > 1e-12, s / where(angle > 1e-12, angle, 1.0), 0.5), u))
+    store(out, k + 3, c)

@@ -1,18 +1,21 @@
 """Sine and cosine of a float, or of each lane of a pack."""
 
-from linkwork.kernels.numba_ext import floor, strict, where
+from linkwork.kernels.numba_ext import fabs, floor, strict, where
 
 # π/2 in three parts whose products with integers up to 2²⁰ are exact (Cody and Waite), and 2/π.
 _PART_1, _PART_2, _PART_3 = 1.5707963267341256, 6.0771005063039660e-11, 2.0222662487959506e-21
 _TWO_OVER_PI = 0.6366197723675814
+_LOST = 1e15  # rad: beyond, floats are so far apart that any angle is as good
 
 
 @strict
 def sincos(x):
     """Sine and cosine of a float or of each lane.
 
-    Within 0.8 of the last digit up to ±1e6 rad; beyond, to about the spacing of floats near x.
+    Within 0.8 of the last digit up to ±1e6 rad; beyond, to about the spacing of floats near x; from ±1e15 rad on, those
+    of zero.
     """
+    x = where(fabs(x) < _LOST, x, x - x)
     k = floor(x * _TWO_OVER_PI + 0.5)
     a, b, d = x - k * _PART_1, k * _PART_2, k * _PART_3  # a and b are exact
     ab = a - b

@@ -6,7 +6,7 @@ for all of them, and the compiler keeps the numbers in registers.
 
 from typing import NamedTuple
 
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.numba_ext import fabs, helper
 
 
 class Vec3(NamedTuple):
@@ -65,6 +65,12 @@ def scale(s, a):
 @helper
 def dot(a, b):
     return a.x * b.x + a.y * b.y + a.z * b.z
+
+
+@helper
+def size(a):
+    """A bound of the length of a vector: the sum of its entries' magnitudes."""
+    return fabs(a.x) + fabs(a.y) + fabs(a.z)
 
 
 @helper

@@ -9,7 +9,8 @@ from linkwork.kernels.assembly_tree.divide_conquer import down_node, up_node
 from linkwork.kernels.assembly_tree.loop_elimination import bias_rows, close_rows, push_parts, solve_rows
 from linkwork.kernels.assembly_tree.loop_rows import assemble_rows, enter_leaf, takes_axes
 from linkwork.kernels.assembly_tree.views import parts_of
-from linkwork.kernels.closed.embedding import body_pass, loop_forces, unmet
+from linkwork.kernels.closed.checks import UNMET, unmet
+from linkwork.kernels.closed.embedding import body_pass, loop_forces
 from linkwork.kernels.closed.loops import loop_states, motion_pass
 from linkwork.kernels.closed.records import Loops
 from linkwork.kernels.joints import joint_bias, joint_velocity
@@ -48,7 +49,7 @@ def closed_kinematics(blocks, loops, table, q, v, tau, f_ext, loop_tau, total):
             total[d] = tau[d]
     closed = Loops(loops.plan, loops.geometry, loops.loop_scratch)
     motion_pass(model, index, work, closed, q, v)
-    loop_states(index, work, closed, q, v)
+    loop_states(index, work, closed, q, v, True)
     body_pass(model, index, work, loaded)
     loop_forces(work, closed, loop_tau)
     return OK
@@ -89,8 +90,8 @@ def closed_downward(blocks, loops, v, tau, a, force, marks, begin, end):
 
 
 @helper
-def rows_left(model, index, work, plan, geometry, loop_scratch, q, v, a, left):
-    """What every row leaves unmet at the accelerations a, after `closed_kinematics`."""
+def rows_left(model, index, work, plan, geometry, loop_scratch, q, v, a, left, marks):
+    """What every row leaves unmet at the accelerations a, after `closed_kinematics`; SINGULAR where it is too much."""
     for i in range(index[N_STAGES]):
         row = index_row(i)
         parent, kind, d = index[row + I_PARENT], index[row + I_KIND], index[row + I_V]
@@ -100,5 +101,5 @@ def rows_left(model, index, work, plan, geometry, loop_scratch, q, v, a, left):
         ai = joint_velocity(model, i, kind, a, d, motion_to_child(load_xform(work, i), ai))
         ai = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), ai)
         store_motion(work, WORK_ROW * i + W_ACCELERATION, ai)
-    unmet(model, work, Loops(plan, geometry, loop_scratch), q, a, left)
-    return OK
+    worst = unmet(model, work, Loops(plan, geometry, loop_scratch), q, a, left, marks)
+    return OK if worst <= UNMET else status(SINGULAR, 0)

@@ -37,8 +37,8 @@ from linkwork.kernels.layout.nodes import SUM
 from linkwork.kernels.layout.rows import E_LEFT, E_RIGHT, ENTERS_AXIS
 from linkwork.kernels.numba_ext import helper, inlined, load, store
 
-# A row is redundant when its pivot is less than this of its loop's largest: lengths, which pivots are the squares of,
-# are then a millionth of each other.
+# A row is redundant when its pivot is less than this of what its L is made of: lengths, which pivots are the squares
+# of, are then a millionth of each other.
 RANK = 1e-12
 
 
@@ -102,17 +102,6 @@ def bias_rows(p, loops, c, qdd):
         elif up >= 0:
             force = p.flat[rows_at(loops, a).reference + up]
         p.flat[R.reference + j], p.flat[R.force + j] = force, force
-
-
-@helper
-def measure_loops(p, loops, c):
-    """Write beside every row that ends the largest L of its loop's rows, as it was before any loop was closed."""
-    R = rows_at(loops, c)
-    for j in range(R.first_closed, R.n):
-        p.flat[R.scratch + j] = 0.0
-        for i in range(R.first_closed, R.n):
-            if entry_of(loops, R, i).loop == entry_of(loops, R, j).loop:
-                p.flat[R.scratch + j] = max(p.flat[R.scratch + j], p.flat[R.size + i])
 
 
 @helper
@@ -223,12 +212,11 @@ def close_rows(p, loops, c, marks):
         e = entry_of(loops, R, j)
         if is_axis(e) and p.flat[R.size + j] >= 0.0:
             return -1 - e.loop
-    measure_loops(p, loops, c)
     for step in range(done, R.n):
         pivot, best = -1, RANK
         for j in range(R.first_closed, R.n):
             ready = p.flat[R.inverse + j] == 0.0 and not is_axis(entry_of(loops, R, j))
-            size, largest = p.flat[L_of(R, j, j)], p.flat[R.scratch + j]
+            size, largest = p.flat[L_of(R, j, j)], p.flat[R.size + j]
             if ready and size > best * largest:
                 pivot, best = j, size / largest
         p.flat[R.order + step] = pivot

@@ -38,12 +38,15 @@ from linkwork.kernels.algebra.block6 import (
     copy_rows,
     copy_where,
     dot6,
+    get_motion,
+    get_wrench,
     mul_tmv,
     put_wrench,
     set_scaled,
     transpose_block,
     vector_to_parent,
 )
+from linkwork.kernels.algebra.vec3 import size
 from linkwork.kernels.assembly_tree.row_views import (
     K_of,
     L_of,
@@ -51,6 +54,7 @@ from linkwork.kernels.assembly_tree.row_views import (
     enters_on_body,
     entry_of,
     is_axis,
+    lever_of,
     planned,
     row_in,
     rows_at,
@@ -100,6 +104,27 @@ def take_part(p, loops, c, side, b):
                     p.flat[L_of(R, i, j)] += p.flat[L_of(B, x, y)]
 
 
+@inlined
+def made_along(p, loops, s, e, K):
+    """What the product of an axis s and K of a row is made of."""
+    w, lever = get_wrench(p, K), 0.0 if is_axis(e) else lever_of(loops, e)
+    force = size(w.f)
+    moment = size(w.n) + lever * force
+    x = abs(s.alpha) * (force if s.i < 3 else moment) + abs(s.beta) * (force if s.j < 3 else moment)
+    return x + abs(weight_of(loops, e))
+
+
+@inlined
+def made_by(p, loops, e, K, X, P, F):
+    """What K X − P F of a row with itself is made of: of the motion X and the force F that a unit of it gives."""
+    w, m, lever = get_wrench(p, K), get_motion(p, X), 0.0 if is_axis(e) else lever_of(loops, e)
+    x = size(w.f) * size(m.v) + (size(w.n) + lever * size(w.f)) * size(m.w)
+    if P >= 0:
+        w, m = get_wrench(p, F), get_motion(p, P)
+        x += size(w.f) * size(m.v) + (size(w.n) + lever * size(w.f)) * size(m.w)
+    return x
+
+
 @helper
 def hold_axis(p, loops, c, k, s, inertia):
     """Make axis k, s, a row by [5], as it has no inertia but this; the other rows along it are in the scratch line."""
@@ -108,12 +133,11 @@ def hold_axis(p, loops, c, k, s, inertia):
         e = entry_of(loops, R, x)
         if e.enter != ENTERS_AXIS or e.index != k:
             continue
-        size = 0.0
+        made = 0.0
         for i in range(R.n):
-            along_i, K = p.flat[R.scratch + i], K_of(R, i)
-            p.flat[L_of(R, x, i)] = p.flat[L_of(R, i, x)] = along_i
-            size = max(size, abs(along_i), dot6(p, K, K) ** 0.5)
-        p.flat[R.size + x] = size
+            p.flat[L_of(R, x, i)] = p.flat[L_of(R, i, x)] = p.flat[R.scratch + i]
+            made = max(made, made_along(p, loops, s, entry_of(loops, R, i), K_of(R, i)))
+        p.flat[R.size + x] = made
         p.flat[L_of(R, x, x)] = -inertia
         add_scaled(p, K_of(R, x), -1.0, s.u)
         if part(p, c).has_bottom:
@@ -138,7 +162,9 @@ def hang_rows(p, loops, c):
             whole = False
             continue
         for i in range(R.n):
-            x = r * p.flat[R.scratch + i]
+            x, e = r * p.flat[R.scratch + i], entry_of(loops, R, i)
+            if not is_axis(e):
+                p.flat[R.size + i] += r * made_along(p, loops, s, e, K_of(R, i)) ** 2
             if x == 0.0:  # as in planar loops, where most rows forbid what no joint does
                 continue
             add_scaled(p, K_of(R, i), -x, s.u)
@@ -146,8 +172,6 @@ def hang_rows(p, loops, c):
                 add_scaled(p, P_of(R, i), x, s.t)
             for j in range(R.n):
                 p.flat[L_of(R, i, j)] += x * p.flat[R.scratch + j]
-            if not is_axis(entry_of(loops, R, i)):
-                p.flat[R.size + i] += x * p.flat[R.scratch + i]
     if kind == FREE and whole:  # nothing passes a free joint, to the last digit
         clear_rows(p, R.K, VECTOR * R.n)
         return
@@ -190,7 +214,7 @@ def join_rows(p, loops, c):
             if i != j:
                 p.flat[L_of(R, j, i)] += x
             elif not is_axis(e):
-                p.flat[R.size + i] += abs(x)
+                p.flat[R.size + i] += made_by(p, loops, e, K_of(R, i), X, P_of(above, up) if up >= 0 else -1, F)
     for j in range(R.n):
         X, F = moved_by(p, j)
         up = row_in(p, loops, R, j, E_LEFT, C.left)

@@ -46,7 +46,7 @@ from linkwork.kernels.algebra.block6 import (
 )
 from linkwork.kernels.algebra.invert6 import invert
 from linkwork.kernels.assembly_tree.views import along, axis, joint, part, scratch, take_axis
-from linkwork.kernels.layout import FREE, N_STAGES, REVOLUTE
+from linkwork.kernels.layout import FREE
 from linkwork.kernels.layout.nodes import (
     AXIS_ROWS,
     HANG,
@@ -125,28 +125,16 @@ def eliminate(p, I, s, armature, least):  # noqa: E741
 
 
 @inlined
-def size_of(p, I, kind):  # noqa: E741
-    """What the inertia along an axis is small beside: the trace of I, of its rotational part for hinges."""
-    J = load(p.flat, entry(I, 3, 3)) + load(p.flat, entry(I, 4, 4)) + load(p.flat, entry(I, 5, 5))
-    if kind == REVOLUTE:
-        return J
-    return J + load(p.flat, entry(I, 0, 0)) + load(p.flat, entry(I, 1, 1)) + load(p.flat, entry(I, 2, 2))
+def trace_of(p, I, k):  # noqa: E741
+    """The trace of the block of I from entry k on: of the masses, 0, or of the moments, 3."""
+    return load(p.flat, entry(I, k, k)) + load(p.flat, entry(I, k + 1, k + 1)) + load(p.flat, entry(I, k + 2, k + 2))
 
 
-@helper
-def weak_stages(model, index, buffer, weak):
-    """Mark the stages whose own rigid inertia does not resist every axis of their joint."""
-    p = Memory(buffer, buffer.reshape(buffer.size))
-    for stage in range(index[N_STAGES]):
-        kind, d, nv = joint(index, stage)
-        put_inertia(p, 0, load_inertia(model, stage))
-        least = _NOTHING * size_of(p, 0, kind)
-        weak[stage] = False
-        for k in range(nv):
-            s = axis(model, stage, kind, MATRIX, k)
-            if not eliminate(p, 0, s, model[armature_at(index, d + k)], least):
-                weak[stage] = True
-                break
+@inlined
+def least_along(s, mass, moments):
+    """The least that counts as inertia along an axis s."""
+    a, b = s.alpha * s.alpha, s.beta * s.beta
+    return _NOTHING * (a * (mass if s.i < 3 else moments) + b * (mass if s.j < 3 else moments))
 
 
 @inlined
@@ -173,10 +161,10 @@ def hang(p, c):
         else:
             set_identity(p, w.T)
             clear_rows(p, w.Phi, MATRIX)
-    least, whole = _NOTHING * size_of(p, w.K, kind), True
+    mass, moments, whole = trace_of(p, w.K, 0), trace_of(p, w.K, 3), True
     for k in range(nv):
         s = axis(p.model, C.stage, kind, C.axes, k)
-        if not eliminate(p, w.K, s, p.model[armature_at(p.index, d + k)], least):
+        if not eliminate(p, w.K, s, p.model[armature_at(p.index, d + k)], least_along(s, mass, moments)):
             whole = False
         if C.has_bottom:
             r = load(p.flat, s.r)

@@ -79,7 +79,7 @@ def place_loops(p, loops, ends, h, q):
     for loop in range(loops.plan[P_LOOPS]):
         last = ends[loop, END_JOINED]
         Xa, Xb = pose_in(p, ends[loop, END_A], last), pose_in(p, ends[loop, END_B], last)
-        loop_state(Loops(loops.plan, loops.geometry, loops.loop_scratch), loop, Xa, Xb, still, still)
+        loop_state(Loops(loops.plan, loops.geometry, loops.loop_scratch), loop, Xa, Xb, still, still, True)
         k = record_at(loops.plan, loop)
         e, r = load_motion(loops.loop_scratch, k + R_ERROR), -1.0 / h
         store_motion(loops.loop_scratch, k + R_BIAS, Motion(scale(r, e.v), scale(r, e.w)))

@@ -3,8 +3,8 @@
 from collections import namedtuple
 
 from linkwork.kernels.closed.loops import row_bias, rows_on_bodies
-from linkwork.kernels.closed.records import Loops, loop_at
-from linkwork.kernels.layout.loops import COUPLING, G_RATIO, GEOMETRY_ROW
+from linkwork.kernels.closed.records import Loops, loop_at, record_at
+from linkwork.kernels.layout.loops import COUPLING, G_RATIO, GEOMETRY_ROW, R_LEVER
 from linkwork.kernels.layout.nodes import VECTOR
 from linkwork.kernels.layout.rows import (
     E_ENTER,
@@ -111,6 +111,12 @@ def wrench_of(loops, e):
     """K of a row where it enters: on its body b, or on its body a with the opposite sign."""
     wb, wa = rows_on_bodies(Loops(loops.plan, loops.geometry, loops.loop_scratch), e.loop, e.index, False)
     return wb if e.enter == ENTERS_B else wa
+
+
+@inlined
+def lever_of(loops, e):
+    """By what length rounding moves the force of a row of a loop, see `closed.loops.made_of`."""
+    return loops.loop_scratch[record_at(loops.plan, e.loop) + R_LEVER]
 
 
 @inlined

@@ -32,6 +32,7 @@ from linkwork.kernels.layout.adaptive import (
     F_MOMENT,
     F_POINT,
     FORCE_ROW,
+    MOVED_LAST,
     QUEUED,
     TAKEN,
 )
@@ -83,15 +84,23 @@ def set_stage(model, work, stage, kind, q, k, heavy):
 
 @helper
 def move(p, descent, state, h, heavy):
-    """Move the joints that were computed by h q̈, and forget their accelerations."""
+    """Move the joints that were computed by h q̈; their accelerations are then those that were used."""
+    for i in range(descent.count[MOVED_LAST]):
+        stage = p.nodes[descent.moved[i], STAGE]
+        if stage >= 0:
+            _, d, nv = joint(p.index, stage)
+            for j in range(nv):
+                state.used[d + j] = 0.0
+    descent.count[MOVED_LAST] = descent.count[TAKEN]
     for i in range(descent.count[TAKEN]):
+        descent.moved[i] = descent.taken[i]
         stage = p.nodes[descent.taken[i], STAGE]
         if stage >= 0:
             kind, d, nv = joint(p.index, stage)
             k = p.index[index_row(stage) + I_Q]
             for j in range(nv):
                 state.step[j] = h * state.a[d + j]
-                state.a[d + j] = 0.0
+                state.used[d + j], state.a[d + j] = state.a[d + j], 0.0
             integrate_stage(kind, state.q, k, state.step, 0, state.q)
             set_stage(p.model, p.work, stage, kind, state.q, k, heavy)
 

@@ -1,26 +1,37 @@
-"""Forward dynamics of closed linkages for many states, one after the other."""
+"""Forward dynamics of closed linkages for many states, a pack of states at a time."""
 
+from linkwork.kernels.closed.checks import near
 from linkwork.kernels.closed.embedding import closed_forward
-from linkwork.kernels.layout import N_V, OK
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.layout import N_V, OK, SINGULAR
+from linkwork.kernels.numba_ext import WIDTH, gather, helper, scatter
+from linkwork.kernels.records import status
 
 
 @helper
-def closed_batch(
-    model, index, work, table, plan, geometry, scratch, q, v, tau, f_ext, a, force, left, total, begin, end
-):  # fmt: skip
-    """`closed_forward` of states begin … end − 1; torques of loop joints stand behind the tree's in `tau`.
+def closed_batch(tree, loops, arrays, lanes, rows, states):
+    """`closed_forward` of the states ``states`` (begin, end); the first status that is not OK, and its pack's state.
 
-    Inputs have one row per state, or one for all. Returns the first status that is not OK, and its state.
+    `tree` is (model, index, work, table), `loops` (plan, geometry, scratch). `arrays` are (B, n): q, v, tau with the
+    torques of loop joints behind the tree's, f_ext, each with one row per state or one for all; and a. `lanes` are
+    those of a pack, and of (nv) scratch; `rows` two more, of the constraints' rows.
     """
+    model, index, work, table = tree
+    plan, geometry, scratch = loops
+    q, v, tau, f_ext, a, total = lanes
     nv = index[N_V]
-    for state in range(begin, end):
-        i, j, k = min(state, q.shape[0] - 1), min(state, v.shape[0] - 1), min(state, f_ext.shape[0] - 1)
-        torque = tau[min(state, tau.shape[0] - 1)]
+    for first in range(states[0], states[1], WIDTH):
+        count = min(WIDTH, states[1] - first)
+        gather(arrays[0], 0, first, count, q)
+        gather(arrays[1], 0, first, count, v)
+        gather(arrays[2], 0, first, count, tau)
+        gather(arrays[3], 0, first, count, f_ext)
         outcome = closed_forward(
-            model, index, work, table, plan, geometry, scratch, False, q[i], v[j], torque[:nv], f_ext[k], torque[nv:],
-            a[state], force, left, total,
+            model, index, work, table, plan, geometry, scratch, False, q, v, tau[:nv], f_ext, tau[nv:],
+            a, rows[0], rows[1], total,
         )  # fmt: skip
+        if outcome == OK and near(plan, scratch):
+            outcome = status(SINGULAR, 0)  # to be checked one by one
         if outcome != OK:
-            return outcome, state
-    return OK, end
+            return outcome, first
+        scatter(a, first, count, arrays[4], 0)
+    return OK, states[1]

@@ -16,10 +16,15 @@ from typing import NamedTuple
 from linkwork.kernels.algebra.spatial import Motion, Wrench, articulated_minus, power, wrench_to_parent
 from linkwork.kernels.algebra.storage import add_wrench, load_wrench, store_wrench
 from linkwork.kernels.algebra.vec3 import add, scale
-from linkwork.kernels.closed.loops import row_bias, rows_on_bodies
+from linkwork.kernels.algebra.vec3 import size as magnitude
+from linkwork.kernels.closed.carried import carried_column, carry, move_axes
+from linkwork.kernels.closed.loops import RANK, made_of, row_bias, rows_on_bodies
 from linkwork.kernels.closed.records import (
     basis_at,
     bias_at,
+    carried_at,
+    carried_force_at,
+    carried_size_at,
     ends_here,
     geometry_at,
     loop_at,
@@ -27,27 +32,33 @@ from linkwork.kernels.closed.records import (
     mark_at,
     record_at,
     row_at,
+    scale_at,
     size_at,
     slot_at,
     slots_of,
 )
+from linkwork.kernels.closed.row_places import covers, place_of, scale_row
 from linkwork.kernels.layout import N_STAGES, OK
-from linkwork.kernels.layout.loops import COUPLING, G_RATIO, P_BASIS, P_LOOPS, P_ROWS, P_SPREAD, P_STEPS, R_K
-from linkwork.kernels.numba_ext import helper, inlined
-
-RANK = 1e-9  # a row is redundant when less than this of it is left, beside the loop's largest row
-
-
-class RowPlace(NamedTuple):
-    """Where in the scratch space a row has its part of B (were that as wide as all columns), its K and its b."""
-
-    B: int
-    K: int
-    b: int
+from linkwork.kernels.layout.loops import (
+    COUPLING,
+    G_RATIO,
+    P_BASIS,
+    P_COLUMNS,
+    P_LOOPS,
+    P_ROWS,
+    P_SPREAD,
+    P_STEPS,
+    R_K,
+    R_LEVER,
+)
+from linkwork.kernels.numba_ext import helper, inlined, load, scalar, store
 
 
 class Axis(NamedTuple):
-    """One axis of a joint, eliminated: degree of freedom d, its column of B, S, U, 1/D, its root, u."""
+    """One axis of a joint, eliminated: degree of freedom d, its column of B, S, U, 1/D, its root, and x = D⁻¹ u.
+
+    One whose acceleration is given has r = root = 0 and that for x; one that rows alone move r = x = 0 and root = 1.
+    """
 
     d: int
     column: int
@@ -55,13 +66,7 @@ class Axis(NamedTuple):
     U: Wrench
     r: float
     root: float
-    u: float
-
-
-@inlined
-def place_of(plan, loop, at, r):
-    """The place of row r of a loop whose rows are at `at`."""
-    return RowPlace(basis_at(plan, loop, r), row_at(plan, at, r), bias_at(plan, loop.row + r))
+    x: float
 
 
 @helper
@@ -69,14 +74,18 @@ def clear_rows(loops):
     """Nothing in the slots and in B; no row is eliminated."""
     plan, scratch = loops.plan, loops.scratch
     for k in range(row_at(plan, 0, 0), record_at(plan, 0)):
-        scratch[k] = 0.0
+        store(scratch, k, 0.0)
     for k in range(plan[P_BASIS], plan[P_STEPS]):
-        scratch[k] = 0.0
+        store(scratch, k, 0.0)
     for r in range(plan[P_ROWS]):
-        scratch[size_at(plan, r)] = 0.0
-        scratch[mark_at(plan, r)] = 0.0
+        store(scratch, size_at(plan, r), 0.0)
+        store(scratch, scale_at(plan, r), 0.0)
+        store(scratch, mark_at(plan, r), 0.0)
+    for c in range(plan[P_COLUMNS]):
+        store(scratch, carried_at(plan, c), 0.0)
     margin = margin_at(plan)
-    scratch[margin], scratch[margin + 1] = 1.0, -1.0  # how far from singular, and which loop
+    store(scratch, margin, 1.0)  # how far from singular,
+    store(scratch, margin + 1, -1.0)  # and which loop
 
 
 @helper
@@ -94,32 +103,47 @@ def write_rows(loops, dynamic, h):
                 add_wrench(scratch, row_at(plan, loop.at_b, r), wb)
                 add_wrench(scratch, row_at(plan, loop.at_a, r), wa)
             if not dynamic:
-                scratch[b + r] = h[loop.row + r]
+                store(scratch, b + r, load(h, loop.row + r))
             elif coupling:
-                scratch[b + r] = 0.0
+                store(scratch, b + r, 0.0)
             else:
-                scratch[b + r] = row_bias(plan, scratch, number, r, False)
+                store(scratch, b + r, row_bias(plan, scratch, number, r, False))
+
+
+@helper
+def note_carried(scratch, size_of, axis, made):
+    """Of an axis that rows alone move, note what its products with rows are made of; packs have none such."""
+    if scratch.ndim == 1:
+        if axis.r == 0.0 and axis.root > 0.0:
+            scratch[size_of] = max(scratch[size_of], made)
 
 
 @helper
 def pass_axis(loops, s, end, axis):
     """One axis of a joint eliminated from the rows of slots s … end − 1: B, K ← K − k D⁻¹ Uᵀ, b ← b − k D⁻¹ u."""
     plan, geometry, scratch = loops
+    slide, turn = magnitude(axis.S.v), magnitude(axis.S.w)
     for number in range(s, end):
         slot = slot_at(plan, number)
         loop = loop_at(plan, slot.loop)
-        b, size, at = bias_at(plan, loop.row), size_at(plan, loop.row), row_at(plan, slot.at, 0)
+        b, size, made = bias_at(plan, loop.row), size_at(plan, loop.row), scale_at(plan, loop.row)
+        at = row_at(plan, slot.at, 0)
+        lever = load(scratch, record_at(plan, slot.loop) + R_LEVER)
         for j in range(loop.rows):
             K = load_wrench(scratch, at + 6 * j)
-            k = power(axis.S, K)
+            k, m = power(axis.S, K), made_of(slide, turn, K, lever)
             if loop.kind == COUPLING:
+                weight = 0.0
                 if axis.d == loop.dof_i:
-                    k += 1.0
+                    weight = 1.0
                 elif axis.d == loop.dof_j:
-                    k -= geometry[geometry_at(slot.loop) + G_RATIO]
-            scratch[basis_at(plan, loop, j) + axis.column] = axis.root * k
-            scratch[size + j] += axis.r * k * k
-            scratch[b + j] -= axis.r * k * axis.u
+                    weight = -geometry[geometry_at(slot.loop) + G_RATIO]
+                k, m = k + weight, m + abs(weight)
+            store(scratch, basis_at(plan, loop, j) + axis.column, axis.root * k)
+            store(scratch, size + j, load(scratch, size + j) + axis.r * k * k)
+            store(scratch, made + j, load(scratch, made + j) + axis.r * m * m)
+            store(scratch, b + j, load(scratch, b + j) - k * axis.x)
+            note_carried(scratch, carried_size_at(plan, axis.column), axis, m)
             x = -axis.r * k
             store_wrench(scratch, at + 6 * j, Wrench(add(K.f, scale(x, axis.U.f)), add(K.n, scale(x, axis.U.n))))
 
@@ -134,32 +158,21 @@ def pass_rows(loops, s, end, X, c):
         b, here, above = bias_at(plan, loop.row), row_at(plan, slot.at, 0), row_at(plan, slot.next, 0)
         for j in range(loop.rows):
             K = load_wrench(scratch, here + 6 * j)
-            scratch[b + j] -= power(c, K)
+            store(scratch, b + j, load(scratch, b + j) - power(c, K))
             add_wrench(scratch, above + 6 * j, wrench_to_parent(X, K))
-
-
-@inlined
-def normalize(scratch, low, high, row, length):
-    """Divide a row by the length of its B."""
-    scaled = 1.0 / length
-    for c in range(low, high):
-        scratch[row.B + c] *= scaled
-    for j in range(6):
-        scratch[row.K + j] *= scaled
-    scratch[row.b] *= scaled
 
 
 @helper
 def subtract_row(scratch, low, high, row, target):
     """Take off the target row what it has of a row whose B has length 1; return how much that was."""
-    t = 0.0
+    t = scalar(scratch, 0.0)
     for c in range(low, high):
-        t += scratch[row.B + c] * scratch[target.B + c]
+        t += load(scratch, row.B + c) * load(scratch, target.B + c)
     for c in range(low, high):
-        scratch[target.B + c] -= t * scratch[row.B + c]
+        store(scratch, target.B + c, load(scratch, target.B + c) - t * load(scratch, row.B + c))
     for j in range(6):
-        scratch[target.K + j] -= t * scratch[row.K + j]
-    scratch[target.b] -= t * scratch[row.b]
+        store(scratch, target.K + j, load(scratch, target.K + j) - t * load(scratch, row.K + j))
+    store(scratch, target.b, load(scratch, target.b) - t * load(scratch, row.b))
     return t
 
 
@@ -168,12 +181,6 @@ def turns(plan, scratch, loop, kind, r):
     """Whether row r of a loop forbids a rotation, and no translation."""
     K = record_at(plan, loop) + R_K + 6 * r
     return kind != COUPLING and scratch[K] == 0.0 and scratch[K + 1] == 0.0 and scratch[K + 2] == 0.0
-
-
-@inlined
-def covers(other, loop):
-    """Whether the columns of another loop hold those of this one; if not, they have none in common."""
-    return other.low <= loop.low and other.high >= loop.high
 
 
 @inlined
@@ -190,16 +197,16 @@ def largest_rows(plan, scratch, number, loop):
 
 
 @inlined
-def longest_row(plan, scratch, loop, least):
-    """The row not yet eliminated whose B is longest, if it is longer than `least`, or −1; and its squared length."""
-    mark = mark_at(plan, loop.row)
-    pivot, size = -1, least
+def longest_row(plan, scratch, loop):
+    """The row not yet eliminated, nor redundant, whose B is longest, or −1; and its squared length."""
+    mark, made = mark_at(plan, loop.row), scale_at(plan, loop.row)
+    pivot, size = -1, 0.0
     for r in range(loop.rows):
         if scratch[mark + r] == 0.0:
             B, norm = basis_at(plan, loop, r), 0.0
             for c in range(loop.low, loop.high):
                 norm += scratch[B + c] * scratch[B + c]
-            if norm > size:
+            if norm > size and norm > RANK * RANK * scratch[made + r]:
                 pivot, size = r, norm
     return pivot, size
 
@@ -209,17 +216,17 @@ def eliminate(loops, s, end, A, p):
     """Eliminate the rows of slot s at its stage, whose slots end at `end`; return its inertia and bias wrench.
 
     Gram–Schmidt with pivoting: a row that is eliminated gets length 1 and is taken off all others, of this loop and of
-    those that share columns with it. Then IA += Kᵀ K and pA −= Kᵀ b.
+    those that share columns with it. Then IA += Kᵀ K and pA −= Kᵀ b. Axes without inertia come first: `carry`.
     """
     plan, scratch = loops.plan, loops.scratch
     slot = slot_at(plan, s)
     loop = loop_at(plan, slot.loop)
     mark, margin_place = mark_at(plan, loop.row), margin_at(plan)
-    step = plan[P_STEPS] + loop.steps
     linear, angular = largest_rows(plan, scratch, slot.loop, loop)
-    least = RANK * RANK * max(linear, angular)
-    for _ in range(loop.rows):
-        pivot, size = longest_row(plan, scratch, loop, least)
+    p, taken = carry(loops, s, end, p)
+    step = plan[P_STEPS] + loop.steps + taken * (2 + loop.rows + loop.beside)
+    for _ in range(loop.rows - taken):
+        pivot, size = longest_row(plan, scratch, loop)
         scratch[step] = pivot
         if pivot < 0:
             break
@@ -231,7 +238,7 @@ def eliminate(loops, s, end, A, p):
         scratch[step + 1] = length
         step += 2
         row = place_of(plan, loop, slot.at, pivot)
-        normalize(scratch, loop.low, loop.high, row, length)
+        scale_row(scratch, loop.low, loop.high, row, 1.0 / length)
         for r in range(loop.rows):
             t = 0.0
             if scratch[mark + r] == 0.0:
@@ -277,10 +284,14 @@ def close_here(loops, s, end, a, force, left):
             if scratch[mark + r] != 0.0:
                 rank += 1
                 left[loop.row + r] = 0.0
+                carried = carried_column(plan, scratch, loop.row + r)
+                if carried >= 0:
+                    x = -scratch[carried_force_at(plan, carried)]  # 0 = u + kᵀ λ
                 force[loop.row + r] = x
                 B = basis_at(plan, loop, r)
                 for c in range(loop.low, loop.high):
                     scratch[spread + c] += x * scratch[B + c]
+        move_axes(plan, scratch, slot, rank, a)
         undo_slot(plan, scratch, k, end, rank, force)
 
 

@@ -31,8 +31,6 @@ References: [Featherstone2008] table 7.1; [Jain2009] constraint embedding; [Sath
 the articulated-body sweep.
 """
 
-import math
-
 from linkwork.kernels.algebra.spatial import (
     Motion,
     Wrench,
@@ -55,44 +53,56 @@ from linkwork.kernels.algebra.storage import (
     load_wrench,
     store_articulated,
     store_motion,
+    store_vec,
     store_wrench,
 )
-from linkwork.kernels.algebra.vec3 import Vec3, add, scale
+from linkwork.kernels.algebra.vec3 import Vec3, add, dot, scale
+from linkwork.kernels.closed.carried import left_alone
+from linkwork.kernels.closed.checks import UNMET, near, unmet
 from linkwork.kernels.closed.elimination import Axis, close_here, eliminate, pass_axis, pass_rows, write_rows
-from linkwork.kernels.closed.loops import driving_wrench, loop_states, motion_pass, row_bias, rows_on_bodies
+from linkwork.kernels.closed.loops import driving_wrench, loop_states, motion_pass
+from linkwork.kernels.closed.pack_elimination import close_pack, eliminate_pack
 from linkwork.kernels.closed.records import (
     Loops,
     axis_record_at,
     b_in_a,
+    carried_at,
+    carried_force_at,
+    carried_size_at,
     ends_here,
     frame_b,
-    geometry_at,
     loop_at,
+    mark_at,
     slots_of,
 )
-from linkwork.kernels.joints import axes_of, joint_axis, joint_bias
+from linkwork.kernels.joints import axes_of, has_one_axis, joint_axis, joint_bias
 from linkwork.kernels.layout import (
     FREE,
+    I_FLAGS,
     N_STAGES,
     N_V,
+    N_WEAK,
     OK,
-    REVOLUTE,
+    ON_WEAK,
+    OPENS,
     SINGULAR,
+    WEAK,
 )
 from linkwork.kernels.layout.loops import (
     A_FORCE,
+    A_GIVEN,
+    A_HELD,
     A_R,
     A_ROOT,
     A_U,
     COUPLING,
-    G_RATIO,
     P_COLUMN,
     P_COLUMNS,
     P_LOOPS,
     P_ROWS,
     P_SPREAD,
 )
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.numba_ext import any_of, helper, load, scalar, separate, sqrt, store
 from linkwork.kernels.records import (
     acceleration_at,
     applied_at,
@@ -102,15 +112,26 @@ from linkwork.kernels.records import (
     damping_at,
     finite,
     force_at,
+    index_row,
     inertia_at,
     load_inertia,
     load_xform,
+    made_at,
     stage_at,
     status,
     velocity_at,
 )
 from linkwork.kernels.tree.forces import applied_forces, has_forces
-from linkwork.kernels.tree.joint_inertia import negligible, nothing, singular_at, trace
+from linkwork.kernels.tree.joint_inertia import (
+    NOTHING,
+    TOO_LITTLE,
+    after_axis,
+    hand_up_size,
+    made_of,
+    negligible,
+    nothing,
+    own_inertia,
+)
 from linkwork.kernels.tree.rnea import ground_acceleration, ground_velocity
 
 
@@ -142,36 +163,96 @@ def loop_forces(work, loops, force):
 
 
 @helper
-def inward_pass(model, index, work, loops, v, tau):
-    """Leaves to root; the stage that has zero effective inertia, or −1."""
+def eliminate_here(work, loops, s, end, A, p):
+    """`eliminate` of one state, or of a pack of states."""
+    if work.ndim == 1:
+        return eliminate(loops, s, end, A, p)
+    return eliminate_pack(loops, s, end, A, p)
+
+
+@helper
+def close_rows(work, loops, s, end, a, force, left):
+    """`close_here` of one state, or of a pack of states, whose forces are not asked for."""
+    if work.ndim == 1:
+        close_here(loops, s, end, a, force, left)
+    else:
+        close_pack(loops, s, end, a)
+
+
+@helper
+def is_held(scratch, k):
+    """Whether the acceleration of the axis with this record is given; never that of packs."""
+    if scratch.ndim == 1:
+        return scratch[k + A_HELD] != 0.0
+    return False
+
+
+@helper
+def is_carried(work, flags, D, whole):
+    """Whether D, made of `whole`, is none, so that rows alone move the axis; packs leave such states to others."""
+    if work.ndim == 1:
+        return flags & WEAK != 0 and negligible(D, whole)
+    return False
+
+
+@helper
+def inward_pass(model, index, work, loops, weight, v, tau):
+    """Leaves to root; the stage that has zero effective inertia, or −1.
+
+    An axis whose acceleration is given keeps its inertia: p ← p + U q̈, b ← b − k q̈. One without any is left to rows.
+    """
     plan, scratch = loops.plan, loops.scratch
     n = index[N_STAGES]
+    zero, one = scalar(work, 0.0), scalar(work, 1.0)
+    if index[N_WEAK] > 0:
+        for k in range(made_at(index, 0), made_at(index, n)):
+            store(work, k, zero)
     for i in range(n - 1, -1, -1):
         parent, kind, _, d = stage_at(index, i)
         A = load_articulated(work, inertia_at(i))
         p = load_wrench(work, force_at(i))
         s, end = slots_of(plan, i)
         while s < end and ends_here(plan, s):
-            A, p = eliminate(loops, s, end, A, p)
+            A, p = eliminate_here(work, loops, s, end, A, p)
             s += 1
-        size = trace(A.J) if kind == REVOLUTE else trace(A.J) + trace(A.M)
+        flags = index[index_row(i) + I_FLAGS]
+        mass, moments = zero, zero
+        if flags > OPENS:  # what only massless bodies make necessary
+            mass, moments = made_of(index, work, i, A)
         for j in range(axes_of(kind)):
             S = joint_axis(model, i, kind, j)
             U = articulated_mul(A, S)
             D = power(S, U) + model[armature_at(index, d + j)]
-            if negligible(D, size) and singular_at(model, i, kind, D):
-                return i
-            u = tau[d + j] - model[damping_at(index, d + j)] * v[d + j] - power(S, p)
-            r = 1.0 / D
-            root = math.sqrt(r)
-            k = axis_record_at(plan, d + j)
+            u = load(tau, d + j) - model[damping_at(index, d + j)] * load(v, d + j) - power(S, p)
+            k, column = axis_record_at(plan, d + j), plan[plan[P_COLUMN] + i] + j
             store_wrench(scratch, k + A_U, U)
-            scratch[k + A_R], scratch[k + A_ROOT], scratch[k + A_FORCE] = r, root, u
+            whole = dot(S.v, S.v) * mass + dot(S.w, S.w) * moments  # what D is made of
+            if is_held(scratch, k):
+                r, root, x = zero, zero, weight * load(scratch, k + A_GIVEN)
+            elif is_carried(work, flags, D, whole):
+                if s == end:
+                    return i
+                r, root, x = zero, one, zero
+                store(scratch, carried_at(plan, column), one + i)
+                store(scratch, carried_force_at(plan, column), u)
+                store(scratch, carried_size_at(plan, column), zero)
+            else:
+                if flags & WEAK:
+                    if negligible(D, TOO_LITTLE / NOTHING * whole):
+                        return i
+                    mass, moments = after_axis(U, 1.0 / D, whole, mass, moments)
+                elif has_one_axis(kind) and any_of(D - 0.5 * own_inertia(model, i, kind) <= 0.0):
+                    return i
+                r = 1.0 / D
+                root, x = sqrt(r), r * u
+            store_vec(scratch, k + A_R, Vec3(r, root, u))
             if s < end:
-                pass_axis(loops, s, end, Axis(d + j, plan[plan[P_COLUMN] + i] + j, S, U, r, root, u))
+                pass_axis(loops, s, end, Axis(d + j, column, S, U, r, root, x))
             A = articulated_minus(A, U, r)
-            x = r * u
             p = Wrench(add(p.f, scale(x, U.f)), add(p.n, scale(x, U.n)))
+        if flags & ON_WEAK:
+            passing = 0.0 if kind == FREE else 1.0
+            hand_up_size(index, work, i, passing * mass, passing * moments, False)
         if kind == FREE:
             A = nothing(work)  # to the last bit: what it carries cannot be felt above
         if parent < 0 and s == end:
@@ -186,11 +267,10 @@ def inward_pass(model, index, work, loops, v, tau):
             add_wrench(work, force_at(parent), wrench_to_parent(X, p))
     s, end = slots_of(plan, n)
     if s < end:  # loops that close on ground, whose inertia does not matter
-        A = articulated(load_inertia(model, 0))
-        p = Wrench(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
+        A, p = nothing(work), Wrench(Vec3(zero, zero, zero), Vec3(zero, zero, zero))
         for slot in range(s, end):
-            eliminate(loops, slot, end, A, p)
-    return -1
+            eliminate_here(work, loops, slot, end, A, p)
+    return left_alone(plan, scratch)
 
 
 @helper
@@ -199,10 +279,10 @@ def outward_pass(model, index, work, loops, weight, v, a, force, left):
     plan, scratch = loops.plan, loops.scratch
     n, spread = index[N_STAGES], plan[P_SPREAD]
     for c in range(plan[P_COLUMNS]):
-        scratch[spread + c] = 0.0
+        store(scratch, spread + c, 0.0)
     ground = ground_acceleration(model, v, weight)
     s, end = slots_of(plan, n)
-    close_here(loops, s, end, ground, force, left)
+    close_rows(work, loops, s, end, ground, force, left)
     for i in range(n):
         parent, kind, _, d = stage_at(index, i)
         ai = ground if parent < 0 else load_motion(work, acceleration_at(parent))
@@ -211,82 +291,71 @@ def outward_pass(model, index, work, loops, weight, v, a, force, left):
         column = plan[plan[P_COLUMN] + i]
         for j in range(axes_of(kind) - 1, -1, -1):
             k = axis_record_at(plan, d + j)
-            x = scratch[k + A_R] * (scratch[k + A_FORCE] - power(ai, load_wrench(scratch, k + A_U)))
-            if column >= 0:
-                x += scratch[k + A_ROOT] * scratch[spread + column + j]  # q̈ += D^(−1/2) Bᵀ μ
-            a[d + j] = x
+            x = load(scratch, k + A_R) * (load(scratch, k + A_FORCE) - power(ai, load_wrench(scratch, k + A_U)))
+            if is_held(scratch, k):
+                x = weight * load(scratch, k + A_GIVEN)
+            elif column >= 0:
+                x += load(scratch, k + A_ROOT) * load(scratch, spread + column + j)  # q̈ += D^(−1/2) Bᵀ μ
+            store(a, d + j, x)
             S = joint_axis(model, i, kind, j)
             ai = Motion(add(ai.v, scale(x, S.v)), add(ai.w, scale(x, S.w)))
         store_motion(work, acceleration_at(i), ai)
         s, end = slots_of(plan, i)
         if s < end:
-            close_here(loops, s, end, ai, force, left)
+            close_rows(work, loops, s, end, ai, force, left)
 
 
 @helper
 def check_results(index, plan, a, force):
-    """Status of the results."""
-    total = 0.0
+    """Status of the results; packs know no forces."""
+    total = scalar(a, 0.0)
     for d in range(index[N_V]):
-        total += a[d]
-    for r in range(plan[P_ROWS]):
-        total += force[r]
+        total += load(a, d)
+    if a.ndim == 1:
+        for r in range(plan[P_ROWS]):
+            total += load(force, r)
     return finite(total)
 
 
-@helper
-def unmet(model, work, loops, q, a, left):
-    """What every row leaves unmet, from the bodies' accelerations: rounding, unless rows contradict each other."""
-    plan, geometry, scratch = loops
-    for number in range(plan[P_LOOPS]):
-        loop = loop_at(plan, number)
-        if loop.kind == COUPLING:
-            left[loop.row] = a[loop.dof_i] - geometry[geometry_at(number) + G_RATIO] * a[loop.dof_j]
-            continue
-        for r in range(loop.rows):
-            wb, wa = rows_on_bodies(loops, number, r, False)
-            x = -row_bias(plan, scratch, number, r, False)
-            for end in range(2):
-                i, w = (loop.b, wb) if end == 0 else (loop.a, wa)
-                ai = ground_acceleration(model, q, 1.0) if i < 0 else load_motion(work, acceleration_at(i))
-                x += power(ai, w)
-            left[loop.row + r] = x
-
-
-@helper
+@separate
 def closed_forward(
     model, index, work, table, plan, geometry, scratch, check, q, v, tau, f_ext, loop_tau, a, force, left, total
 ):
     """Accelerations a (nv) and forces of the constraints' rows; `total` (nv) is scratch too.
 
-    `left` is what rows leave unmet: all of them where `check` is set, else the redundant ones. Arguments are many
-    because Python calls this with one state: a tuple of arrays costs more than the arrays.
+    `table` may be None where nothing acts, `f_ext` neither. `left` is what rows leave unmet: all of them where `check`
+    is set, else the redundant ones. Arguments are many because Python calls this with one state: a tuple of arrays
+    costs more than the arrays.
     """
     outcome = check_sizes(index, q, v, tau, a)
     if outcome != OK:
         return outcome
     loops = Loops(plan, geometry, scratch)
-    loaded = f_ext.shape[0] > 0 or has_forces(table)
-    if loaded:
-        applied_forces(model, index, work, table, q, v, f_ext, tau, total)
-    else:
-        for d in range(index[N_V]):
-            total[d] = tau[d]
+    loaded = False
+    for d in range(index[N_V]):
+        store(total, d, load(tau, d))
+    if table is not None:
+        loaded = f_ext.shape[0] > 0 or has_forces(table)
+        if loaded:
+            applied_forces(model, index, work, table, q, v, f_ext, tau, total)
     motion_pass(model, index, work, loops, q, v)
-    loop_states(index, work, loops, q, v)
+    loop_states(index, work, loops, q, v, False)
     body_pass(model, index, work, loaded)
     loop_forces(work, loops, loop_tau)
     write_rows(loops, True, left)
-    stage = inward_pass(model, index, work, loops, v, total)
+    stage = inward_pass(model, index, work, loops, 1.0, v, total)
     if stage >= 0:
         return status(SINGULAR, stage)
     outward_pass(model, index, work, loops, 1.0, v, a, force, left)
-    if check:
-        unmet(model, work, loops, q, a, left)
+    if a.ndim == 1:  # packs leave what is to be checked to others
+        if check or index[N_WEAK] > 0 or near(plan, scratch):
+            marks = mark_at(plan, 0)
+            if unmet(model, work, loops, q, a, left, scratch[marks : marks + plan[P_ROWS]]) > UNMET:
+                return status(SINGULAR, 0)  # dense matrices may still answer
     return check_results(index, plan, a, force)
 
 
-@helper
+@separate
 def closed_step(model, index, work, plan, geometry, scratch, q, zero, h, a, force, left):
     """The shortest step, measured by the mass matrix, with J a = h; and the impulses that make it: M a = Jᵀ force."""
     outcome = check_state(index, q)
@@ -294,10 +363,10 @@ def closed_step(model, index, work, plan, geometry, scratch, q, zero, h, a, forc
         return outcome
     loops = Loops(plan, geometry, scratch)
     motion_pass(model, index, work, loops, q, zero)
-    loop_states(index, work, loops, q, zero)
+    loop_states(index, work, loops, q, zero, False)
     body_pass(model, index, work, False)
     write_rows(loops, False, h)
-    stage = inward_pass(model, index, work, loops, zero, zero)
+    stage = inward_pass(model, index, work, loops, 0.0, zero, zero)
     if stage >= 0:
         return status(SINGULAR, stage)
     outward_pass(model, index, work, loops, 0.0, zero, a, force, left)

@@ -4,8 +4,6 @@ Symbols as in `linkwork.kernels.closed.loops`: Fa, Fb the joint's frame on eithe
 coordinates; S what it allows and K what it forbids, in Fb.
 """
 
-import math
-
 from linkwork.kernels.algebra.spatial import Motion, Wrench, wrench_add
 from linkwork.kernels.algebra.storage import load_motion
 from linkwork.kernels.algebra.vec3 import Vec3, dot, scale
@@ -23,14 +21,14 @@ from linkwork.kernels.layout.kinds import (
     SPHERICAL,
 )
 from linkwork.kernels.layout.loops import G_DAMPING, R_K, R_S, R_V
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.numba_ext import atan2, helper, like, load, scalar, store
 
 
 @helper
 def coordinates(kind, geometry, g, X, out, k):
     """Write the coordinates θ that bring the virtual link nearest to the pose X; return where that puts it."""
     R, p = X.R, X.p
-    twist = math.atan2(R.yx - R.xy, R.xx + R.yy)  # of R about z
+    twist = atan2(R.yx - R.xy, R.xx + R.yy)  # of R about z
     if kind == REVOLUTE:
         return revolute.coordinates(twist, out, k)
     if kind == PRISMATIC:
@@ -47,7 +45,7 @@ def coordinates(kind, geometry, g, X, out, k):
         return spherical.coordinates(R, out, k)
     if kind == FREE:
         return free.coordinates(X, out, k)
-    return fixed.coordinates()
+    return fixed.coordinates(p)
 
 
 @helper
@@ -96,9 +94,10 @@ def joint_rates(kind, loop_scratch, k, V):
     else:
         for c in range(6):
             if moves_along(kind, c):
-                loop_scratch[out] = V.v[c] if c < 3 else V.w[c - 3]
+                store(loop_scratch, out, V.v[c] if c < 3 else V.w[c - 3])
                 out += 1
-    return Motion(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
+    zero = like(V.w.x, 0.0)
+    return Motion(Vec3(zero, zero, zero), Vec3(zero, zero, zero))
 
 
 @helper
@@ -106,10 +105,11 @@ def motor_wrench(kind, geometry, g, loop_scratch, k, force, first):
     """w = S (SᵀS)⁻¹ (f − damping · θ̇), the wrench of a loop joint's motor and damper; f begins at force[first]."""
     if HINGES[kind] > 0:
         return hinges.motor_wrench(kind, geometry, g, loop_scratch, k, force, first)
-    w = Wrench(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
+    zero = scalar(loop_scratch, 0.0)
+    w = Wrench(Vec3(zero, zero, zero), Vec3(zero, zero, zero))
     for j in range(KIND_NV[kind]):  # axes that are perpendicular to each other
         axis = load_motion(loop_scratch, k + R_S + 6 * j)
-        x = force[first + j] - geometry[g + G_DAMPING + j] * loop_scratch[k + R_V + j]
+        x = load(force, first + j) - geometry[g + G_DAMPING + j] * load(loop_scratch, k + R_V + j)
         x /= dot(axis.v, axis.v) + dot(axis.w, axis.w)
         w = wrench_add(w, Wrench(scale(x, axis.v), scale(x, axis.w)))
     return w

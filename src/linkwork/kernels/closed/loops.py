@@ -35,34 +35,40 @@ from linkwork.kernels.algebra.spatial import (
     wrench_to_parent,
 )
 from linkwork.kernels.algebra.storage import (
+    as_vec,
     load_motion,
     load_pose,
     load_wrench,
     store_motion,
     store_pose,
     store_vec,
+    store_wrench,
 )
-from linkwork.kernels.algebra.vec3 import Vec3, identity, scale, sub, tmul, transpose
+from linkwork.kernels.algebra.vec3 import Vec3, identity, scale, size, sub, tmul, transpose
 from linkwork.kernels.closed.loop_joints import coordinates, joint_rates, motor_wrench, write_subspaces
 from linkwork.kernels.closed.records import Loops, b_in_a, frame_a, frame_b, geometry_at, loop_at, pose_at, record_at
 from linkwork.kernels.joints import axes_of, joint_bias, joint_velocity, joint_xform, write_axes
 from linkwork.kernels.joints.unit_axes import unit_vectors
 from linkwork.kernels.layout import N_STAGES, OK
+from linkwork.kernels.layout.kinds import HINGES
 from linkwork.kernels.layout.loops import (
     COUPLING,
+    G_LENGTH,
     G_OFFSET,
     G_RATIO,
+    G_UNIT,
     P_LOOPS,
     R_BIAS,
     R_ERROR,
     R_IN_A,
     R_K,
+    R_LEVER,
     R_Q,
     R_RATE,
     R_S,
     R_V,
 )
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.numba_ext import any_of, helper, load, scalar, separate, store
 from linkwork.kernels.records import (
     acceleration_at,
     axis_at,
@@ -74,6 +80,9 @@ from linkwork.kernels.records import (
     velocity_at,
 )
 from linkwork.kernels.tree.rnea import ground_velocity
+
+RANK = 1e-9  # a row is redundant when less than this is left of what it is made of
+_FAR = 64 * 2.2e-16 / RANK  # share of the distance from the origin that the rounding of a pose makes up, beside `RANK`
 
 
 @helper
@@ -105,18 +114,24 @@ def inverse(X):
 
 
 @helper
-def loop_state(loops, loop, Xa, Xb, Va, Vb):
-    """Fill the record of a loop joint from the poses of its stages, in whatever frame, and their velocities."""
+def loop_state(loops, loop, Xa, Xb, Va, Vb, measured):
+    """Fill the record of a loop joint from the poses of its stages, in whatever frame, and their velocities.
+
+    Coordinates and errors are left out where they are not `measured`: motion alone does not need them.
+    """
     plan, geometry, scratch = loops
     kind, k, g = loop_at(plan, loop).kind, record_at(plan, loop), geometry_at(loop)
     Fb = frame_b(loops, loop)
     in_a = compose(inverse(Xa), compose(Xb, Fb))
-    X = compose(inverse(frame_a(loops, loop)), in_a)
     store_pose(scratch, k + R_IN_A, in_a)
-    E = compose(inverse(coordinates(kind, geometry, g, X, scratch, k + R_Q)), X)
-    store_vec(scratch, k + R_ERROR, E.p)
-    store_vec(scratch, k + R_ERROR + 3, rotation_vector(E.R))
+    if measured or HINGES[kind] > 0:  # whose axes depend on their coordinates
+        X = compose(inverse(frame_a(loops, loop)), in_a)
+        E = compose(inverse(coordinates(kind, geometry, g, X, scratch, k + R_Q)), X)
+        store_vec(scratch, k + R_ERROR, E.p)
+        store_vec(scratch, k + R_ERROR + 3, rotation_vector(E.R))
     write_subspaces(kind, geometry, g, scratch, k)
+    measure_rows(loops, loop)
+    store(scratch, k + R_LEVER, geometry[g + G_LENGTH] + _FAR * (size(Xa.p) + size(Xb.p)))
     Va, Vb = motion_to_child(in_a, Va), motion_to_child(Fb, Vb)
     V = Motion(sub(Vb.v, Va.v), sub(Vb.w, Va.w))  # (9)
     store_motion(scratch, k + R_RATE, V)
@@ -125,20 +140,43 @@ def loop_state(loops, loop, Xa, Xb, Va, Vb):
 
 
 @helper
-def loop_states(index, work, loops, q, v):
-    """Fill the record of every loop from the stages' poses and velocities."""
+def measure_rows(loops, loop):
+    """Rows that forbid a translation, in the loop's unit of length: then they compare with those of rotations."""
+    plan, geometry, scratch = loops
+    unit, K = geometry[geometry_at(loop) + G_UNIT], record_at(plan, loop) + R_K
+    if unit != 1.0:
+        for r in range(loop_at(plan, loop).rows):
+            w = load_wrench(scratch, K + 6 * r)
+            if any_of(size(w.f) > 0.0):
+                store_wrench(scratch, K + 6 * r, Wrench(scale(1.0 / unit, w.f), scale(1.0 / unit, w.n)))
+
+
+@helper
+def made_of(slide, turn, w, lever):
+    """What the product of an axis of these sizes and a row w is made of, cancelled or not: rounding is relative to it.
+
+    A force that should pass through the axis misses it by the rounding of the poses, a share of `lever`.
+    """
+    force = size(w.f)
+    return slide * force + turn * (size(w.n) + lever * force)
+
+
+@helper
+def loop_states(index, work, loops, q, v, measured):
+    """Fill the record of every loop from the stages' poses and velocities; see `loop_state`."""
     plan, geometry, scratch = loops
     n = index[N_STAGES]
     for loop in range(plan[P_LOOPS]):
         this, k, g = loop_at(plan, loop), record_at(plan, loop), geometry_at(loop)
         if this.kind == COUPLING:
             ratio = geometry[g + G_RATIO]
-            scratch[k + R_ERROR] = q[this.q_i] - ratio * q[this.q_j] - geometry[g + G_OFFSET]
-            scratch[k + R_RATE] = v[this.dof_i] - ratio * v[this.dof_j]
+            store(scratch, k + R_ERROR, load(q, this.q_i) - ratio * load(q, this.q_j) - geometry[g + G_OFFSET])
+            store(scratch, k + R_RATE, load(v, this.dof_i) - ratio * load(v, this.dof_j))
+            store(scratch, k + R_LEVER, geometry[g + G_LENGTH])
             continue
         Va = ground_velocity(q) if this.a < 0 else load_motion(work, velocity_at(this.a))
         Vb = ground_velocity(q) if this.b < 0 else load_motion(work, velocity_at(this.b))
-        loop_state(loops, loop, world_pose(loops, this.a, n), world_pose(loops, this.b, n), Va, Vb)
+        loop_state(loops, loop, world_pose(loops, this.a, n), world_pose(loops, this.b, n), Va, Vb, measured)
 
 
 @helper
@@ -146,7 +184,7 @@ def row_in_frame(plan, scratch, loop, r, whole):
     """Row r of K of a loop; the r-th unit row where the whole motion is asked for."""
     if whole:
         first, second = unit_vectors(r)
-        return Wrench(first, second)
+        return Wrench(as_vec(scratch, first), as_vec(scratch, second))
     return load_wrench(scratch, record_at(plan, loop) + R_K + 6 * r)
 
 
@@ -165,7 +203,7 @@ def row_bias(plan, scratch, loop, r, whole):
     return power(c, row_in_frame(plan, scratch, loop, r, whole))
 
 
-@helper
+@separate
 def loop_residuals(model, index, work, plan, geometry, scratch, q, v, error, row_error, rate, theta, theta_rate):
     """Error e (6 per loop; the first entry for a coupling), K e and K V of every row, coordinates and rates of joints.
 
@@ -176,25 +214,26 @@ def loop_residuals(model, index, work, plan, geometry, scratch, q, v, error, row
         return outcome
     loops = Loops(plan, geometry, scratch)
     motion_pass(model, index, work, loops, q, v)
-    loop_states(index, work, loops, q, v)
+    loop_states(index, work, loops, q, v, True)
     for loop in range(plan[P_LOOPS]):
         this, k = loop_at(plan, loop), record_at(plan, loop)
         if this.kind == COUPLING:
             for j in range(6):
-                error[6 * loop + j] = scratch[k + R_ERROR] if j == 0 else 0.0
-            row_error[this.row] = scratch[k + R_ERROR]
-            rate[this.row] = scratch[k + R_RATE]
+                store(error, 6 * loop + j, load(scratch, k + R_ERROR) if j == 0 else scalar(scratch, 0.0))
+            store(row_error, this.row, load(scratch, k + R_ERROR))
+            store(rate, this.row, load(scratch, k + R_RATE))
             continue
         for j in range(6):
-            error[6 * loop + j] = scratch[k + R_ERROR + j]
+            store(error, 6 * loop + j, load(scratch, k + R_ERROR + j))
         e, V = load_motion(scratch, k + R_ERROR), load_motion(scratch, k + R_RATE)
         for r in range(this.rows):
-            row_error[this.row + r] = power(e, row_in_frame(plan, scratch, loop, r, False))
-            rate[this.row + r] = power(V, row_in_frame(plan, scratch, loop, r, False))
+            K = load_wrench(scratch, k + R_K + 6 * r)
+            store(row_error, this.row + r, power(e, K))
+            store(rate, this.row + r, power(V, K))
         for j in range(this.nq):
-            theta[this.q + j] = scratch[k + R_Q + j]
+            store(theta, this.q + j, load(scratch, k + R_Q + j))
         for j in range(this.nv):
-            theta_rate[this.v + j] = scratch[k + R_V + j]
+            store(theta_rate, this.v + j, load(scratch, k + R_V + j))
     return OK
 
 
@@ -222,30 +261,32 @@ def bias_pass(model, index, work, q, v):
 
 
 @helper
-def constraint_jacobian(model, index, work, plan, geometry, scratch, whole, q, v, J, bias, S):
+def constraint_jacobian(model, index, work, plan, geometry, scratch, whole, q, v, J, made, bias, S):
     """J (rows × nv) and the bias with J a = bias; where `whole`, all six rows of a loop, and S (6 per axis of a loop).
 
     A row reaches up from its two bodies to their nearest common ancestor, where the two parts cancel: J_L of (10).
+    `made` is what every entry of J is made of, see `made_of`.
     """
     outcome = check_state(index, q)
     if outcome != OK:
         return outcome
     loops = Loops(plan, geometry, scratch)
     motion_pass(model, index, work, loops, q, v)
-    loop_states(index, work, loops, q, v)
+    loop_states(index, work, loops, q, v, True)
     bias_pass(model, index, work, q, v)
     nv = v.shape[0]
     for j in range(J.shape[0]):
-        J[j] = 0.0
+        J[j] = made[j] = 0.0
     for loop in range(plan[P_LOOPS]):
         this = loop_at(plan, loop)
         first = 6 * loop if whole else this.row
         if this.kind == COUPLING:
-            J[first * nv + this.dof_i] = 1.0
+            J[first * nv + this.dof_i] = made[first * nv + this.dof_i] = 1.0
             J[first * nv + this.dof_j] -= geometry[geometry_at(loop) + G_RATIO]
+            made[first * nv + this.dof_j] += abs(geometry[geometry_at(loop) + G_RATIO])
             bias[first] = 0.0
             continue
-        meet = common_ancestor(index, this.a, this.b)
+        meet, lever = common_ancestor(index, this.a, this.b), scratch[record_at(plan, loop) + R_LEVER]
         for r in range(6 if whole else this.rows):
             wb, wa = rows_on_bodies(loops, loop, r, whole)
             x = row_bias(plan, scratch, loop, r, whole)
@@ -256,7 +297,9 @@ def constraint_jacobian(model, index, work, plan, geometry, scratch, whole, q, v
                 while i != meet:
                     parent, kind, _, d = stage_at(index, i)
                     for e in range(d, d + axes_of(kind)):
-                        J[(first + r) * nv + e] += power(load_motion(work, axis_at(index, e)), w)
+                        axis = load_motion(work, axis_at(index, e))
+                        J[(first + r) * nv + e] += power(axis, w)
+                        made[(first + r) * nv + e] += made_of(size(axis.v), size(axis.w), w, lever)
                     w = wrench_to_parent(load_xform(work, i), w)
                     i = parent
             bias[first + r] = x

@@ -11,6 +11,7 @@ from linkwork.kernels.layout.loops import (
     LOOP_INDEX,
     P_AXES,
     P_BASIS,
+    P_COLUMNS,
     P_LOOP,
     P_NUMBERS,
     P_RECORDS,
@@ -18,6 +19,7 @@ from linkwork.kernels.layout.loops import (
     P_ROWS_AT,
     P_SLOT,
     P_SLOT_START,
+    P_SPREAD,
     P_WORLD,
     R_IN_A,
     RECORD,
@@ -104,6 +106,24 @@ def axis_record_at(plan, d):
 
 
 @helper
+def carried_at(plan, c):
+    """Where column c says whether rows alone move its axis: 1 + the axis's stage, 0 once a row was taken for it."""
+    return plan[P_SPREAD] + plan[P_COLUMNS] + c
+
+
+@helper
+def carried_force_at(plan, c):
+    """Where u of an axis that rows alone move is."""
+    return plan[P_SPREAD] + 2 * plan[P_COLUMNS] + c
+
+
+@helper
+def carried_size_at(plan, c):
+    """Where the size is that the entries of column c would have, were nothing of them to cancel."""
+    return plan[P_SPREAD] + 3 * plan[P_COLUMNS] + c
+
+
+@helper
 def bias_at(plan, r):
     """Where the right-hand side b of row r is in the scratch space."""
     return plan[P_NUMBERS] + r
@@ -111,20 +131,26 @@ def bias_at(plan, r):
 
 @helper
 def size_at(plan, r):
-    """Where the squared length of row r is in the scratch space."""
+    """Where the squared length of row r is; −1 − c of one that was taken for the axis of column c."""
     return plan[P_NUMBERS] + plan[P_ROWS] + r
+
+
+@helper
+def scale_at(plan, r):
+    """Where the square of what row r is made of, and its rounding is relative to, is in the scratch space."""
+    return plan[P_NUMBERS] + 2 * plan[P_ROWS] + r
 
 
 @helper
 def mark_at(plan, r):
     """Where it says whether row r has been eliminated: 0 for redundant rows."""
-    return plan[P_NUMBERS] + 2 * plan[P_ROWS] + r
+    return plan[P_NUMBERS] + 3 * plan[P_ROWS] + r
 
 
 @helper
 def margin_at(plan):
     """Where the scratch space says how far the loops are from losing rank; behind it, which loop is nearest to that."""
-    return plan[P_NUMBERS] + 3 * plan[P_ROWS]
+    return plan[P_NUMBERS] + 4 * plan[P_ROWS]
 
 
 @helper

@@ -9,9 +9,10 @@ Loop joints are chosen among in `linkwork.kernels.closed.loop_joints`, whole joi
 """
 
 from linkwork.kernels.algebra.double_double import W_LOW, dot_step, product, rest
+from linkwork.kernels.algebra.rotations import inverse_exponential_rate
 from linkwork.kernels.algebra.spatial import Motion, Wrench, cross_motion, motion_add
 from linkwork.kernels.algebra.storage import load_mat, load_vec, store_vec
-from linkwork.kernels.algebra.vec3 import Vec3, add, scale
+from linkwork.kernels.algebra.vec3 import Vec3, add, dot, scale
 from linkwork.kernels.joints import fixed, free, helical, planar, revolute, spherical
 from linkwork.kernels.joints.unit_axes import unit_vectors
 from linkwork.kernels.layout import M_POSITION, M_ROTATION, W_POSITION, W_ROTATION, WORK_ROW
@@ -168,16 +169,21 @@ def difference_stage(kind, q0, q1, k, out, d):
 
 @helper
 def local_rate_stage(model, i, kind, u, v, d, out):
-    """out = u̇ = dexp⁻¹(u) v for one joint, where q is q₀ ⊕ u: v + ½ [u, v] + ¹⁄₁₂ [u, [u, v]], right to order 4."""
+    """out = u̇ = dexp⁻¹(u) v for one joint, where q is q₀ ⊕ u: v + ½ [u, v] + c₂ [u, [u, v]] + c₄ [u, [u, [u, [u, v]]]].
+
+    The even part of the series, ½ x coth(½ x), ends there: a rigid motion's brackets repeat after the fourth.
+    """
     if axes_of(kind) == 1:  # motions commute
         store(out, d, load(v, d))
     elif kind != FIXED:
         x = joint_velocity(model, i, kind, u, d, at_rest(u))
         y = joint_velocity(model, i, kind, v, d, at_rest(u))
-        xy = cross_motion(x, y)
-        xxy = cross_motion(x, xy)
-        linear = add(y.v, add(scale(0.5, xy.v), scale(1.0 / 12.0, xxy.v)))
-        angular = add(y.w, add(scale(0.5, xy.w), scale(1.0 / 12.0, xxy.w)))
+        c2, c4 = inverse_exponential_rate(dot(x.w, x.w))
+        y1 = cross_motion(x, y)
+        y2 = cross_motion(x, y1)
+        y4 = cross_motion(x, cross_motion(x, y2))
+        linear = add(add(y.v, scale(0.5, y1.v)), add(scale(c2, y2.v), scale(c4, y4.v)))
+        angular = add(add(y.w, scale(0.5, y1.w)), add(scale(c2, y2.w), scale(c4, y4.w)))
         joint_force(model, i, kind, d, Wrench(linear, angular), out)  # its parts along the axes
 
 

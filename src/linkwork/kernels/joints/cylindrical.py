@@ -6,7 +6,7 @@ In a tree it is two stages, a helical one that only slides and a revolute one.
 from linkwork.kernels.algebra.rotations import turned
 from linkwork.kernels.algebra.spatial import Motion, Xform
 from linkwork.kernels.algebra.vec3 import Vec3
-from linkwork.kernels.numba_ext import helper, in_place, load, store
+from linkwork.kernels.numba_ext import helper, in_place, like, load, store
 
 # Rows of virtual work
 
@@ -30,8 +30,10 @@ def store_rows(a, k, m):
 @helper
 def coordinates(twist, p, out, k):
     """Write the coordinates that bring the virtual link nearest to a pose; where it then stands."""
-    out[k], out[k + 1] = p.z, twist
-    return Xform(turned(twist), Vec3(0.0, 0.0, p.z))
+    store(out, k, p.z)
+    store(out, k + 1, twist)
+    zero = like(twist, 0.0)
+    return Xform(turned(twist), Vec3(zero, zero, p.z))
 
 
 @helper

@@ -3,7 +3,7 @@
 from linkwork.kernels.algebra.spatial import Xform
 from linkwork.kernels.algebra.storage import as_mat, as_vec
 from linkwork.kernels.algebra.vec3 import Vec3, identity
-from linkwork.kernels.numba_ext import exact, helper, in_place
+from linkwork.kernels.numba_ext import exact, helper, in_place, like
 
 
 @in_place
@@ -13,9 +13,10 @@ def transform(R, p, q):
 
 
 @helper
-def coordinates():
-    """The pose of a virtual link that cannot move."""
-    return Xform(identity(1.0, 0.0), Vec3(0.0, 0.0, 0.0))
+def coordinates(p):
+    """The pose of a virtual link that cannot move, of scalars like those of p."""
+    zero = like(p.x, 0.0)
+    return Xform(identity(like(p.x, 1.0), zero), Vec3(zero, zero, zero))
 
 
 @exact

@@ -14,7 +14,7 @@ from linkwork.kernels.algebra.vec3 import Mat3, Sym3, Vec3, cross, turn_z
 from linkwork.kernels.joints.unit_axes import unit_row
 from linkwork.kernels.layout import M_SLIDE, M_TURN
 from linkwork.kernels.layout.loops import G_SLIDE, G_TURN, R_K, R_S, R_V
-from linkwork.kernels.numba_ext import exact, helper, in_place, load, scalar
+from linkwork.kernels.numba_ext import exact, floor, helper, in_place, like, load, scalar, store
 from linkwork.kernels.records import model_row
 
 
@@ -135,9 +135,10 @@ def coordinates(geometry, g, twist, p, out, k):
     """Write the coordinate that brings the virtual link nearest to a pose; where it then stands."""
     pitch = geometry[g + G_SLIDE]
     if pitch != 0.0:  # the advance tells which turn it is
-        twist += 2.0 * math.pi * math.floor((p.z / pitch - twist) / (2.0 * math.pi) + 0.5)
-    out[k] = twist
-    return Xform(turned(twist), Vec3(0.0, 0.0, pitch * twist))
+        twist = twist + 2.0 * math.pi * floor((p.z / pitch - twist) / (2.0 * math.pi) + 0.5)
+    store(out, k, twist)
+    zero = like(twist, 0.0)
+    return Xform(turned(twist), Vec3(zero, zero, pitch * twist))
 
 
 @helper
@@ -155,8 +156,8 @@ def write_subspaces(geometry, g, loop_scratch, k):
 @helper
 def rates(loop_scratch, k, V):
     """Write θ̇ = S⁺ V into the record at k."""
-    slide, turn = loop_scratch[k + R_S + 2], loop_scratch[k + R_S + 5]
-    loop_scratch[k + R_V] = (slide * V.v.z + turn * V.w.z) / (slide * slide + turn * turn)
+    slide, turn = load(loop_scratch, k + R_S + 2), load(loop_scratch, k + R_S + 5)
+    store(loop_scratch, k + R_V, (slide * V.v.z + turn * V.w.z) / (slide * slide + turn * turn))
 
 
 # Double-double

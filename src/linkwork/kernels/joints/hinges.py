@@ -29,7 +29,7 @@ from linkwork.kernels.joints.unit_axes import unit_row
 from linkwork.kernels.layout import WORK_ROW
 from linkwork.kernels.layout.kinds import GIMBAL
 from linkwork.kernels.layout.loops import G_DAMPING, G_MIDDLE, R_K, R_Q, R_S, R_V
-from linkwork.kernels.numba_ext import helper, in_place, load, scalar, sqrt, store
+from linkwork.kernels.numba_ext import atan2, floor, helper, in_place, like, load, scalar, sqrt, store, where
 
 _LOCKED = 1e-12  # least |s1 · (s2 × z)| that loops divide by, so that they stay finite where a gimbal is locked
 
@@ -113,7 +113,7 @@ def store_rows(kind, a, k, m):
 @in_place
 def within_half_a_turn(angle):
     """The same angle, of at most half a turn."""
-    return angle - 2.0 * math.pi * math.floor(angle / (2.0 * math.pi) + 0.5)
+    return angle - 2.0 * math.pi * floor(angle / (2.0 * math.pi) + 0.5)
 
 
 @helper
@@ -122,17 +122,18 @@ def gimbal_coordinates(geometry, g, R, out, k):
     C, D = load_mat(geometry, g + G_MIDDLE), load_mat(geometry, g + G_MIDDLE + 9)
     c, d = Vec3(C.zx, C.zy, C.zz), Vec3(D.xz, D.yz, D.zz)  # the first axis and the third, seen from the second
     # R.zz = c · Rz(θ2) d = c.z d.z + ρ cos(θ2 − φ), and ρ² sin²(θ2 − φ) is what is left of the squares
-    phi = math.atan2(c.y * d.x - c.x * d.y, c.x * d.x + c.y * d.y)
+    phi = atan2(c.y * d.x - c.x * d.y, c.x * d.x + c.y * d.y)
     square = R.zx * R.zx + R.zy * R.zy - c.z * c.z - d.z * d.z + 2.0 * c.z * d.z * R.zz
-    apart = math.atan2(math.sqrt(max(square, 0.0)), R.zz - c.z * d.z)
+    apart = atan2(sqrt(where(square > 0.0, square, 0.0)), R.zz - c.z * d.z)
     second = phi - apart if phi > 1e-9 else phi + apart
     carried = mul(C, mul(turned(second), d))  # the third axis, before the first hinge turns it
-    first = within_half_a_turn(math.atan2(R.yz, R.xz) - math.atan2(carried.y, carried.x))
+    first = within_half_a_turn(atan2(R.yz, R.xz) - atan2(carried.y, carried.x))
     near = mat_mul(turned(first), mat_mul(C, mat_mul(turned(second), D)))
     left = mat_mul(transpose(near), R)
-    third = math.atan2(left.yx - left.xy, left.xx + left.yy)
-    out[k], out[k + 1], out[k + 2] = first, within_half_a_turn(second), third
-    return Xform(mat_mul(near, turned(third)), Vec3(0.0, 0.0, 0.0))
+    third = atan2(left.yx - left.xy, left.xx + left.yy)
+    store_vec(out, k, Vec3(first, within_half_a_turn(second), third))
+    zero = like(third, 0.0)
+    return Xform(mat_mul(near, turned(third)), Vec3(zero, zero, zero))
 
 
 @helper
@@ -141,10 +142,12 @@ def coordinates(kind, geometry, g, R, out, k):
     if kind == GIMBAL:
         return gimbal_coordinates(geometry, g, R, out, k)
     C = load_mat(geometry, g + G_MIDDLE)
-    first = within_half_a_turn(math.atan2(R.yz, R.xz) - math.atan2(C.yz, C.xz))
-    second = within_half_a_turn(-(math.atan2(R.zy, R.zx) - math.atan2(C.zy, C.zx)))
-    out[k], out[k + 1] = first, second
-    return Xform(mat_mul(turned(first), mat_mul(C, turned(second))), Vec3(0.0, 0.0, 0.0))
+    first = within_half_a_turn(atan2(R.yz, R.xz) - atan2(C.yz, C.xz))
+    second = within_half_a_turn(-(atan2(R.zy, R.zx) - atan2(C.zy, C.zx)))
+    store(out, k, first)
+    store(out, k + 1, second)
+    zero = like(first, 0.0)
+    return Xform(mat_mul(turned(first), mat_mul(C, turned(second))), Vec3(zero, zero, zero))
 
 
 @helper
@@ -155,16 +158,16 @@ def write_subspaces(kind, geometry, g, loop_scratch, k):
     for j in range(3):
         unit_row(loop_scratch, K + 6 * j, j)
     if kind == GIMBAL:
-        D = mat_mul(load_mat(geometry, g + G_MIDDLE + 9), turned(loop_scratch[k + R_Q + 2]))
-        s = tmul(D, tmul(turned(loop_scratch[k + R_Q + 1]), Vec3(C.zx, C.zy, C.zz)))
+        D = mat_mul(load_mat(geometry, g + G_MIDDLE + 9), turned(load(loop_scratch, k + R_Q + 2)))
+        s = tmul(D, tmul(turned(load(loop_scratch, k + R_Q + 1)), Vec3(C.zx, C.zy, C.zz)))
         store_motion(loop_scratch, S, Motion(Vec3(0.0, 0.0, 0.0), s))
         store_motion(loop_scratch, S + 6, Motion(Vec3(0.0, 0.0, 0.0), Vec3(D.zx, D.zy, D.zz)))
         unit_row(loop_scratch, S + 12, 5)
         return
-    s = tmul(turned(loop_scratch[k + R_Q + 1]), Vec3(C.zx, C.zy, C.zz))  # the first axis, seen from Fb
+    s = tmul(turned(load(loop_scratch, k + R_Q + 1)), Vec3(C.zx, C.zy, C.zz))  # the first axis, seen from Fb
     store_motion(loop_scratch, S, Motion(Vec3(0.0, 0.0, 0.0), s))
     unit_row(loop_scratch, S + 6, 5)
-    r = 1.0 / math.sqrt(s.x * s.x + s.y * s.y)
+    r = 1.0 / sqrt(s.x * s.x + s.y * s.y)
     store_wrench(loop_scratch, K + 18, Wrench(Vec3(0.0, 0.0, 0.0), Vec3(r * s.y, -r * s.x, 0.0)))
 
 
@@ -172,40 +175,43 @@ def write_subspaces(kind, geometry, g, loop_scratch, k):
 def inverse_product(s1, s2):
     """1 / s1 · (s2 × z), finite where that is zero."""
     product = s1.x * s2.y - s1.y * s2.x
-    return product / max(product * product, _LOCKED * _LOCKED)
+    square, least = product * product, _LOCKED * _LOCKED
+    return product / where(square > least, square, least)
 
 
 @helper
 def rates(kind, loop_scratch, k, V):
     """Write θ̇ = S⁺ V into the record at k and return Ṡ θ̇."""
-    S, out = k + R_S, k + R_V
+    S, out, zero = k + R_S, k + R_V, like(V.w.x, 0.0)
     s = load_vec(loop_scratch, S + 3)
     if kind == GIMBAL:
         s2 = load_vec(loop_scratch, S + 9)
         x, y, z = dual_axes(s, s2, inverse_product(s, s2))
         first, second, third = dot(x, V.w), dot(y, V.w), dot(z, V.w)
-        loop_scratch[out], loop_scratch[out + 1], loop_scratch[out + 2] = first, second, third
+        store_vec(loop_scratch, out, Vec3(first, second, third))
         # each rotation turns the axes before it backwards, seen from Fb
         after = Vec3(second * s2.x, second * s2.y, second * s2.z + third)
         turning = add(scale(first, cross(s, after)), scale(second * third, Vec3(s2.y, -s2.x, 0.0)))
-        return Motion(Vec3(0.0, 0.0, 0.0), turning)
+        return Motion(Vec3(zero, zero, zero), turning)
     first = (V.w.x * s.x + V.w.y * s.y) / (s.x * s.x + s.y * s.y)
     second = V.w.z - first * s.z
-    loop_scratch[out], loop_scratch[out + 1] = first, second
+    store(loop_scratch, out, first)
+    store(loop_scratch, out + 1, second)
     # the second rotation turns the first axis backwards, seen from Fb
-    return Motion(Vec3(0.0, 0.0, 0.0), scale(-first * second, Vec3(-s.y, s.x, 0.0)))
+    return Motion(Vec3(zero, zero, zero), scale(-first * second, Vec3(-s.y, s.x, zero)))
 
 
 @helper
 def motor_wrench(kind, geometry, g, loop_scratch, k, force, first):
     """w = S (SᵀS)⁻¹ (force − damping · θ̇), the combination of axes whose Sᵀ w is as given."""
-    s = load_vec(loop_scratch, k + R_S + 3)
+    s, zero = load_vec(loop_scratch, k + R_S + 3), scalar(loop_scratch, 0.0)
     if kind == GIMBAL:
-        n, s2 = Vec3(0.0, 0.0, 0.0), load_vec(loop_scratch, k + R_S + 9)
+        n, s2 = Vec3(zero, zero, zero), load_vec(loop_scratch, k + R_S + 9)
         for j, axis in enumerate(dual_axes(s, s2, inverse_product(s, s2))):
-            n = add(n, scale(force[first + j] - geometry[g + G_DAMPING + j] * loop_scratch[k + R_V + j], axis))
-        return Wrench(Vec3(0.0, 0.0, 0.0), n)
-    x = force[first] - geometry[g + G_DAMPING] * loop_scratch[k + R_V]
-    y = force[first + 1] - geometry[g + G_DAMPING + 1] * loop_scratch[k + R_V + 1]
+            x = load(force, first + j) - geometry[g + G_DAMPING + j] * load(loop_scratch, k + R_V + j)
+            n = add(n, scale(x, axis))
+        return Wrench(Vec3(zero, zero, zero), n)
+    x = load(force, first) - geometry[g + G_DAMPING] * load(loop_scratch, k + R_V)
+    y = load(force, first + 1) - geometry[g + G_DAMPING + 1] * load(loop_scratch, k + R_V + 1)
     alpha = (x - s.z * y) / (s.x * s.x + s.y * s.y)
-    return Wrench(Vec3(0.0, 0.0, 0.0), Vec3(alpha * s.x, alpha * s.y, y))
+    return Wrench(Vec3(zero, zero, zero), Vec3(alpha * s.x, alpha * s.y, y))

@@ -9,7 +9,7 @@ from linkwork.kernels.algebra.spatial import Motion, Wrench, Xform
 from linkwork.kernels.algebra.storage import as_mat, store_motion, store_vec
 from linkwork.kernels.algebra.trigonometry import sincos
 from linkwork.kernels.algebra.vec3 import Sym3, Vec3, add, cross, turn_z
-from linkwork.kernels.numba_ext import exact, helper, in_place, load, store
+from linkwork.kernels.numba_ext import exact, helper, in_place, like, load, store
 
 # A stage of a tree
 
@@ -120,8 +120,8 @@ def store_rows(a, k, m):
 @helper
 def coordinates(twist, p, out, k):
     """Write the coordinates that bring the virtual link nearest to a pose; where it then stands."""
-    out[k], out[k + 1], out[k + 2] = p.x, p.y, twist
-    return Xform(turned(twist), Vec3(p.x, p.y, 0.0))
+    store_vec(out, k, Vec3(p.x, p.y, twist))
+    return Xform(turned(twist), Vec3(p.x, p.y, like(twist, 0.0)))
 
 
 @helper

@@ -2,14 +2,15 @@
 
 from linkwork.kernels.algebra.spatial import Xform
 from linkwork.kernels.algebra.vec3 import Vec3, identity
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.numba_ext import helper, like, store
 
 
 @helper
 def coordinates(p, out, k):
     """Write the coordinate that brings the virtual link nearest to a pose; where it then stands."""
-    out[k] = p.z
-    return Xform(identity(1.0, 0.0), Vec3(0.0, 0.0, p.z))
+    store(out, k, p.z)
+    zero = like(p.z, 0.0)
+    return Xform(identity(like(p.z, 1.0), zero), Vec3(zero, zero, p.z))
 
 
 @helper

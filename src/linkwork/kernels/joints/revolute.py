@@ -7,7 +7,7 @@ from linkwork.kernels.algebra.storage import as_mat, as_vec, store_motion
 from linkwork.kernels.algebra.trigonometry import sincos
 from linkwork.kernels.algebra.vec3 import Vec3, cross, turn_z
 from linkwork.kernels.layout import M_ROTATION, W_ROTATION, WORK_ROW
-from linkwork.kernels.numba_ext import exact, helper, in_place, load, store
+from linkwork.kernels.numba_ext import exact, helper, in_place, like, load, store
 from linkwork.kernels.records import model_row
 
 # A stage of a tree
@@ -78,8 +78,9 @@ def store_rows(a, k, m):
 @helper
 def coordinates(twist, out, k):
     """Write the coordinate that brings the virtual link nearest to a pose; where it then stands."""
-    out[k] = twist
-    return Xform(turned(twist), Vec3(0.0, 0.0, 0.0))
+    store(out, k, twist)
+    zero = like(twist, 0.0)
+    return Xform(turned(twist), Vec3(zero, zero, zero))
 
 
 @helper

@@ -14,7 +14,7 @@ from linkwork.kernels.algebra.rotations import (
 from linkwork.kernels.algebra.spatial import Motion, Wrench, Xform
 from linkwork.kernels.algebra.storage import as_vec, load_vec, store_motion, store_vec
 from linkwork.kernels.algebra.vec3 import Sym3, Vec3, add, cross, mat_mul, quaternion_matrix, scale
-from linkwork.kernels.numba_ext import exact, helper, in_place, load
+from linkwork.kernels.numba_ext import exact, helper, in_place, like, load
 
 # A stage of a tree
 
@@ -105,7 +105,8 @@ def store_rows(a, k, m):
 def coordinates(R, out, k):
     """Write the coordinates that bring the virtual link nearest to a pose; where it then stands."""
     write_quaternion(R, out, k)
-    return Xform(R, Vec3(0.0, 0.0, 0.0))
+    zero = like(R.xx, 0.0)
+    return Xform(R, Vec3(zero, zero, zero))
 
 
 @helper

@@ -1,7 +1,7 @@
 """Unit motions along and about the axes of a frame, numbered (vx, vy, vz, wx, wy, wz)."""
 
 from linkwork.kernels.algebra.vec3 import Vec3
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.numba_ext import helper, store
 
 
 @helper
@@ -19,4 +19,4 @@ def unit_vectors(c):
 def unit_row(out, k, c):
     """Write the c-th unit vector of six at k."""
     for j in range(6):
-        out[k + j] = one(j == c)
+        store(out, k + j, one(j == c))

@@ -8,7 +8,8 @@ whose joint is several of these in a row is several stages, all but the last mas
 depth-first order: a parent comes before its children.
 
 ``work`` holds one record of `WORK_ROW` scalars per stage, after them the wrench applied to each stage in its own frame,
-the axis of each degree of freedom in world axes, and one factored matrix per stage. Offsets within a record are given
+the axis of each degree of freedom in world axes, one factored matrix per stage, and two numbers per stage, what the
+inertia that weak stages carry is made of. Offsets within a record are given
 below; algorithms share them where they mean the same.
 """
 
@@ -33,10 +34,15 @@ ALIGN_ROW = 9
 # index: header, then one row per stage
 N_STAGES, N_Q, N_V, N_BODIES, N_NONZEROS, N_QUATERNIONS = 0, 1, 2, 3, 4, 5
 N_BLOCK = 6  # stages in a block, of which most subtrees are part whole; 0 where they are not
+N_WEAK = 7  # weak stages, see I_FLAGS
 INDEX_HEADER = 8
 INDEX_ROW = 6
 I_PARENT, I_KIND, I_Q, I_V, I_BODY = 0, 1, 2, 3, 4
-I_OPENS = 5  # whether it is the first of its siblings that a sweep towards the root comes to
+I_FLAGS = 5
+# … which are: whether it is the first of its siblings that a sweep towards the root comes to; whether its own inertia
+# leaves an axis of its joint without resistance (a massless body, the middle of a universal joint); whether that is so
+# of its parent
+OPENS, WEAK, ON_WEAK = 1, 2, 4
 
 # work: one record per stage
 WORK_ROW = 48
@@ -59,6 +65,10 @@ DIVERGED = 8  # a velocity is above FASTEST; where: its degree of freedom
 UNSOLVED = 9  # an implicit step
 LIMIT = 10  # a step goes beyond a joint's limit or strength
 UNCLOSED = 11  # loops stay open
+FAILED = 12  # a function of a user gave no numbers; where: which of `acting.calls`, or the row of a drive
+NO_VALUE = 13  # an expression; where: its row of `acting.acts`
+UNDRIVEN = 14  # loops leave driven joints no motion of their own
+IRREGULAR = 15  # points on surfaces that compiled code leaves to Python
 NO_INERTIA = (SINGULAR, SINGULAR_DOF)
 FASTEST = 1e12  # rad/s or m/s: a state that is faster has diverged
 STEP_SCRATCH = 8  # arrays of nv that a step in time needs

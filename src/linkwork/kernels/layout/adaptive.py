@@ -18,11 +18,12 @@ FORCE_ROW = 15
 END_A, END_B, END_JOINED = range(3)
 
 # The way down from the whole linkage to the joints that matter: the queue, a heap of keys and nodes; the nodes taken
-# from it; `count`: nodes in the queue, nodes taken, joints computed; `known`: Σ q̈² and the largest q̈² of these
-# joints, and how many times the noise of the tree counts (more than once where there are loops, whose forces have
-# noise of their own); `bounds` receives the bound of the error and the noise floor
-Descent = namedtuple("Descent", "keys queue taken count known bounds")
-QUEUED, TAKEN, COMPUTED = range(3)
+# from it, and those that the last step moved; `count`: nodes in the queue, nodes taken, joints computed, nodes moved;
+# `known`: Σ q̈² and the largest q̈² of these joints, and how many times the noise of the tree counts (more than once
+# where there are loops, whose forces have noise of their own); `bounds` receives the bound of the error and the noise
+# floor
+Descent = namedtuple("Descent", "keys queue taken moved count known bounds")
+QUEUED, TAKEN, COMPUTED, MOVED_LAST = range(4)
 SQUARES, LARGEST, TIMES = range(3)
 # Which nodes are to be updated, and in what order
 Marks = namedtuple("Marks", "mark order stack")
@@ -30,8 +31,8 @@ Marks = namedtuple("Marks", "mark order stack")
 # bodies; nodes whose joints have new torques; all torques; whether loads may hold each other: forces then have lower
 # digits
 Loads = namedtuple("Loads", "forces force_of leaves driven tau heavy")
-# Coordinates, accelerations, and room for the displacement of one joint
-State = namedtuple("State", "q a step")
+# Coordinates, accelerations, those that the last step moved by, and room for the displacement of one joint
+State = namedtuple("State", "q a used step")
 # The nodes above the bodies of loops, which have records of their own, and their children, numbered anew; which node of
 # the tree each is; the ends of loops; the forces of rows, from which they start; marks: 0 for redundant rows, 1 for
 # others; the largest error of a loop

@@ -3,8 +3,9 @@
 ``plan`` is one block of integers: a header that says where its sections and those of the scratch space start, one row
 per loop, the slots of each stage, the first column of each stage. ``geometry`` is one block of floats, one row per
 loop. ``scratch`` holds the world pose of each stage, the rows in the slots, one record per loop, the square root of the
-rows' matrix, the steps of its elimination, one record per degree of freedom, one number per column, and three numbers
-per row (right-hand side, squared length, whether it was eliminated) with the margin and the weakest loop after them.
+rows' matrix, the steps of its elimination, one record per degree of freedom, four numbers per column, and four numbers
+per row (right-hand side, squared length, squared scale, whether it was eliminated) with the margin and the weakest
+loop after them.
 
 `kernels.closed.records` gives all of these their names.
 """
@@ -56,11 +57,15 @@ LOOP_INDEX, SLOT = len(Loop._fields), len(Slot._fields)
 
 # a row of `geometry` per loop
 G_A, G_B, G_SLIDE, G_TURN, G_MIDDLE, G_DAMPING, G_RATIO, G_OFFSET = 0, 12, 24, 25, 26, 44, 50, 51
-GEOMETRY_ROW = 52  # G_MIDDLE: from each hinge of a row to the next, two rotations at most
-# a record of `scratch` per loop: pose of Fb in stage a, K, S, error, coordinates, velocities, V_b × V + Ṡθ̇, V
-R_IN_A, R_K, R_S, R_ERROR, R_Q, R_V, R_BIAS, R_RATE = 0, 12, 48, 84, 90, 97, 103, 109
+# G_MIDDLE: from each hinge of a row to the next, two rotations at most; G_LENGTH: how large its links are, m; G_UNIT:
+# the unit of length its rows are in (m, mm, km, ...)
+G_LENGTH, G_UNIT, GEOMETRY_ROW = 52, 53, 54
+# a record of `scratch` per loop: pose of Fb in stage a, K, S, error, coordinates, velocities, V_b × V + Ṡθ̇, V, and by
+# what length rounding moves a force of its rows, relative
+R_IN_A, R_K, R_S, R_ERROR, R_Q, R_V, R_BIAS, R_RATE, R_LEVER = 0, 12, 48, 84, 90, 97, 103, 109, 115
 RECORD = 116
-# a record of `scratch` per degree of freedom: U, 1/D, its root, u
-A_U, A_R, A_ROOT, A_FORCE = 0, 6, 7, 8
-AXIS = 9
+# a record of `scratch` per degree of freedom: U, 1/D, its root, u; whether its acceleration is given, and that
+A_U, A_R, A_ROOT, A_FORCE, A_HELD, A_GIVEN = 0, 6, 7, 8, 9, 10
+AXIS = 11
+COLUMN_NUMBERS = 4  # Bᵀ μ; of an axis that rows alone move: 1 + its stage until a row was taken, u, the size of its k
 PROJECTION_LINES = 10  # rows of scratch that `closed.projection` needs

@@ -32,8 +32,6 @@ ADAPTIVE_SOLVE_ROWS = 3 * MATRIX
 # scratch of divide and conquer, and that with what adaptive simulation needs besides
 SCRATCH_ROWS = 8 * MATRIX + 9 * VECTOR
 ADAPTIVE_SCRATCH_ROWS = SCRATCH_ROWS + 5 * MATRIX + 10 * VECTOR + 2 * PAIR
-# buffer in which the axes of one stage are tried: its inertia, and the axes of a free joint
-TRIAL_ROWS = MATRIX + 6 * AXIS_ROWS
 
 # A linkage, its assembly tree, and the records of its parts; `scratch` is the row from which on rows are free
 Blocks = namedtuple("Blocks", "model index work buffer nodes scratch")

@@ -22,7 +22,7 @@ ENTRY = 6
 # a coupling, or as an axis of the node's joint
 ENTERS_NOT, ENTERS_B, ENTERS_A, ENTERS_FOLLOWER, ENTERS_LEADER, ENTERS_AXIS = range(6)
 # numbers of the rows, each a line of its own: what is left of a row at the reference, its force at the reference and
-# now, how large its L is before loops are closed (of an axis: the rows that may move it, −1 where none need to),
+# now, what its L is made of before loops are closed (of an axis: the rows that may move it, −1 where none need to),
 # 1 / pivot (0: open or redundant), which row was the k-th to be eliminated, scratch, and how much of an axis was added
 # to the row before it
 Y_LEFT, Y_REFERENCE, Y_FORCE, Y_SIZE, Y_INVERSE, Y_ORDER, Y_SCRATCH, Y_SHEAR = range(8)

@@ -1,8 +1,7 @@
 """One step in time: the integrators, written once for any scalar and for whatever computes accelerations.
 
 The unknowns are q on its manifold and v. Within a step q is written q₀ ⊕ u with u in the coordinates of `integrate`,
-whose rate is u̇ = dexp⁻¹(u) v = v + ½ [u, v] + ¹⁄₁₂ [u, [u, v]] + O(u⁴) where a joint's motions do not commute, and v
-elsewhere: enough for order 4.
+whose rate is u̇ = dexp⁻¹(u) v where a joint's motions do not commute, and v elsewhere.
 
 `integrators` makes the steps from a few operations. Compiled code makes them from those below, for floats and for packs
 of states; `linkwork.simulation.stepper` makes the same steps from NumPy's, where callbacks act.
@@ -15,7 +14,7 @@ midpoint rule and the symplectic Euler method.
 
 from linkwork.kernels.closed.projection import closed_acceleration
 from linkwork.kernels.joints import local_rate_stage
-from linkwork.kernels.layout import I_KIND, I_V, N_STAGES, N_V, OK, STEP_SCRATCH, UNSOLVED
+from linkwork.kernels.layout import FAILED, I_KIND, I_V, N_STAGES, N_V, OK, STEP_SCRATCH, UNSOLVED
 from linkwork.kernels.motion.limits import limit_forces
 from linkwork.kernels.numba_ext import any_of, fabs, helper, inlined, load, scalar, store, where
 from linkwork.kernels.records import index_row
@@ -25,6 +24,7 @@ from linkwork.kernels.tree.integrate import integrate
 
 _ROUNDS = 100  # of the midpoint rule's iteration
 _EXACT, _CLOSE = 2e-16, 1e-9  # relative changes at which it has ended; or may end when it gets no better
+_UNSEEN, _STILL = 1e-12, 1e-15  # of q/h, and in rad/s or m/s: changes of a velocity too small to be told from rounding
 
 A, TOTAL, _STAGE_A, _STAGE_V, _U, _RATE, _SUM_U, _SUM_V = range(STEP_SCRATCH)
 
@@ -81,11 +81,13 @@ def integrators(acceleration, advance, local_rate, combine, scaled, largest_chan
             if outcome == OK:
                 outcome = acceleration(system, t + 0.5 * h, at, w, tau, s[TOTAL], new)
             if outcome != OK:
-                return UNSOLVED
-            change, size = largest_change(h, a, new, mean)
+                return outcome if outcome & 15 >= FAILED else UNSOLVED
+            change, size, reach = largest_change(h, q, a, new, mean)
             scaled(1.0, new, a)
+            # At rest forces cancel and velocities vanish: what rounding leaves is small beside q/h alone.
+            close = _CLOSE * size + _UNSEEN / h * reach + _STILL
             going_on = where(change > _EXACT * size, 1.0 + 0.0 * change, 0.0 * change)
-            going_on = where(change > _CLOSE * size, going_on, where(change < before, going_on, 0.0 * change))
+            going_on = where(change > close, going_on, where(change < before, going_on, 0.0 * change))
             if not any_of(going_on > 0.5):
                 combine(v, 0.5 * h, a, mean)
                 scaled(h, mean, u)
@@ -101,13 +103,16 @@ def integrators(acceleration, advance, local_rate, combine, scaled, largest_chan
 def acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, total, a):
     """a under τ, force elements, compliant limits and wrenches on bodies; `total` (nv) is scratch."""
     acting = tau
-    if limits is not None:
+    if limits is not None or loops is not None:
         for d in range(index[N_V]):
             store(total, d, load(tau, d))
-        limit_forces(limits, q, v, total)
         acting = total
+    if limits is not None:
+        limit_forces(limits, q, v, total)
     if loops is not None:
-        return closed_acceleration(model, index, work, table, loops, q, v, acting, tau[index[N_V] :], a)
+        return closed_acceleration(model, index, work, table, loops, f_ext, q, v, acting, tau[index[N_V] :], a)
+    if table is None:
+        return aba(model, index, work, 0, q, v, acting, a)
     loaded = f_ext.shape[0] > 0 or table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] > 0.0
     if loaded:
         outcome = applied_forces(model, index, work, table, q, v, f_ext, acting, total)
@@ -121,9 +126,9 @@ def acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, 
 def acceleration(system, t, q, v, tau, total, a):
     """a = dv/dt of a system: (model, index, work, table, limits, loops, f_ext).
 
-    ``table`` lists the force elements (see `forces`). ``loops`` (see `projection`) may be None, and ``limits`` (see
-    `limits`) where there are no loops; ``f_ext`` is empty where no wrenches act. With loops, torques of the loop joints
-    follow in ``tau``.
+    ``table`` lists the force elements (see `forces`); None where nothing acts, ``f_ext`` neither.
+    ``loops`` (see `projection`) and ``limits`` (see `limits`) may be None; ``f_ext`` is empty where no wrenches act.
+    With loops, torques of the loop joints follow in ``tau``. What is None is not compiled.
     """
     model, index, work, table, limits, loops, f_ext = system
     return acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, total, a)
@@ -165,14 +170,17 @@ def scaled(h, rate, out):
 
 
 @helper
-def largest_change(h, a, new, mean):
-    """The largest change of a velocity when `new` takes the place of a, and the largest velocity there is."""
+def largest_change(h, q, a, new, mean):
+    """The largest change of a velocity when `new` takes the place of a, the largest velocity and coordinate."""
     change, size = scalar(a, 0.0), scalar(a, 0.0)
     for d in range(a.shape[0]):
         dv, speed = h * fabs(load(new, d) - load(a, d)), fabs(load(mean, d)) + h * fabs(load(new, d))
         change = where(dv > change, dv, change)
         size = where(speed > size, speed, size)
-    return change, size
+    reach = scalar(a, 0.0)
+    for k in range(q.shape[0]):
+        reach = where(fabs(load(q, k)) > reach, fabs(load(q, k)), reach)
+    return change, size, reach
 
 
 # Put in place of their calls: to hand over a system and its scratch space takes a twentieth of a short step.

@@ -1,47 +1,119 @@
-"""Many steps of one state in one call.
+"""Many steps of one state in one call, with all that acts on it.
 
-``system`` is what the integrators take: (model, index, work, table, limits, loops, f_ext).
+``system`` is (model, index, work, table, limits, loops, f_ext, acting): ``table`` lists the force elements (see
+`forces`), ``limits`` the compliant ones (see `limits`); ``loops`` (see `projection`) is None for open linkages without
+drives; ``f_ext`` (6 per body) is empty where no wrenches act; ``acting`` (see `acting`) has torques, wrenches, drives.
 """
 
-from linkwork.kernels.closed.projection import nearly_singular, project
-from linkwork.kernels.layout import DIVERGED, FASTEST, LIMIT, N_V, OK
-from linkwork.kernels.motion.integrators import TOTAL, A, acceleration, midpoint, rk4, semi_implicit
-from linkwork.kernels.motion.strength import overloaded
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.closed.embedding import closed_forward
+from linkwork.kernels.closed.projection import FORCE, LEFT, nearly_singular, project
+from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
+from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_NUMBER, T_ROWS, T_STEP
+from linkwork.kernels.motion.acting import act, control, too_fast
+from linkwork.kernels.motion.drives import add_drive_torques, follow, impose, refused
+from linkwork.kernels.motion.integrators import (
+    TOTAL,
+    A,
+    advance,
+    combine,
+    integrators,
+    largest_change,
+    scaled,
+    system_rate,
+)
+from linkwork.kernels.motion.limits import limit_forces
+from linkwork.kernels.motion.strength import inverse_dynamics, overloaded
+from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import status
+from linkwork.kernels.tree.aba import aba
+from linkwork.kernels.tree.forces import applied_forces, has_forces
 
 
 @helper
-def too_fast(v):
-    """The first degree of freedom whose speed is no sane number, or −1."""
-    for d in range(v.shape[0]):
-        if not abs(v[d]) <= FASTEST:
-            return d
-    return -1
+def acted_on(model, index, work, table, limits, loops, f_ext, acting, t, q, v, tau, total, a):
+    """a = dv/dt under held torques and all that acts; `total` (nv) receives all torques in tree joints."""
+    outcome = act(model, index, work, acting, f_ext, t, q, v, tau)
+    if outcome != OK:
+        return outcome
+    applied, nv = acting.applied, index[N_V]
+    if loops is not None:
+        outcome = follow(acting, loops, t, q, v)
+        if outcome != OK:
+            return outcome
+    for d in range(nv):
+        total[d] = applied[d]
+    if limits is not None:
+        limit_forces(limits, q, v, total)
+    if loops is not None:
+        plan, geometry, loop_scratch, lines = loops
+        outcome = closed_forward(
+            model, index, work, table, plan, geometry, loop_scratch, False, q, v, total, f_ext, applied[nv:], a,
+            lines[FORCE], lines[LEFT], total,
+        )  # fmt: skip
+        return refused(acting, loops) if outcome == OK else outcome
+    if table is None:
+        return aba(model, index, work, 0, q, v, total, a)
+    loaded = is_loaded(table, f_ext)
+    if loaded:
+        outcome = applied_forces(model, index, work, table, q, v, f_ext, total, total)
+        if outcome != OK:
+            return outcome
+    return aba(model, index, work, 1 if loaded else 0, q, v, total, a)
+
+
+@inlined
+def acceleration(system, t, q, v, tau, total, a):
+    """`acted_on` of a system."""
+    model, index, work, table, limits, loops, f_ext, acting = system
+    return acted_on(model, index, work, table, limits, loops, f_ext, acting, t, q, v, tau, total, a)
+
+
+# Put in place of their calls: to hand over a system and its scratch space takes a twentieth of a short step.
+semi_implicit, rk4, midpoint = map(
+    inlined, integrators(acceleration, advance, system_rate, combine, scaled, largest_change)
+)
 
 
 @helper
-def onto_loops(model, index, work, table, limits, loops, f_ext, q, v, scratch, drift):
-    """Bring q and v back onto the loops, where there are any: status, and whether the pose is nearly singular."""
+def settle(model, index, work, loops, acting, t, q, v, scratch, drift):
+    """Bring q and v back onto drives and loops: status, and whether the pose is nearly singular."""
     if loops is None:
         return OK, False
+    outcome = OK
+    if acting.calls[C_DRIVES] != 0:
+        outcome = impose(acting, t, q, v)
+    if outcome != OK or acting.calls[C_CLOSED] == 0:
+        return outcome, False
     outcome = project(model, index, work, loops, q, v, scratch, drift)
     return outcome, nearly_singular(loops)
 
 
 @helper
-def record(row, t, q, v, a, tau, drift):
-    """Write t, q, v, a, τ and the drift one after the other."""
+def keep(acting, f_ext):
+    """Keep torques and wrenches as they are now, to be recorded."""
+    n = acting.applied.shape[0]
+    for d in range(n):
+        acting.kept[d] = acting.applied[d]
+    for k in range(f_ext.shape[0]):
+        acting.kept[n + k] = f_ext[k]
+
+
+@helper
+def record(row, t, q, v, a, acting, drift):
+    """Write t, q, v, a, τ, the drift and wrenches one after the other."""
     row[0] = t
-    nq, nv = q.shape[0], v.shape[0]
+    nq, nv, n = q.shape[0], v.shape[0], acting.applied.shape[0]
     for k in range(nq):
         row[1 + k] = q[k]
     for d in range(nv):
         row[1 + nq + d] = v[d]
         row[1 + nq + nv + d] = a[d]
-    for d in range(tau.shape[0]):
-        row[1 + nq + 2 * nv + d] = tau[d]
-    row[row.shape[0] - 2], row[row.shape[0] - 1] = drift[0], drift[1]
+    at = 1 + nq + 2 * nv
+    for d in range(n):
+        row[at + d] = acting.kept[d]
+    row[at + n], row[at + n + 1] = drift[0], drift[1]
+    for k in range(row.shape[0] - at - n - 2):
+        row[at + n + 2 + k] = acting.kept[n + k]
 
 
 @helper
@@ -63,27 +135,67 @@ def copy_state(from_q, from_v, q, v):
         v[d] = from_v[d]
 
 
+@helper
+def find_wrenches(model, index, work, loaded, loops, strengths, loop_tau, q, v, a, tau):
+    """`inverse_dynamics`, where there are strengths to watch, or loops or drives."""
+    if loops is None:
+        if strengths is None:
+            return
+    inverse_dynamics(model, index, work, loaded, loops, loop_tau, q, v, a, tau)
+
+
+@helper
+def broken(work, loops, strengths, loop_tau):
+    """Whether a joint bears more than its strength, where there are strengths to watch."""
+    return False if strengths is None else overloaded(work, loops, strengths, loop_tau) >= 0
+
+
+@helper
+def is_loaded(table, f_ext):
+    """Whether force elements or wrenches act."""
+    return False if table is None else f_ext.shape[0] > 0 or has_forces(table)
+
+
+@helper
+def are_watched(strengths):
+    """Whether there are strengths to watch."""
+    return False if strengths is None else strengths.shape[0] > 0
+
+
 def marcher(name, step):
     """Many steps of one kind in one call; each kind is compiled when it is first used."""
 
-    def march(system, stops, strengths, origin, dt, first, last, every, q, v, tau, scratch, drift, rows):
+    def march(system, stops, strengths, origin, dt, first, last, every, number, q, v, tau, scratch, drift, rows):
         """Steps first … last − 1 of size dt, step n from origin + n dt, in place; every `every`-th leaves a row.
 
         Returns the status, the step reached and the number of rows. It ends early, before the step that it cannot do,
         before the one that takes a coordinate out of the bounds of ``stops``, before the one after which a joint bears
-        more than its strength (see `strength`), and after one that comes near a singular pose of the loops. ``drift``
-        is (2, 2): what projection took away on the way to the present state, and to the one before it. ``scratch`` is
-        (2, nq), (`STEP_SCRATCH`, nv) and (2, nv).
+        more than its strength (see `strength`; None for no strengths), after one that comes near a singular pose of
+        the loops, and after one in which it is told to stop (see `acting`). For a controller the first step is
+        ``number``. ``drift`` is (2, 2): what projection took away on the way to the present state, and to the one
+        before it. ``scratch`` is (2, nq), (`STEP_SCRATCH`, nv) and (2, nv). A table of no force elements, and one of no
+        limits, may be None.
         """
-        model, index, work, table, limits, loops, f_ext = system
+        model, index, work, table, _, loops, f_ext, acting = system
         coordinates, s, velocities = scratch
-        at, q0, new_v, v0, loop_tau = coordinates[0], coordinates[1], velocities[0], velocities[1], tau[index[N_V] :]
-        watch, singular = strengths.shape[0] > 0, False
+        at, q0, new_v, v0 = coordinates[0], coordinates[1], velocities[0], velocities[1]
+        loop_tau, loaded = acting.applied[index[N_V] :], is_loaded(table, f_ext)
+        watch, singular = are_watched(strengths), False
         used, n = 0, first
         while n < last or watch:
-            outcome = acceleration(system, origin + n * dt, q, v, tau, s[TOTAL], s[A])
+            t = origin + n * dt
+            acting.clock[T_STEP], acting.clock[T_NUMBER], acting.clock[T_ROWS] = t, number + n - first, used
+            outcome = control(model, index, work, acting, number + n - first, t, q, v, tau) if n < last else OK
+            if outcome == OK:
+                outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
+            kept = n % every == 0
+            if outcome == OK and (watch or (kept and acting.calls[C_DRIVES] != 0)):
+                find_wrenches(model, index, work, loaded, loops, strengths, loop_tau, q, v, s[A], new_v)
+            if kept:
+                keep(acting, f_ext)
+                add_drive_torques(loops, acting, s[TOTAL], new_v)
             if outcome == OK and watch:
-                if overloaded(model, index, work, table, loops, strengths, q, v, loop_tau, s[A], s[TOTAL]) >= 0:
+                if broken(work, loops, strengths, loop_tau):
                     if n > first:  # it happened during the step before
                         n -= 1
                         copy_state(q0, v0, q, v)
@@ -98,13 +210,13 @@ def marcher(name, step):
             if outcome == OK:
                 copy_state(q, v, q0, v0)
                 drift[1, 0], drift[1, 1] = drift[0, 0], drift[0, 1]
-                outcome = step(system, origin + n * dt, dt, q, v, tau, at, s, at, new_v)
+                outcome = step(system, t, dt, q, v, tau, at, s, at, new_v)
                 if outcome == OK and too_fast(new_v) >= 0:
                     outcome = status(DIVERGED, too_fast(new_v))
                 if outcome == OK:
                     copy_state(at, new_v, q, v)
-                    outcome, singular = onto_loops(
-                        model, index, work, table, limits, loops, f_ext, q, v, at, drift[0]
+                    outcome, singular = settle(
+                        model, index, work, loops, acting, origin + (n + 1) * dt, q, v, at, drift[0]
                     )  # fmt: skip
                 if outcome == OK and crossed(stops, q) >= 0:
                     outcome = status(LIMIT, 0)
@@ -113,10 +225,12 @@ def marcher(name, step):
                     drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
             if outcome != OK:
                 return outcome, n, used
-            if n % every == 0:
-                record(rows[used], origin + n * dt, q0, v0, s[A], tau, drift[1])
+            if kept:
+                record(rows[used], t, q0, v0, s[A], acting, drift[1])
                 used += 1
             n += 1
+            if acting.calls[C_STOP] != 0:
+                break
         return OK, n, used
 
     march.__name__ = name

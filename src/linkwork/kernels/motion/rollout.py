@@ -1,10 +1,30 @@
-"""Whole trajectories of a tree, a pack of states at a time. Torques are found once per step and held."""
+"""Whole trajectories, a pack of states at a time, open linkages and closed. Torques are found once per step and held.
 
-from linkwork.kernels.layout import N_V, NOT_FINITE, OK
+A call takes some states over some steps, so that no call lasts long. Where it begins in the midst of a trajectory, it
+goes on from the state that the call before has left in the lanes.
+"""
+
+from typing import Any, NamedTuple
+
+from linkwork.kernels.closed.loops import loop_residuals
+from linkwork.kernels.closed.projection import (
+    COORDINATE_RATES,
+    COORDINATES,
+    ERROR,
+    RATE,
+    ROW_ERROR,
+    largest,
+    project,
+    project_to,
+)  # fmt: skip
+from linkwork.kernels.closed.records import margin_at
+from linkwork.kernels.layout import N_V, NOT_FINITE, OK, UNCLOSED
+from linkwork.kernels.layout.loops import P_ROWS
 from linkwork.kernels.motion.integrators import TOTAL, A, acceleration, rk4, semi_implicit
 from linkwork.kernels.numba_ext import (
     WIDTH,
     any_of,
+    fabs,
     gather,
     helper,
     inlined,
@@ -13,34 +33,95 @@ from linkwork.kernels.numba_ext import (
     scalar,
     scatter,
     store,
+    where,
     write_lane,
 )  # fmt: skip
 from linkwork.kernels.records import status
 from linkwork.kernels.tree.integrate import difference
 
 SEMI_IMPLICIT, RK4 = 0, 1
+_ROUNDING = 1e-14  # m or rad, m/s or rad/s: errors of the loops that are left alone at the start
+
+
+class Inputs(NamedTuple):
+    """What is given: rows (B, m), one per state, or one for all; sequences have their steps one after the other."""
+
+    q: Any  # initial coordinates
+    v: Any
+    tau: Any  # of tree and loop joints, constant or of each step
+    target_q: Any  # of feedback, constant or of each step
+    target_v: Any
+    f_ext: Any  # wrenches on the bodies, or of size 0
+    gains: Any  # of feedback: kp, kd; or a matrix (nv, 2 nv); or of size 0
+    firmness: Any  # of compliant limits: stiffness and damping of each
+    parameters: Any  # of a user's controller
+
+
+class Lanes(NamedTuple):
+    """The same of a pack of states; and how near its loops come to a singular pose."""
+
+    q: Any
+    v: Any
+    tau: Any
+    target_q: Any
+    target_v: Any
+    f_ext: Any
+    gains: Any
+    firmness: Any
+    margin: Any
+
+
+class Outputs(NamedTuple):
+    """Rows (B, m) of the recorded coordinates and velocities, and of the least margin of the loops."""
+
+    q: Any
+    v: Any
+    margin: Any
 
 
 @helper
-def add_pd(model, index, work, gains, q, v, target_q, target_v, error, tau):
-    """τ += kp (target_q ⊖ q) + kd (target_v − v); `gains` holds kp, then kd."""
+def add_feedback(model, index, work, gains, q, v, target_q, target_v, error, tau):
+    """τ += K (target_q ⊖ q, target_v − v), where K is a matrix, or diagonal: kp, then kd."""
     outcome = difference(model, index, work, 0, q, target_q, error)
     nv = index[N_V]
     for d in range(nv):
-        push = load(gains, d) * load(error, d) + load(gains, nv + d) * (load(target_v, d) - load(v, d))
+        if gains.shape[0] == 2 * nv:
+            push = load(gains, d) * load(error, d) + load(gains, nv + d) * (load(target_v, d) - load(v, d))
+        else:
+            push = scalar(q, 0.0)
+            for e in range(nv):
+                k = 2 * nv * d + e
+                push += load(gains, k) * load(error, e) + load(gains, nv + k) * (load(target_v, e) - load(v, e))
         store(tau, d, load(tau, d) + push)
     return outcome
 
 
 @helper
-def call_controller(controller, t, q, v, tau, rows):
+def call_controller(controller, t, q, v, tau, parameters, first, count, rows):
     """Let a user's controller change the torques of each state of a pack by itself."""
-    for w in range(WIDTH):
-        read_lane(q, w, rows[0])
-        read_lane(v, w, rows[1])
-        read_lane(tau, w, rows[2])
-        controller(t, rows[0], rows[1], rows[2])
-        write_lane(rows[2], tau, w)
+    if controller is not None:
+        for w in range(WIDTH):
+            read_lane(q, w, rows[0])
+            read_lane(v, w, rows[1])
+            read_lane(tau, w, rows[2])
+            state = first + min(w, count - 1)
+            controller(t, rows[0], rows[1], rows[2], parameters[min(state, parameters.shape[0] - 1)])
+            write_lane(rows[2], tau, w)
+
+
+@helper
+def limit_motors(motors, v, tau):
+    """Keep torques within what motors can do: their efforts, which fade towards their speeds along the motion.
+
+    `motors` has the efforts, the speeds, and over which span of speeds efforts fade, nv of each.
+    """
+    nv = motors.shape[0] // 3
+    for d in range(nv):
+        x, rate = load(tau, d), load(v, d)
+        share = (motors[nv + d] - fabs(rate)) / motors[2 * nv + d]
+        share = where(share < 1.0, where(share > 0.0, share, 0.0), 1.0)
+        most = motors[d] * where(x * rate > 0.0, share, 1.0)
+        store(tau, d, where(x > most, most, where(x < -most, -most, x)))
 
 
 @helper
@@ -71,42 +152,107 @@ def step_of(method, system, t, h, q, v, tau, at, s):
     return semi_implicit(system, t, h, q, v, tau, at, s, q, v)
 
 
-def rollout(tree, method, h, every, steps, gains, controller, arrays, lanes, scratch, rows, begin, end):
-    """Trajectories of states begin … end − 1; (status, state, step) where one fails.
+@helper
+def start_on_loops(model, index, work, loops, least, q, v, at, drift):
+    """Bring an initial state onto the loops, where there are any, as near as rounding lets it.
 
-    `tree` is (model, index, work, table). `arrays` are (B, m) rows, or one for all: q0, v0, tau, target_q, target_v,
-    f_ext, and the outputs q and v, of every `every`-th step. `lanes` go with the first six of them, `rows` (nq, nv, nv)
-    with a user's controller; `scratch` is that of a step: (nq) and `STEP_SCRATCH` arrays of nv.
+    Loops that are open by more than `least`, or come apart, are not closed.
     """
-    model, index, work, table = tree
-    q, v, tau, target_q, target_v, f_ext = lanes
-    at, s = scratch
-    system = (model, index, work, table, None, None, f_ext)
-    nq, nv = q.shape[0], v.shape[0]
-    for first in range(begin, end, WIDTH):
-        count = min(WIDTH, end - first)
-        gather(arrays[0], 0, first, count, q)
-        gather(arrays[1], 0, first, count, v)
-        gather(arrays[5], 0, first, count, f_ext)
-        scatter(q, first, count, arrays[6], 0)
-        scatter(v, first, count, arrays[7], 0)
-        for step in range(steps):
-            gather(arrays[2], column(arrays[2], step, nv), first, count, tau)
-            outcome = OK
-            if gains.shape[0] > 0:
-                gather(arrays[3], column(arrays[3], step, nq), first, count, target_q)
-                gather(arrays[4], column(arrays[4], step, nv), first, count, target_v)
-                outcome = add_pd(model, index, work, gains, q, v, target_q, target_v, s[A], tau)
-            if controller is not None:
-                call_controller(controller, step * h, q, v, tau, rows)
+    if loops is None:
+        return OK
+    plan, geometry, loop_scratch, lines = loops
+    outcome = loop_residuals(
+        model, index, work, plan, geometry, loop_scratch, q, v, lines[ERROR], lines[ROW_ERROR], lines[RATE],
+        lines[COORDINATES], lines[COORDINATE_RATES],
+    )  # fmt: skip
+    if outcome != OK:
+        return outcome
+    rows, speed = plan[P_ROWS], largest(v, v.shape[0])
+    gap, rate = largest(lines[ROW_ERROR], rows), largest(lines[RATE], rows)
+    if any_of(gap > least) or any_of(rate > least * where(speed > 1.0, speed, 1.0)):
+        return status(UNCLOSED, 0)
+    return project_to(model, index, work, loops, _ROUNDING, _ROUNDING, q, v, at, drift)
+
+
+@helper
+def onto_loops(model, index, work, loops, q, v, at, drift, margin):
+    """Bring q and v back onto the loops, where there are any, and note how near these are to a singular pose."""
+    if loops is None:
+        return OK
+    outcome = project(model, index, work, loops, q, v, at, drift)
+    least, now = load(margin, 0), load(loops[2], margin_at(loops[0]))
+    store(margin, 0, where(now < least, now, least))
+    return outcome
+
+
+@helper
+def begin(inputs, first, count, lanes):
+    """Take what a pack needs for all of its steps."""
+    gather(inputs.q, 0, first, count, lanes.q)
+    gather(inputs.v, 0, first, count, lanes.v)
+    gather(inputs.f_ext, 0, first, count, lanes.f_ext)
+    gather(inputs.gains, 0, first, count, lanes.gains)
+    gather(inputs.firmness, 0, first, count, lanes.firmness)
+
+
+@helper
+def torques(model, index, work, motors, controller, inputs, first, count, step, t, lanes, error, rows):
+    """The torques of a step: those given, of feedback and of a user's controller, as far as motors can give them."""
+    gather(inputs.tau, column(inputs.tau, step, lanes.tau.shape[0]), first, count, lanes.tau)
+    outcome = OK
+    if lanes.gains.shape[0] > 0:
+        gather(inputs.target_q, column(inputs.target_q, step, lanes.q.shape[0]), first, count, lanes.target_q)
+        gather(inputs.target_v, column(inputs.target_v, step, lanes.v.shape[0]), first, count, lanes.target_v)
+        outcome = add_feedback(
+            model, index, work, lanes.gains, lanes.q, lanes.v, lanes.target_q, lanes.target_v, error, lanes.tau
+        )  # fmt: skip
+    call_controller(controller, t, lanes.q, lanes.v, lanes.tau, inputs.parameters, first, count, rows)
+    limit_motors(motors, lanes.v, lanes.tau)
+    return outcome
+
+
+@helper
+def record(lanes, first, count, outputs, k):
+    """Write a state as the k-th of those recorded."""
+    scatter(lanes.q, first, count, outputs.q, k * lanes.q.shape[0])
+    scatter(lanes.v, first, count, outputs.v, k * lanes.v.shape[0])
+    scatter(lanes.margin, first, count, outputs.margin, 0)
+
+
+def rollout(tree, loops, method, h, every, gap, controller, inputs, outputs, lanes, scratch, rows, states, steps):
+    """Steps of trajectories, ``states`` and ``steps`` being (begin, end); (status, state, step) where one fails.
+
+    `tree` is (model, index, work, table, limits, motors): `limits` the table of `linkwork.kernels.motion.limits`, for
+    motors see `limit_motors`. `loops` is as in `linkwork.kernels.closed.projection`, or None, and `gap` by how much
+    they may be open at the start. Every `every`-th step is recorded. `scratch` is that of a step: (nq), `STEP_SCRATCH`
+    arrays of nv, and (2) for the drift; `rows` are arrays of numbers like q, v and tau, for a user's controller. Where
+    `steps` do not begin at 0, the states must be those of one pack, whose lanes are kept.
+    """
+    model, index, work, table, limits, motors = tree
+    at, s, drift = scratch
+    q, v = lanes.q, lanes.v
+    system = (model, index, work, table, (limits, lanes.firmness), loops, lanes.f_ext)
+    for first in range(states[0], states[1], WIDTH):
+        count = min(WIDTH, states[1] - first)
+        if steps[0] == 0:
+            begin(inputs, first, count, lanes)
+            outcome = start_on_loops(model, index, work, loops, gap, q, v, at, drift)
+            if outcome != OK:
+                return outcome, first, -1
+            store(lanes.margin, 0, 1.0)
+            record(lanes, first, count, outputs, 0)
+        for step in range(steps[0], steps[1]):
+            outcome = torques(
+                model, index, work, motors, controller, inputs, first, count, step, step * h, lanes, s[A], rows
+            )  # fmt: skip
             if outcome == OK:
-                outcome = step_of(method, system, step * h, h, q, v, tau, at, s)
+                outcome = step_of(method, system, step * h, h, q, v, lanes.tau, at, s)
+            if outcome == OK:
+                outcome = onto_loops(model, index, work, loops, q, v, at, drift, lanes.margin)
             if outcome == OK and not finite(q, v):
                 outcome = status(NOT_FINITE, 0)
             if outcome != OK:
                 return outcome, first, step
             if (step + 1) % every == 0:
-                at_record = (step + 1) // every
-                scatter(q, first, count, arrays[6], at_record * nq)
-                scatter(v, first, count, arrays[7], at_record * nv)
-    return OK, end, steps
+                record(lanes, first, count, outputs, (step + 1) // every)
+    return OK, states[1], steps[1]

@@ -12,9 +12,8 @@ from linkwork.kernels.closed.projection import FORCE
 from linkwork.kernels.closed.records import Loops, b_in_a, frame_b, loop_at, mark_at
 from linkwork.kernels.layout import N_STAGES, W_FORCE, WORK_ROW
 from linkwork.kernels.layout.loops import COUPLING, P_LOOPS, P_ROWS
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.numba_ext import helper, separate
 from linkwork.kernels.records import applied_at
-from linkwork.kernels.tree.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS
 from linkwork.kernels.tree.rnea import newton_euler
 
 TREE, LOOP = 0.0, 1.0
@@ -41,47 +40,61 @@ def loop_wrench(loops, loop, loop_tau):
 
 
 @helper
-def apply_loop_wrenches(index, work, loops, strengths, loop_tau):
-    """Add the loop joints' wrenches to those applied to the stages; the first row of one that breaks, or −1.
+def overloaded_loop(loops, strengths, loop_tau):
+    """The first row of `strengths` whose loop joint bears too much, or −1.
 
     Forces of redundant constraints are not unique here: a broken row is then reported for a closer look.
     """
-    plan, geometry, loop_scratch, _ = loops
+    plan, _, loop_scratch, _ = loops
     for r in range(plan[P_ROWS]):
         if loop_scratch[mark_at(plan, r)] == 0.0:
             return 0
+    for j in range(strengths.shape[0]):
+        loop = int(strengths[j, S_WHERE])
+        if strengths[j, S_KIND] == LOOP and breaks(strengths, j, loop_wrench(loops, loop, loop_tau)):
+            return j
+    return -1
+
+
+@helper
+def apply_loop_wrenches(index, work, loops, loop_tau):
+    """Add the loop joints' wrenches to those applied to the stages."""
+    plan, geometry, loop_scratch, _ = loops
     blocks = Loops(plan, geometry, loop_scratch)
     for loop in range(plan[P_LOOPS]):
         this = loop_at(plan, loop)
         if this.kind == COUPLING:
             continue
         w = loop_wrench(loops, loop, loop_tau)
-        for j in range(strengths.shape[0]):
-            if strengths[j, S_KIND] == LOOP and int(strengths[j, S_WHERE]) == loop and breaks(strengths, j, w):
-                return j
         if this.b >= 0:
             add_wrench(work, applied_at(index, this.b), wrench_to_parent(frame_b(blocks, loop), w))
         if this.a >= 0:
             w = wrench_to_parent(b_in_a(blocks, loop), w)
             add_wrench(work, applied_at(index, this.a), Wrench(scale(-1.0, w.f), scale(-1.0, w.n)))
-    return -1
 
 
-@helper
-def overloaded(model, index, work, table, loops, strengths, q, v, loop_tau, a, scratch):
-    """The first row of `strengths` whose joint bears too much, or −1; right after the acceleration a was found.
+@separate
+def inverse_dynamics(model, index, work, loaded, loops, loop_tau, q, v, a, tau):
+    """τ and the wrenches in tree joints, with those of loop joints, right after the acceleration a was found.
 
-    ``scratch`` is (nv).
+    ``loaded`` says whether wrenches are applied to the stages.
     """
-    if table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] == 0.0:
+    if not loaded:
         zero = Vec3(0.0, 0.0, 0.0)
         for i in range(index[N_STAGES]):
             store_wrench(work, applied_at(index, i), Wrench(zero, zero))
     if loops is not None:
-        j = apply_loop_wrenches(index, work, loops, strengths, loop_tau)
+        apply_loop_wrenches(index, work, loops, loop_tau)
+    newton_euler(model, index, work, True, 1.0, q, v, a, tau)
+
+
+@helper
+def overloaded(work, loops, strengths, loop_tau):
+    """The first row of `strengths` whose joint bears too much, or −1, right after `inverse_dynamics`."""
+    if loops is not None:
+        j = overloaded_loop(loops, strengths, loop_tau)
         if j >= 0:
             return j
-    newton_euler(model, index, work, True, 1.0, q, v, a, scratch)
     for j in range(strengths.shape[0]):
         if strengths[j, S_KIND] == TREE and breaks(
             strengths, j, load_wrench(work, WORK_ROW * int(strengths[j, S_WHERE]) + W_FORCE)

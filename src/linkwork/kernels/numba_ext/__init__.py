@@ -4,7 +4,7 @@ Compiling: decorators for functions that kernels share (`helper`, and `inlined`,
 `exact`), and `Kernel`, the entry point from Python. Scalars: `load` and `store` read and write a float of an array
 (n,), or a pack of WIDTH states of an array (n, WIDTH), or four numbers of an array (n, 1, 4); `scalar` makes such;
 `where` and `any_of` stand for branches. Batches: `batched`, `gather`, `scatter`, `aligned`. Arrays at an address:
-`floats_at`, `integers_at` and their read-only kin. Threads: `Helper`.
+`floats_at`, `integers_at` and their read-only kin; `call_at` calls what is there. Threads: `Helper`.
 
 `mode` chooses between two implementations of all that, `fast` and `plain`.
 """
@@ -18,6 +18,7 @@ from linkwork.kernels.numba_ext.compile import (
     in_place,
     inlined,
     planner,
+    separate,
     strict,
 )
 from linkwork.kernels.numba_ext.mode import MODE, implementation
@@ -28,6 +29,7 @@ from linkwork.kernels.numba_ext.pack import (
     fabs,
     floor,
     fma,
+    like,
     load,
     load_row,
     prefetch,
@@ -38,6 +40,7 @@ from linkwork.kernels.numba_ext.pack import (
     transpose4,
     where,
 )
+from linkwork.kernels.numba_ext.pointer import call_at
 
 _memory, _batch, _helpers = implementation("memory"), implementation("batch"), implementation("helpers")
 floats_at, integers_at, flattened = _memory.floats_at, _memory.integers_at, _memory.flattened
@@ -48,7 +51,8 @@ Helper = _helpers.Helper
 
 __all__ = [
     "JIT_DISABLED", "MODE", "NEVER_RAISES", "WIDTH", "Helper", "Kernel", "aligned", "any_of", "atan2", "batched",
-    "const_floats_at", "const_integers_at", "exact", "fabs", "flattened", "floats_at", "floor", "fma", "gather",
-    "helper", "in_place", "inlined", "integers_at", "load", "load_row", "planner", "prefetch", "read_lane", "scalar",
-    "scatter", "sqrt", "store", "store_row", "strict", "transpose4", "where", "write_lane",
+    "call_at", "const_floats_at", "const_integers_at", "exact", "fabs", "flattened", "floats_at", "floor", "fma",
+    "gather", "helper", "in_place", "inlined", "integers_at", "like", "load", "load_row", "planner", "prefetch",
+    "read_lane", "scalar", "scatter", "separate", "sqrt", "store", "store_row", "strict", "transpose4", "where",
+    "write_lane",
 ]  # fmt: skip

@@ -4,17 +4,20 @@ An algorithm is a `helper`: a function that other compiled code may call with an
 Python entry point, compiled on first use and kept on disk.
 """
 
+import gc
 import sys
 import threading
-from contextlib import suppress
+import time
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import numba
 from numba import njit
 
+from linkwork.kernels.numba_ext.forwarder import forwarder
 from linkwork.kernels.numba_ext.mode import implementation
 
-compiler = implementation("compiler")
+compiler, _separate = implementation("compiler"), implementation("separate").separate
 
 # Reassociation and contraction are welcome; nnan and ninf are not: a kernel must still see a NaN.
 FASTMATH = {"contract", "arcp", "nsz", "reassoc", "afn"}
@@ -28,6 +31,14 @@ _one_at_a_time = threading.RLock()  # of threads that compile
 def helper(function):
     """Compile `function` into the kernels that use it; it has no Python entry point (tests use ``.py_func``)."""
     return njit(function, fastmath=FASTMATH, **_OPTIONS, **compiler.HELPER)
+
+
+def separate(function):
+    """Like `helper`, for an algorithm: compiled once, not in each of its callers, which call it at its address.
+
+    Such a call takes some nanoseconds, and nothing of the algorithm is known where it is called.
+    """
+    return function if JIT_DISABLED else _separate(function, fastmath=FASTMATH, **_OPTIONS)
 
 
 def planner(function):
@@ -74,6 +85,7 @@ class Kernel:
             self.entry = source
         else:
             files = (file or source.__code__.co_filename, source.__code__.co_filename)
+            source = forwarder(function, self.name, source) if hasattr(function, "program") else source
             options = compiler.ENTRY | (compiler.ALLOCATING if hasattr(source, "allocates") else {})
             self.entry = compiler.kept(source, self.name, files, fastmath=FASTMATH, **_OPTIONS, **options)
         self._open = not JIT_DISABLED  # whether Numba would compile it for arguments of other types
@@ -101,11 +113,16 @@ class Kernel:
                 if signature not in self.entry.overloads:
                     self._open = True
                     self.entry.disable_compile(False)
-                    with _Announcement(self.name):
+                    with _Announcement(self.name), _no_collection():
                         self.entry.compile(signature)
                     self.entry.disable_compile()
                     self._open = False
         return self.entry
+
+    def is_compiled(self, *arguments) -> bool:
+        """Whether the function for arguments of these types is here, or on the disk."""
+        signature = tuple(map(numba.typeof, arguments))
+        return JIT_DISABLED or signature in self.entry.overloads or compiler.is_kept(self.entry, signature)
 
     def bind_exactly(self, *arguments) -> Any:
         """Like `bind`; arguments of other types are refused at once, where Numba would look for conversions."""
@@ -120,25 +137,53 @@ class Kernel:
         return function if JIT_DISABLED else compiler.unchecked(function, tuple(map(numba.typeof, arguments)))
 
 
+def compile_seconds() -> float:
+    """Time that this process has spent on compiling kernels, or on loading them, s."""
+    return _Announcement.seconds
+
+
+@contextmanager
+def _no_collection():
+    """Collect no garbage meanwhile: a compile makes a million objects that live as long as it does."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
+
+
 class _Announcement:
-    """Says once per process, on stderr, that a compile takes long."""
+    """Tells of a compile that takes long: a terminal what is compiled now, a log or a pipe that something is, once.
+
+    Adds up what all of them took.
+    """
 
     said = False
+    seconds = 0.0
 
     def __init__(self, name):
         self._timer = threading.Timer(PATIENCE, self._say, [name])
         self._timer.daemon = True
+        self._shown = False
 
     def __enter__(self):
+        self._start = time.perf_counter()
         with suppress(RuntimeError):  # the system gives no more threads
             self._timer.start()
 
     def __exit__(self, *_):
         self._timer.cancel()
+        _Announcement.seconds += time.perf_counter() - self._start
+        if self._shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
-    @classmethod
-    def _say(cls, name):
-        if not cls.said:
-            cls.said = True
-            print(f"linkwork: compiling {name} for this machine, once; later runs load it from disk "
-                  "(`linkwork warmup` compiles everything)", file=sys.stderr)
+    def _say(self, name):
+        text = f"linkwork: compiling {name} for this machine, once; later runs load it from disk"
+        if sys.stderr.isatty():
+            self._shown = True
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+        elif not _Announcement.said:
+            _Announcement.said = True
+            print(f"{text} (`linkwork warmup` compiles everything)", file=sys.stderr)

@@ -15,12 +15,13 @@ OLDEST, TOO_NEW = (0, 66), (0, 69)  # releases of Numba, as in pyproject.toml
 PRIVATE = {
     "numba.core.caching": ["CompileResultCacheImpl", "FunctionCache", "IndexDataCacheFile", "_CacheLocator"],
     "numba.core.cgutils": ["alloca_once_value", "unpack_tuple"],
+    "numba.core.codegen": ["JITCodeLibrary.finalize", "JITCodeLibrary._optimize_functions"],
     "numba.core.compiler": ["CompilerBase", "DefaultPassBuilder.define_nopython_pipeline"],
     "numba.core.compiler_machinery": ["register_pass"],
     "numba.core.dispatcher": [
         "Dispatcher._explain_matching_error", "Dispatcher._search_new_conversions", "Dispatcher.get_compile_result",
     ],
-    "numba.core.lowering": ["Lower.setup_function"],
+    "numba.core.lowering": ["Lower.post_lower", "Lower.setup_function"],
     "numba.core.options": ["DefaultOptions._nrt", "DefaultOptions.forceinline", "DefaultOptions.no_cfunc_wrapper"],
     "numba.core.typed_passes": ["NativeLowering.lowering_class"],
     "numba.np.arrayobj": ["make_array", "populate_array"],

@@ -239,6 +239,18 @@ def _lower_scalar(context, builder, sig, args):
 builtin(scalar, _type_scalar, _lower_scalar, types.Array, types.Any)
 
 
+def like(x, value):
+    """The number `value` as a scalar of the kind that x is."""
+    return float(value) if np.ndim(x) == 0 else np.full(np.shape(x), value, dtype=np.float64)
+
+
+def _type_like(x, value):
+    return x(x, value) if isinstance(x, PackType) or x == types.float64 else None
+
+
+builtin(like, _type_like, _lower_scalar, types.Any, types.Any)
+
+
 def transpose4(a, b, c, d):
     """The four rows of a 4 × 4 matrix, transposed."""
     return tuple(np.stack([a, b, c, d]).T.copy())

@@ -64,24 +64,27 @@ from linkwork.kernels.layout import (
     AHEAD,
     FIXED,
     FREE,
-    I_OPENS,
+    I_FLAGS,
     M_ARMATURE,
     M_DAMPING,
     N_BLOCK,
     N_STAGES,
     N_V,
+    N_WEAK,
     OK,
+    OPENS,
     PLANAR,
     REVOLUTE,
     SINGULAR,
     SPHERICAL,
 )
-from linkwork.kernels.numba_ext import helper, inlined, load, prefetch, store
+from linkwork.kernels.numba_ext import any_of, helper, inlined, load, prefetch, separate, store
 from linkwork.kernels.records import (
     acceleration_at,
     all_finite,
     applied_at,
     check_sizes,
+    check_state,
     damping_at,
     force_at,
     index_row,
@@ -97,7 +100,16 @@ from linkwork.kernels.records import (
     store_xform,
     velocity_at,
 )
-from linkwork.kernels.tree.joint_inertia import combine, eliminate3, negligible, nothing, singular_at, trace
+from linkwork.kernels.tree.joint_inertia import (
+    NOTHING,
+    combine,
+    eliminate3,
+    negligible,
+    nothing,
+    own_inertia,
+    trace,
+    weigh,
+)
 from linkwork.kernels.tree.rnea import ground_acceleration, ground_velocity
 
 
@@ -163,7 +175,7 @@ def gathered(model, index, work, i):
 def hand_up(index, work, i, parent, A):
     """Add A to what the parent has got; the first of its children to come finds nothing there."""
     k = inertia_at(parent)
-    if index[index_row(i) + I_OPENS]:
+    if index[index_row(i) + I_FLAGS] & OPENS:
         store_articulated(work, k, A)
     else:
         store_articulated(work, k, articulated_add(load_articulated(work, k), A))
@@ -182,6 +194,8 @@ def finish(model, index, work, v, tau, i):
     parent, kind, _, d = stage_at(index, i)
     A = gathered(model, index, work, i)
     p = load_wrench(work, force_at(i))
+    if index[index_row(i) + I_FLAGS] > OPENS and weigh(model, index, work, i, kind, d, A, NOTHING):
+        return status(SINGULAR, i)
     if kind == FREE:  # nothing of the subtree's inertia passes a free joint, only the force along it
         f = sub(load_vec(tau, d), damping_force(model, index, v, d))
         n = sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3))
@@ -193,8 +207,7 @@ def finish(model, index, work, v, tau, i):
     if has_one_axis(kind):
         U = column(model, i, kind, A)  # U = IA S, D = Sᵀ U
         D = along(model, i, kind, U) + load(model, model_row(i) + M_ARMATURE)
-        size = trace(A.J) if kind == REVOLUTE else trace(A.J) + trace(A.M)
-        if negligible(D, size) and singular_at(model, i, kind, D):
+        if any_of(D - 0.5 * own_inertia(model, i, kind) <= 0.0):
             return status(SINGULAR, i)
         rate = load(work, rate_at(i))
         drag = load(model, model_row(i) + M_DAMPING) * rate
@@ -213,8 +226,8 @@ def finish(model, index, work, v, tau, i):
         A = articulated_minus(A, U, r)  # Ia = IA − U D⁻¹ Uᵀ
     elif kind == SPHERICAL or kind == PLANAR:
         Di, det = sym_inverse(joint_inertia3(model, index, kind, d, A))
-        size = trace(A.J) if kind == SPHERICAL else trace(A.J) + trace(A.M)
-        if negligible(det, size * size * size):
+        size = trace(A.M) if kind == PLANAR else trace(A.J)
+        if negligible(det, size * size * trace(A.J)):
             return status(SINGULAR, i)
         u = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), along3(kind, p))
         store_articulated(work, inertia_at(i), A)
@@ -263,6 +276,18 @@ def inertia_passes(model, index, work, loaded, q, v, tau):
 
 
 @helper
+def check_inertia(model, index, work, q, zero):
+    """SINGULAR, with the first stage whose joint has no inertia, or OK: for other methods, so that all name the same.
+
+    Costs nothing where every body resists its own joint. `zero` is (nv).
+    """
+    if index[N_WEAK] == 0:
+        return OK
+    outcome = check_state(index, q)
+    return inertia_passes(model, index, work, 0, q, zero, zero) if outcome == OK else outcome
+
+
+@helper
 def pass_hinge(index, work, i, parent, rate, A, p):
     """Hand the inertia and bias wrench of a hinge up to its parent."""
     f, x, y = hinge_bias(A, load_motion(work, velocity_at(i)), rate)
@@ -304,9 +329,9 @@ def acceleration_pass(model, index, work, q, v, tau, a):
                 p = wrench_add(load_wrench(work, force_at(i)), articulated_mul(A, ai))
                 f = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), p.f)
                 n = sub(sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3)), p.n)
-                x, det_m, det_j = articulated_solve(A, Wrench(f, n))
-                m, j = trace(A.M), trace(A.J)
-                if negligible(det_m, m * m * m) or negligible(det_j, j * j * j):
+                x, det_m, det_j, J = articulated_solve(A, Wrench(f, n))
+                m, j = trace(A.M), trace(J)
+                if negligible(det_m, m * m * m) or negligible(det_j, j * j * j) or negligible(j, trace(A.J)):
                     return i
                 store_vec(a, d, x.v)
                 store_vec(a, d + 3, x.w)
@@ -320,7 +345,7 @@ def acceleration_pass(model, index, work, q, v, tau, a):
     return -1
 
 
-@helper
+@separate
 def aba(model, index, work, loaded, q, v, tau, a):
     """a with τ = (H + armature) a + bias + damping · v."""
     outcome = check_sizes(index, q, v, tau, a)

@@ -11,7 +11,7 @@ from linkwork.kernels.algebra.spatial import Wrench
 from linkwork.kernels.algebra.storage import add_wrench, as_vec, load_motion, load_vec, load_wrench, store_wrench
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, mul, scale, sub, tmul
 from linkwork.kernels.layout import N_STAGES, N_V, OK
-from linkwork.kernels.numba_ext import helper, load, scalar, sqrt, store, where
+from linkwork.kernels.numba_ext import helper, load, scalar, separate, sqrt, store, where
 from linkwork.kernels.records import (
     applied_at,
     body_of,
@@ -34,7 +34,7 @@ def has_forces(table):
     return table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] > 0.0
 
 
-@helper
+@separate
 def applied_forces(model, index, work, table, q, v, f_ext, tau, total):
     """Write every wrench on a stage, in its own frame, into the work space, and τ plus forces in joints to `total`."""
     outcome = check_sizes(index, q, v, tau, tau)

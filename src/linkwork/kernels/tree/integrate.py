@@ -8,7 +8,7 @@ References: [Nakamura2000] eq. 39, in the link's frame; [Sola2018].
 
 from linkwork.kernels.joints import difference_stage, integrate_stage
 from linkwork.kernels.layout import I_KIND, I_Q, I_V, N_STAGES, N_V, OK, WRONG_SIZE
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.numba_ext import helper, separate
 from linkwork.kernels.records import check_state, index_row, status
 
 
@@ -26,7 +26,7 @@ def integrate(model, index, work, option, q, dv, out):
     return OK
 
 
-@helper
+@separate
 def difference(model, index, work, option, q0, q1, out):
     """out = q1 ⊖ q0: the dv with q0 ⊕ dv = q1."""
     outcome = max(check_state(index, q0), check_state(index, q1))

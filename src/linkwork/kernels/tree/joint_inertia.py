@@ -1,14 +1,30 @@
 """What a joint makes of the articulated inertia IA that it carries: U = IA S, D = Sᵀ U + armature, IA − U D⁻¹ Uᵀ."""
 
-from linkwork.kernels.algebra.spatial import ArticulatedInertia, Wrench, articulated_minus
-from linkwork.kernels.algebra.vec3 import Mat3, Sym3, add, scale
-from linkwork.kernels.joints import along3, columns, has_one_axis
-from linkwork.kernels.layout import M_SLIDE, M_TURN
-from linkwork.kernels.numba_ext import any_of, helper, load, scalar
-from linkwork.kernels.records import armature_at, load_inertia, model_row
+from linkwork.kernels.algebra.spatial import ArticulatedInertia, Wrench, articulated_minus, articulated_mul, power
+from linkwork.kernels.algebra.storage import load_vec
+from linkwork.kernels.algebra.vec3 import Mat3, Sym3, add, dot, scale, size
+from linkwork.kernels.joints import along3, axes_of, columns, joint_axis
+from linkwork.kernels.layout import (
+    FREE,
+    I_FLAGS,
+    M_INERTIA,
+    M_MASS,
+    M_SLIDE,
+    M_TURN,
+    N_STAGES,
+    ON_WEAK,
+    OPENS,
+    REVOLUTE,
+    W_POSITION,
+    WEAK,
+    WORK_ROW,
+)
+from linkwork.kernels.numba_ext import any_of, helper, load, scalar, store
+from linkwork.kernels.records import armature_at, index_row, made_at, model_row, parent_of
 
-# A joint whose inertia D is below this share of its subtree's counts as having none: see `singular_at`.
-_NOTHING = 1e-14
+# An inertia below this share of what it is made of counts as none; and in a closed linkage as too small to go on from,
+# where dense matrices are slower and may still answer.
+NOTHING, TOO_LITTLE = 1e-14, 1e-9
 
 
 @helper
@@ -42,7 +58,7 @@ def nothing(work):
 @helper
 def negligible(d, scale):
     """Whether an inertia is negligible beside its scale, or is no number at all."""
-    return any_of(d <= _NOTHING * scale) or any_of(d != d)
+    return any_of(d <= NOTHING * scale) or any_of(d != d)
 
 
 @helper
@@ -51,17 +67,82 @@ def trace(S):
 
 
 @helper
-def singular_at(model, i, kind, D):
-    """Whether D of stage i, which is negligible beside its subtree's inertia, is zero or no number.
+def own_inertia(model, i, kind):
+    """What the body of stage i, whose joint has one axis, has along the joint: D cannot be less."""
+    row = model_row(i)
+    own = load(model, row + M_INERTIA + 5)
+    if kind == REVOLUTE:
+        return own
+    slide, turn = load(model, row + M_SLIDE), load(model, row + M_TURN)
+    return slide * slide * load(model, row + M_MASS) + turn * turn * own
 
-    A long straight chain of parallel hinges is far stiffer across their plane than within. But D of a one-axis joint
-    cannot fall below what its own body has along the joint.
+
+@helper
+def made_of(index, work, i, A):
+    """What the inertia of stage i is made of, its mass and its moments: rounding is relative to it.
+
+    A is what is left of it. Where the axes of its children have taken all there is, as behind a massless body, that is
+    rounding itself.
     """
-    if not has_one_axis(kind):
-        return True
-    row, I = model_row(i), load_inertia(model, i)  # noqa: E741
-    slide, turn = model[row + M_SLIDE], model[row + M_TURN]
-    own = slide * slide * I.m + turn * turn * I.I.zz
-    if own <= _NOTHING * (slide * slide * I.m + turn * turn * trace(I.I)):
-        return True
-    return any_of(D - 0.5 * own <= 0.0) or any_of(D != D)
+    m, j = trace(A.M), trace(A.J)
+    carries = i + 1 < index[N_STAGES] and parent_of(index, i + 1) == i
+    if carries and index[index_row(i) + I_FLAGS] & WEAK:
+        k = made_at(index, i)
+        m, j = m + load(work, k), j + load(work, k + 1)
+    return m, j
+
+
+@helper
+def weigh(model, index, work, i, kind, d, A, least):
+    """Of a stage that is weak or hangs on one: whether an axis has too little inertia. Tells the parent of the rest."""
+    flags = index[index_row(i) + I_FLAGS]
+    m, j = made_of(index, work, i, A)
+    if flags & WEAK:
+        m, j = made_after(model, index, i, kind, d, A, m, j, least)
+        if any_of(m < 0.0):
+            return True
+    if flags & ON_WEAK:
+        passing = 0.0 if kind == FREE else 1.0  # nothing passes a free joint
+        hand_up_size(index, work, i, passing * m, passing * j, flags & OPENS)
+    return False
+
+
+@helper
+def hand_up_size(index, work, i, m, j, opens):
+    """Tell the parent, which is weak, what the inertia handed up to it is made of, before the joint has taken its part.
+
+    `opens`: no sibling has come before.
+    """
+    s = size(load_vec(work, WORK_ROW * i + W_POSITION))
+    j = 2.0 * (j + m * s * s)  # at least (√j + s √m)²
+    k = made_at(index, parent_of(index, i))
+    if not opens:
+        m, j = m + load(work, k), j + load(work, k + 1)
+    store(work, k, m)
+    store(work, k + 1, j)
+
+
+@helper
+def made_after(model, index, i, kind, d, A, m, j, least):
+    """What the inertia of weak stage i is made of once its joint has taken its part; −1 where an axis has too little.
+
+    A small D makes the rounding of what is left larger: A − U D⁻¹ Uᵀ has that of D, times (U/D)².
+    """
+    for k in range(axes_of(kind)):
+        S = joint_axis(model, i, kind, k)
+        U = articulated_mul(A, S)
+        D = power(S, U) + load(model, armature_at(index, d + k))
+        whole = dot(S.v, S.v) * m + dot(S.w, S.w) * j
+        if negligible(D, least / NOTHING * whole):
+            return 0.0 * m - 1.0, j
+        r = 1.0 / D
+        m, j = after_axis(U, r, whole, m, j)
+        A = articulated_minus(A, U, r)
+    return m, j
+
+
+@helper
+def after_axis(U, r, whole, m, j):
+    """What an inertia is made of once one axis has taken its part, D = 1/r of which was made of `whole`."""
+    f, n = r * size(U.f), r * size(U.n)
+    return m + f * f * whole, j + n * n * whole

@@ -6,21 +6,27 @@ References: [Featherstone2005] section 4, tables 2 and 3; the slides' "Sparse Fa
 """
 
 from linkwork.kernels.layout import N_V, OK, SINGULAR_DOF
-from linkwork.kernels.numba_ext import any_of, fabs, helper, load, store
-from linkwork.kernels.records import all_finite, dof_parent_at, row_start_at, status
+from linkwork.kernels.numba_ext import helper, load, store
+from linkwork.kernels.records import all_finite, axis_at, dof_parent_at, row_start_at, status
+from linkwork.kernels.tree.aba import check_inertia
 from linkwork.kernels.tree.crba import crba
 from linkwork.kernels.tree.joint_inertia import negligible
 from linkwork.kernels.tree.rnea import rnea
 
 
 @helper
-def ltdl(index, H):
-    """Factorise the packed H in place; the degree of freedom whose pivot vanishes, or −1."""
+def ltdl(index, H, whole, at):
+    """Factorise the packed H in place; the degree of freedom whose pivot vanishes, or −1.
+
+    A pivot is what others leave of a diagonal entry, and vanishes beside it: `whole` (nv, from `at` on) keeps these.
+    """
+    for k in range(index[N_V]):
+        store(whole, at + k, load(H, index[row_start_at(index, k)]))
     for k in range(index[N_V] - 1, -1, -1):
         row = index[row_start_at(index, k)]
         end = index[row_start_at(index, k + 1)]
         pivot = load(H, row)
-        if any_of(pivot <= 0.0) or any_of(pivot != pivot):
+        if negligible(pivot, load(whole, at + k)):
             return k
         r = 1.0 / pivot
         i = index[dof_parent_at(index, k)]
@@ -28,11 +34,8 @@ def ltdl(index, H):
         for m in range(row + 1, end):
             a = load(H, m) * r
             target = index[row_start_at(index, i)]
-            diagonal = load(H, target)
             for j in range(m, end):
                 store(H, target + j - m, load(H, target + j - m) - a * load(H, j))
-            if negligible(load(H, target), fabs(diagonal)):
-                return i
             i = index[dof_parent_at(index, i)]
         for m in range(row + 1, end):
             store(H, m, load(H, m) * r)
@@ -59,9 +62,9 @@ def ltdl_solve(index, H, x):
 
 
 @helper
-def factorize(index, H):
-    """Factorise the packed H in place."""
-    dof = ltdl(index, H)
+def factorize(index, H, whole):
+    """Factorise the packed H in place; `whole` (nv) is scratch."""
+    dof = ltdl(index, H, whole, 0)
     return status(SINGULAR_DOF, dof) if dof >= 0 else OK
 
 
@@ -75,6 +78,9 @@ def solve(index, H, x):
 @helper
 def crba_forward(model, index, work, loaded, q, v, tau, zero, a, H):
     """Forward dynamics: a = H⁻¹ (τ − bias), with CRBA for H, RNEA for the bias and LTDL for the solution."""
+    outcome = check_inertia(model, index, work, q, zero)
+    if outcome != OK:
+        return outcome
     outcome = rnea(model, index, work, loaded, q, v, zero, a)
     if outcome != OK:
         return outcome
@@ -83,7 +89,7 @@ def crba_forward(model, index, work, loaded, q, v, tau, zero, a, H):
     outcome = crba(model, index, work, 1, q, H)
     if outcome != OK:
         return outcome
-    dof = ltdl(index, H)
+    dof = ltdl(index, H, work, axis_at(index, 0))  # in the place of the axes, no longer needed
     if dof >= 0:
         return status(SINGULAR_DOF, dof)
     ltdl_solve(index, H, a)

@@ -5,9 +5,9 @@ Reads what an algorithm left in the work space: transforms, velocities, accelera
 
 from linkwork.kernels.algebra.spatial import Wrench, gyroscopic, inertia_mul, wrench_add, wrench_sub, wrench_to_parent
 from linkwork.kernels.algebra.storage import add_wrench, load_motion, load_vec, load_wrench, store_vec, store_wrench
-from linkwork.kernels.algebra.vec3 import Vec3
+from linkwork.kernels.algebra.vec3 import Vec3, size
 from linkwork.kernels.layout import LOST, N_STAGES, OK
-from linkwork.kernels.numba_ext import any_of, fabs, helper, scalar, where
+from linkwork.kernels.numba_ext import any_of, helper, scalar, where
 from linkwork.kernels.records import (
     applied_at,
     body_of,
@@ -35,12 +35,6 @@ def given_at(i):
 def sizes_at(i):
     """Where it is kept how large the force and the moment are that a link gives to its children."""
     return given_at(i) + 6
-
-
-@helper
-def size(x):
-    """A bound of the magnitude of a vector."""
-    return fabs(x.x) + fabs(x.y) + fabs(x.z)
 
 
 @helper

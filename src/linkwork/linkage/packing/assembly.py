@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.kernels.launch import call
-from linkwork.kernels.layout.nodes import HEIGHT, KIND, LEAF, LEFT, NODE_ROW, OPEN, RIGHT, RIGID, STAGE, TRIAL_ROWS
+from linkwork.kernels.layout.nodes import HEIGHT, KIND, LEAF, LEFT, NODE_ROW, OPEN, RIGHT, RIGID, STAGE
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -42,10 +42,9 @@ class Assembly:
         self.tree = tree = linkage.tree
         self.names = list(linkage.columns.body_names)
         self.joint_names = list(linkage.columns.joint_names)
-        weak = weak_stages(tree)
         if hint is None:
             hint = np.zeros(tree.stages, dtype=np.int64)
-        self.nodes = _build(np.ascontiguousarray(tree.parent), weak, hint)
+        self.nodes = _build(np.ascontiguousarray(tree.parent), tree.weak, hint)
         self.depth = int(self.nodes[-1, HEIGHT])
         self.handles = 1 + (self.nodes[:, OPEN] > self.nodes[:, RIGID])
         leaf, stage = self.nodes[:, KIND] == LEAF, self.nodes[:, STAGE]
@@ -83,13 +82,6 @@ class Assembly:
             f"Assembly({len(self.names)} bodies, {len(self)} nodes, depth {self.depth}, "
             f"at most {self.handles.max()} handles)"
         )
-
-
-def weak_stages(tree) -> np.ndarray:
-    """(stages,) whether the own inertia of each leaves an axis of its joint without resistance."""
-    weak = np.zeros(tree.stages, dtype=np.bool_)
-    call(("assembly_tree.main_pass", "weak_stages"), tree.model, tree.index, np.zeros((TRIAL_ROWS, 1, 4)), weak)
-    return weak
 
 
 def _build(parent: np.ndarray, weak: np.ndarray, hint: np.ndarray) -> np.ndarray:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -14,6 +17,19 @@ from linkwork.kernels.threads import Team
 from linkwork.linkage.columns import Columns
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.tree import Tree
+
+ONE_BY_ONE = 300_000  # states of small linkages that take less time one by one than a batch kernel takes to compile
+_compiles_batches: ContextVar[bool] = ContextVar("compiles_batches", default=True)
+
+
+@contextmanager
+def no_batch_compiled() -> Iterator[None]:
+    """Run states one by one where a kernel for batches would have to be compiled: for a summary, or a picture."""
+    token = _compiles_batches.set(False)
+    try:
+        yield
+    finally:
+        _compiles_batches.reset(token)
 
 
 def tree_of(linkage: Linkage) -> Tree:
@@ -87,13 +103,38 @@ def output(what: str, out: np.ndarray | None, shape: tuple[int, ...]) -> np.ndar
     return out
 
 
-def run_fast(linkage: Linkage, name: str, *arrays: np.ndarray) -> None:
-    """Run aba, rnea or crba on one state of a plain linkage, and keep its compiled function for the next calls."""
-    tree = linkage.tree
+def apart(out: np.ndarray, *inputs: np.ndarray) -> tuple[np.ndarray, ...]:
+    """The inputs, those that share memory with the output copied: it may be written before they are read."""
+    return tuple([x.copy() if np.may_share_memory(out, x) else x for x in inputs])
+
+
+# A fast call goes straight to compiled code. Whatever keeps it from that (nothing bound yet, no idle context, arrays
+# of other types) ends in one of these, and the call takes the long way, where everything is checked.
+NOT_FAST = (TypeError, IndexError, AttributeError)
+
+
+def call_fast(tree: Any, function: Any, *arrays: np.ndarray) -> int:
+    """The status of a fast function that is bound, on one state; raises one of `NOT_FAST` where it cannot run."""
+    context = tree.contexts.pop()
+    try:
+        return function(context, *arrays)
+    finally:
+        tree.contexts.append(context)
+
+
+def run_fast(
+    linkage: Linkage, kernel: Name, inputs: list[np.ndarray], outputs: list[np.ndarray], *, option: Any = 0
+) -> None:
+    """Run a kernel on one state by its fast entry point, and keep its compiled function for the next calls.
+
+    A fast entry point takes `option` only where that is an array.
+    """
+    tree, name = linkage.tree, kernel[1]
     address = tree.contexts.pop() if tree.contexts else _new_context(tree)
     if not address:
-        run(linkage, (f"tree.{name}", name), 0, list(arrays[:-1]), [arrays[-1].reshape(-1)])
+        run(linkage, kernel, option, inputs, [array.reshape(-1) for array in outputs])
         return
+    arrays = [*inputs, *outputs] if isinstance(option, int) else [option, *inputs, *outputs]
     function = getattr(tree, name) or entry("tree.fast_entry", f"fast_{name}").bind_exactly(address, *arrays)
     try:
         outcome = function(address, *arrays)
@@ -118,20 +159,20 @@ def _new_context(tree) -> int:
 
 
 def run(
-    linkage: Linkage, kernel: Name, option: Any, inputs: list[np.ndarray], outputs: list[np.ndarray]
+    linkage: Linkage, kernel: Name, option: Any, inputs: list[np.ndarray], outputs: list[np.ndarray], extra: int = 0
 ) -> None:
     """Run a kernel on one state, or on every state of a batch.
 
     `inputs` and `outputs` end in the axis that kernels see. Inputs broadcast over the leading ones, outputs have
-    them all.
+    them all. The kernel needs `extra` scalars of work space beyond what all share.
     """
     tree = linkage.tree
     leading = outputs[0].shape[:-1]
     if leading == ():
-        work = tree.work()
+        work = tree.work(extra)
         arguments = (tree.model, tree.index, work, option, *inputs, *outputs)
         outcome = call(kernel, *arguments)
-        tree.pool.append(work)
+        tree.idle(extra).append(work)
         if outcome:
             raise problem(linkage, outcome)
         return
@@ -140,12 +181,18 @@ def run(
         return
     arrays = [rows_of(array, leading, count) for array in inputs] + [a.reshape(count, a.shape[-1]) for a in outputs]
     if count == 1:
-        run(linkage, kernel, option, [a[0] for a in arrays[: len(inputs)]], [a[0] for a in arrays[len(inputs) :]])
+        single = [a[0] for a in arrays]
+        run(linkage, kernel, option, single[: len(inputs)], single[len(inputs) :], extra)
         return
-    outcomes = _run_packs(tree, batch_entry(*kernel, len(inputs)), option, tuple(arrays), count)
+    function = batch_entry(*kernel, len(inputs))
+    few = count * (20 + tree.stages) < 20 * ONE_BY_ONE
+    if few and not (_compiles_batches.get() or function.is_compiled(tree.model, tree.index, option, tuple(arrays))):
+        outcomes = _run_each(tree, kernel, option, arrays, count, extra)
+    else:
+        outcomes = _run_packs(tree, function, option, tuple(arrays), count, extra)
     if outcomes:
         first, outcome = min(outcomes)
-        raise _batch_problem(linkage, kernel, option, arrays, first, outcome, leading)
+        raise _batch_problem(linkage, kernel, option, arrays, first, outcome, leading, extra)
 
 
 def run_one(linkage: Linkage, kernel: Name, *arguments) -> None:
@@ -163,17 +210,30 @@ def rows_of(array: np.ndarray, leading: tuple[int, ...], count: int) -> np.ndarr
     return (array if array.shape == full else np.array(np.broadcast_to(array, full))).reshape(count, array.shape[-1])
 
 
-def _run_packs(tree, function, option, arrays, count):
+def _run_each(tree, kernel, option, arrays, count, extra):
+    """Run a kernel on one state after the other; (state, status) of the first that failed."""
+    work = tree.work(extra)
+    for state in range(count):
+        rows = [array[state if len(array) > 1 else 0] for array in arrays]
+        outcome = call(kernel, tree.model, tree.index, work, option, *rows)
+        if outcome:
+            return [(state, outcome)]
+    tree.idle(extra).append(work)
+    return []
+
+
+def _run_packs(tree, function, option, arrays, count, extra):
     """Run a batch kernel over all states, in as many threads as pay; (state, status) of each thread that failed."""
     from linkwork.kernels.numba_ext import NEVER_RAISES, WIDTH
 
     sizes = tuple([array.shape[1] for array in arrays])
     with Team(count, WIDTH, tree.stages if NEVER_RAISES else 0) as team:
-        (work,) = _spaces(tree.pack_pool, team.size, (tree.work_size,))
+        idle = tree.pack_pool if not extra else tree.lane_pool["packs", extra]
+        (work,) = _spaces(idle, team.size, (tree.work_size + extra,))
         lanes = _spaces(tree.lane_pool[sizes], team.size, sizes)
         found = np.zeros((team.size, 2), dtype=np.int64)
         failed = function(tree.model, tree.index, option, arrays, (work, *lanes), team, found)
-    tree.pack_pool.append((work,))
+    idle.append((work,))
     tree.lane_pool[sizes].append(lanes)
     return [(int(state), int(outcome)) for state, outcome in found if outcome] if failed else []
 
@@ -191,13 +251,13 @@ def _spaces(pool, slots, sizes):
     return tuple([aligned(slots, n) for n in sizes])
 
 
-def _batch_problem(linkage, kernel, option, arrays, first, outcome, leading):
+def _batch_problem(linkage, kernel, option, arrays, first, outcome, leading, extra):
     """The error of the first state that has one by itself, among those of the pack at `first`."""
     tree = linkage.tree
     states = range(first, min(first + 16, len(arrays[-1])))  # no pack is wider
     for state in states:
         rows = [a[state if len(a) > 1 else 0] for a in arrays]
-        alone = call(kernel, tree.model, tree.index, tree.work(), option, *rows)
+        alone = call(kernel, tree.model, tree.index, tree.work(extra), option, *rows)
         if alone:
             return problem(linkage, alone, place_in_batch(state, leading))
     return problem(linkage, outcome, place_in_batch(first, leading))

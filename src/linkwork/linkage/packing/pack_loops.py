@@ -13,18 +13,30 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.errors import StructureError
-from linkwork.kernels.layout.kinds import KIND_NQ, KIND_NV, STAGE_AXIS, STAGE_KIND, STAGE_SLIDE, STAGE_TURN, STAGES
+from linkwork.kernels.layout.kinds import (
+    KIND_NQ,
+    KIND_NV,
+    LENGTHS,
+    STAGE_AXIS,
+    STAGE_KIND,
+    STAGE_SLIDE,
+    STAGE_TURN,
+    STAGES,
+)
 from linkwork.kernels.layout.loops import (
     AXIS,
+    COLUMN_NUMBERS,
     COUPLING,
     G_A,
     G_B,
     G_DAMPING,
+    G_LENGTH,
     G_MIDDLE,
     G_OFFSET,
     G_RATIO,
     G_SLIDE,
     G_TURN,
+    G_UNIT,
     GEOMETRY_ROW,
     LOOP_INDEX,
     P_NUMBERS,
@@ -40,7 +52,9 @@ from linkwork.kernels.layout.loops import (
     Slot,
 )
 from linkwork.linkage.joint import AXES
-from linkwork.linkage.packing.tree import Tree, stage_frames
+from linkwork.linkage.packing.frames import stage_frames
+from linkwork.linkage.packing.lengths import length_of, loop_lengths, sliding, unit_of_length
+from linkwork.linkage.packing.tree import Tree
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -65,6 +79,10 @@ class Loops:
         Degrees of freedom and coordinates of the loop joints.
     align : (joints, 3, 3) array
         Rotation from the kernel's joint frame to `at_b`.
+    units : (nv + nv_loop,) array
+        The linkage's unit of length where a degree of freedom slides, 1 where it turns.
+    error_units : (loops, 6) array
+        The same of each loop's error, in the loop's own unit.
     """
 
     def __init__(self, linkage: Linkage, tree: Tree):
@@ -96,7 +114,14 @@ class Loops:
         for k, coupling in enumerate(couplings, start=self.joints):
             stages = _couple(linkage, tree, coupling, loop, k, geometry[k])
             ends.append((parent[stages[0]], parent[stages[1]], *stages))
-        self._lay_out(tree, parent, loop, ends)
+        paths = self._lay_out(tree, parent, loop, ends)
+        geometry[:, G_LENGTH] = loop_lengths(tree, geometry, paths, self.joints)
+        geometry[:, G_UNIT] = unit_of_length(geometry[:, G_LENGTH])
+        length = float(geometry[:, G_LENGTH].max(initial=0.0)) or length_of(tree)
+        slides = [sliding(tree), *(np.arange(record.nv) < LENGTHS[record.type.code] for record in records)]
+        self.units = np.where(np.concatenate(slides), unit_of_length(np.array(length)), 1.0)
+        self.error_units = np.ones((count, 6))
+        self.error_units[: self.joints, :3] = geometry[: self.joints, G_UNIT, None]
         self.geometry = geometry.ravel()
         self.damped = bool(geometry[:, G_DAMPING : G_DAMPING + 6].any())
         self.no_torque, self.no_drive = np.zeros(tree.nv + self.nv), np.zeros(self.nv)
@@ -146,7 +171,7 @@ class Loops:
         )  # fmt: skip
         self.table = [Loop(*row) for row in np.column_stack(loop).tolist()]
         sizes = [12 * (n + 1), int(at[-1]), RECORD * count, int(basis.sum()), int(steps.sum()), AXIS * tree.nv,
-                 columns, 3 * self.n_rows + 2]  # fmt: skip
+                 COLUMN_NUMBERS * columns, 4 * self.n_rows + 2]  # fmt: skip
         places = np.cumsum([0, *sizes])[:-1].tolist()
         world, rows_at, records, basis_at, steps_at, axes_at, spread_at, numbers_at = places
         self.scratch_size = sum(sizes)
@@ -156,6 +181,7 @@ class Loops:
                   axes_at, spread_at, numbers_at]  # fmt: skip
         header += [0] * (PLAN_HEADER - len(header))
         self.plan = np.concatenate([header, *sections]).astype(np.int64)
+        return paths
 
     def _beside(self, slots, slot_start, low, high):
         """Rows of other loops that share columns with each loop's where it is eliminated."""
@@ -181,12 +207,12 @@ class Loops:
 
     def marks(self, scratch: np.ndarray) -> np.ndarray:
         """(n_rows,) view: 0 for the rows that the last elimination found redundant."""
-        start = int(self.plan[P_NUMBERS]) + 2 * self.n_rows
+        start = int(self.plan[P_NUMBERS]) + 3 * self.n_rows
         return scratch[start : start + self.n_rows]
 
     def margin(self, scratch: np.ndarray) -> tuple[float, int, int]:
         """How far the last elimination was from losing rank (1 is far, 0 there), the loop nearest to it, the rank."""
-        start = int(self.plan[P_NUMBERS]) + 3 * self.n_rows
+        start = int(self.plan[P_NUMBERS]) + 4 * self.n_rows
         return float(scratch[start]), int(scratch[start + 1]), int(self.marks(scratch).sum())
 
     def turn_back(self, wrenches: np.ndarray) -> np.ndarray:
@@ -218,7 +244,15 @@ class Loops:
         try:
             return self.pool.pop()
         except IndexError:
-            return np.empty(self.scratch_size)
+            return np.zeros(self.scratch_size)  # no axis is held
+
+    def pack_scratch(self) -> np.ndarray:
+        """A scratch space for packs of states."""
+        from linkwork.kernels.numba_ext import aligned
+
+        space = aligned(self.scratch_size)
+        space[...] = 0.0
+        return space
 
 
 def _columns(tree: Tree, tops: np.ndarray, paths) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:

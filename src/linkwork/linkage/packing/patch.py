@@ -1,7 +1,8 @@
 """A packed tree after a small change of structure, made from the one before instead of from all columns.
 
 Loop joints are no part of the tree: connecting and cutting them shares its blocks. Cutting a tree joint moves one run
-of stages, the cut body and all that hangs on it, behind all others, where it stands on ground.
+of stages, the cut body and all that hangs on it, to where it stands on ground, among the others that do: in the order
+of their bodies, as if all were packed anew, so that a run that is resumed goes on to the bit.
 """
 
 from __future__ import annotations
@@ -44,7 +45,11 @@ def after_cut(tree: Tree, linkage: Linkage, body: int) -> Tree:
     n, first, last = tree.stages, int(tree.first_stage[body]), int(tree.stage[body])  # several stages, perhaps
     after = np.flatnonzero(tree.parent[last + 1 :] < first)  # the subtree is one run of stages
     end = last + 1 + int(after[0]) if len(after) else n
-    order = np.concatenate([np.arange(first), np.arange(end, n), np.arange(last, end)])
+    rows = tree.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * n].reshape(n, INDEX_ROW)
+    rest = np.concatenate([np.arange(first), np.arange(end, n)])
+    later = np.flatnonzero((tree.parent[rest] < 0) & (_owners(rows[:, I_BODY])[rest] > body))
+    at = int(later[0]) if len(later) else len(rest)
+    order = np.concatenate([rest[:at], np.arange(last, end), rest[at:]])
     place = np.full(n + 1, -1)  # the last entry is ground's: index −1
     place[order] = np.arange(len(order))
     other = tree.twin()
@@ -52,7 +57,7 @@ def after_cut(tree: Tree, linkage: Linkage, body: int) -> Tree:
     other.stage, other.first_stage = place[tree.stage], place[tree.first_stage]
     other.first_stage[body] = moved = int(place[last])
 
-    index = tree.index[INDEX_HEADER : INDEX_HEADER + INDEX_ROW * n].reshape(n, INDEX_ROW)[order]
+    index = rows[order]
     index[:, I_PARENT] = place[index[:, I_PARENT]]
     index[moved, [I_PARENT, I_KIND]] = -1, FREE
     place_coordinates(index, columns, _owners(index[:, I_BODY]), other.first_stage)

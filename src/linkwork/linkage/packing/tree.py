@@ -14,8 +14,8 @@ from linkwork.errors import ArgumentError, StructureError
 from linkwork.kernels.layout import (
     FACTOR_ROW,
     I_BODY,
+    I_FLAGS,
     I_KIND,
-    I_OPENS,
     I_PARENT,
     I_Q,
     I_V,
@@ -32,12 +32,15 @@ from linkwork.kernels.layout import (
     M_TURN,
     MODEL_HEADER,
     MODEL_ROW,
+    N_WEAK,
+    ON_WEAK,
+    OPENS,
+    WEAK,
     WORK_ROW,
 )
 from linkwork.kernels.layout.kinds import (
     FREE,
     KIND_NV,
-    PLANAR,
     QUATERNION,
     STAGE_AXIS,
     STAGE_KIND,
@@ -47,6 +50,9 @@ from linkwork.kernels.layout.kinds import (
 )
 from linkwork.linkage.forces import pack_forces
 from linkwork.linkage.joint import AXES
+from linkwork.linkage.motor import armature
+from linkwork.linkage.packing.frames import stage_frames
+from linkwork.linkage.packing.weak import weak_stages
 
 if TYPE_CHECKING:
     from linkwork.linkage.columns import Columns
@@ -118,7 +124,7 @@ class Tree:
         rows[:, M_TURN] = STAGE_TURN[of]
         one_axis = KIND_NV[kind] == 1
         rows[one_axis, M_DAMPING] = columns.damping[index[one_axis, I_V]]
-        rows[one_axis, M_ARMATURE] = columns.armature[index[one_axis, I_V]]
+        rows[one_axis, M_ARMATURE] = armature(linkage)[index[one_axis, I_V]]
 
         self.publish(linkage, index, rows, align, *_dof_tree(index, self.nv))
 
@@ -127,16 +133,19 @@ class Tree:
         columns, n = linkage.columns, self.stages
         header = np.zeros(MODEL_HEADER)
         header[:3] = linkage.gravity
-        self.model = np.concatenate([header, rows.ravel(), columns.damping, columns.armature, align.ravel()])
+        self.model = np.concatenate([header, rows.ravel(), columns.damping, armature(linkage), align.ravel()])
         self.nonzeros = int(row_start[-1])
         quaternions = np.sort(_quaternions(columns.code, columns.q_start))
         block = _block(index[:, I_PARENT])
-        index[:, I_OPENS] = _opening(index[:, I_PARENT], block)
-        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions), block]
+        weak, parent = weak_stages(rows, index, columns.armature), index[:, I_PARENT]
+        on_weak = (parent >= 0) & weak[parent]
+        index[:, I_FLAGS] = OPENS * _opening(parent, block) + WEAK * weak + ON_WEAK * on_weak
+        sizes = [n, self.nq, self.nv, self.nb, self.nonzeros, len(quaternions), block, int(weak.sum())]
         head = np.array(sizes + [0] * (INDEX_HEADER - len(sizes)), dtype=np.int64)
         self.index = np.concatenate([head, index.ravel(), dof_parent, row_start, quaternions])
         self.align = align
         self.square = (self.nv, self.nv)
+        self.vectors, self.twists, self.matrices = (self.nb, 3), (self.nb, 6), (self.nb, 3, 3)
         self.zeros = np.zeros(self.nv)  # no torque; kernels only read it
         for block in (self.model, self.index, self.align, self.stage, self.first_stage):
             block.flags.writeable = False
@@ -151,6 +160,7 @@ class Tree:
         self.assembly: Assembly | None = None  # made when it is first asked for
         self.loops: Any = None  # the packed loop joints, made on first use
         self.contacts: Any = None  # the packed surface constraints, made on first use
+        self.shapes: Any = None  # the packed shapes, made on first use
         # Idle workspaces, and contexts of fast calls by address; list operations are atomic, so threads share them
         self.pool: list[np.ndarray] = []
         self.pack_pool: list[tuple] = []  # for packs of states, a slot for each thread,
@@ -160,18 +170,27 @@ class Tree:
         self.aba: Any = None  # compiled entry points of fast calls, bound on first use
         self.rnea: Any = None
         self.crba: Any = None
+        self.body_poses: Any = None
+        self.body_velocities: Any = None
+        self.jacobian: Any = None
+        self.targets: dict[tuple, np.ndarray] = {}  # of `jacobian`, by body and point
+        self.derivatives: Any = None  # the fast way to derivatives, made on first use
 
     @property
     def work_size(self) -> int:
         """Scalars of a workspace; pages of it that an algorithm never touches cost nothing."""
-        return (WORK_ROW + 6 + FACTOR_ROW) * self.stages + 6 * self.nv
+        return (WORK_ROW + 6 + FACTOR_ROW + 2) * self.stages + 6 * self.nv
 
-    def work(self) -> np.ndarray:
-        """An idle workspace; give it back with ``tree.pool.append``."""
+    def work(self, extra: int = 0) -> np.ndarray:
+        """An idle workspace, with so many scalars more; give it back with ``tree.idle(extra).append``."""
         try:
-            return self.pool.pop()
+            return self.idle(extra).pop()
         except IndexError:
-            return in_lines(self.work_size)
+            return in_lines(self.work_size + extra)
+
+    def idle(self, extra: int = 0) -> list:
+        """Idle workspaces of this size."""
+        return self.lane_pool["work", extra] if extra else self.pool
 
     @property
     def parent(self) -> np.ndarray:
@@ -187,6 +206,21 @@ class Tree:
     def body(self) -> np.ndarray:
         """(stages,) the body each stage is, −1 for the massless stages of a joint that has several."""
         return self._stage_column(I_BODY)
+
+    @property
+    def weak(self) -> np.ndarray:
+        """(stages,) whether the own inertia of each, by itself, leaves an axis of its joint without resistance."""
+        return ((self._stage_column(I_FLAGS) & WEAK != 0) & (KIND_NV[self.kind] > 0)) | (self.body < 0)
+
+    @property
+    def frail(self) -> bool:
+        """Whether some joint may have no inertia at some pose: behind massless bodies, thin rods, gimbals that lock."""
+        return bool(self.index[N_WEAK])
+
+    @property
+    def stage_rows(self) -> np.ndarray:
+        """(stages, MODEL_ROW) view of the model: the floats of each stage."""
+        return self.model[MODEL_HEADER : MODEL_HEADER + MODEL_ROW * self.stages].reshape(-1, MODEL_ROW)
 
     def _stage_column(self, column: int) -> np.ndarray:
         return self.index[INDEX_HEADER + column : INDEX_HEADER + INDEX_ROW * self.stages : INDEX_ROW]
@@ -259,30 +293,6 @@ def place_coordinates(index: np.ndarray, columns: Columns, owner: np.ndarray, fi
     """Write where the coordinates and velocities of each stage are, the stages of a joint one after the other."""
     place = np.arange(len(owner)) - first[owner]
     index[:, I_Q], index[:, I_V] = columns.q_start[owner] + place, columns.v_start[owner] + place
-
-
-def stage_frames(kind: np.ndarray, which: np.ndarray, axes: np.ndarray) -> np.ndarray:
-    """(n, 3, 3) frames of stages in their joints' frames, axis `which` of the axes (n, 3, 3) along z; −1: as it is."""
-    frames = np.tile(np.eye(3), (len(kind), 1, 1))
-    turned = np.flatnonzero(which >= 0)
-    frames[turned] = shortest_rotations(axes[turned, which[turned]])
-    planar = np.flatnonzero(kind == PLANAR)
-    z, x = axes[planar, 0], axes[planar, 1]
-    frames[planar] = np.stack([x, np.cross(z, x), z], axis=-1)
-    return frames
-
-
-def shortest_rotations(axis: np.ndarray) -> np.ndarray:
-    """(n, 3, 3) rotations that take z to each axis the short way; exactly 1 where the axis is z."""
-    x, y, z = axis.T
-    opposite = z < -1.0 + 1e-12
-    k = 1.0 / np.where(opposite, 1.0, 1.0 + z)
-    rotation = np.empty((len(axis), 3, 3))
-    rotation[:, 0] = np.stack([1.0 - x * x * k, -x * y * k, x], axis=-1)
-    rotation[:, 1] = np.stack([-x * y * k, 1.0 - y * y * k, y], axis=-1)
-    rotation[:, 2] = np.stack([-x, -y, 1.0 - (x * x + y * y) * k], axis=-1)
-    rotation[opposite] = np.diag([1.0, -1.0, -1.0])
-    return rotation
 
 
 def mass_rows(columns, bodies, align: np.ndarray) -> np.ndarray:

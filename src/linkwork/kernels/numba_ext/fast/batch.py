@@ -120,7 +120,8 @@ def batched(algorithm, inputs, file):
 
     `arrays` holds an array (B, n) for each input and output; `spaces` the work space, and one for each of the arrays,
     (slots, n, W); `team` is the `Team` that shares the work. A thread stops at a status that is not OK, and leaves it
-    in its row of `found`, behind the first state of the pack where it arose. Returns whether one did.
+    in its row of `found`, behind the first state of the pack where it arose. Returns whether one did. Its attribute
+    ``is_compiled(model, index, option, arrays)`` tells whether that takes no compiling.
     """
 
     @helper
@@ -155,6 +156,11 @@ def batched(algorithm, inputs, file):
     def call(model, index, option, arrays, spaces, team, found):
         return kernel(model, index, option, arrays, spaces, team.roster, found)
 
+    def is_compiled(model, index, option, arrays):
+        integers, spaces = np.empty((0, 0), dtype=np.int64), (np.empty((0, 0, 0)),) * (1 + len(arrays))
+        return kernel.is_compiled(model, index, option, arrays, spaces, integers[0:0].reshape(-1), integers)
+
+    call.is_compiled = is_compiled
     return call
 
 

@@ -3,6 +3,7 @@
 import os
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 
 import numba
 from llvmlite import binding
@@ -10,10 +11,12 @@ from numba import njit, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
-from numba.core.lowering import Lower
+from numba.core.lowering import Lower as NumbaLower
 from numba.core.typed_passes import NativeLowering
 
 from linkwork.kernels.numba_ext.cache import cannot_keep, kept_folder, source_stamp
+from linkwork.kernels.numba_ext.fast.libraries import Part, Program
+from linkwork.kernels.numba_ext.fast.prebuilt import key, prebuilt
 from linkwork.kernels.numba_ext.pack_type import PackType
 
 CACHE_LINE = 64  # bytes
@@ -34,12 +37,23 @@ def _choose_width():
 WIDTH = _choose_width()
 
 
-class _Lower(Lower):
+class Lower(NumbaLower):
+    """Numba's code generator, but functions on packs align their stack.
+
+    Packs are kept there when registers run out, and one that straddles two cache lines is slow: up to a fifth of the
+    time, depending on the caller's stack, and different in each thread.
+    """
+
     def setup_function(self, fndesc):
+        """Begin a function."""
         super().setup_function(fndesc)
-        if any(map(_holds_packs, fndesc.argtypes)):
-            self.function.attributes.alignstack = CACHE_LINE
-            self.function.attributes.add("nounwind")  # llvmlite writes no alignment where there is no other attribute
+        self.align_stack(self.function)
+
+    def align_stack(self, function):
+        """Align the stack of a function of LLVM's where that is needed."""
+        if any(map(_holds_packs, self.fndesc.argtypes)):
+            function.attributes.alignstack = CACHE_LINE
+            function.attributes.add("nounwind")  # llvmlite writes no alignment where there is no other attribute
 
 
 def _holds_packs(kind):
@@ -52,26 +66,31 @@ def _holds_packs(kind):
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _Lowering(NativeLowering):
     _name = "aligned_lowering"
-    lowering_class = _Lower
+    lowering_class = Lower
 
 
-class _Compiler(CompilerBase):
-    """Numba's compiler, but functions on packs align their stack.
+class Compiler(CompilerBase):
+    """Numba's compiler, with the code generator above."""
 
-    Packs are kept there when registers run out, and one that straddles two cache lines is slow: up to a fifth of the
-    time, depending on the caller's stack, and different in each thread.
-    """
+    library_class, lowering = Program, _Lowering
 
     def define_pipelines(self):
+        """The passes of Numba's own compiler but for the last."""
+        self.state.library = self.library_class(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        self.state.library.enable_object_caching()
         steps = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        steps.passes = [(_Lowering if step is NativeLowering else step, text) for step, text in steps.passes]
+        steps.passes = [(self.lowering if step is NativeLowering else step, text) for step, text in steps.passes]
         steps.finalize()
         return [steps]
 
 
+class _PartCompiler(Compiler):
+    library_class = Part
+
+
 # Kernels allocate nothing, so they need no reference counts (_nrt), which would cost calls in the innermost loops.
-ENTRY = {"_nrt": False, "pipeline_class": _Compiler}
-HELPER = ENTRY | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+ENTRY = {"_nrt": False, "pipeline_class": Compiler}
+HELPER = ENTRY | {"pipeline_class": _PartCompiler, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 ALLOCATING = {"_nrt": True}
 INLINED = {"forceinline": True}
 
@@ -81,6 +100,14 @@ def kept(function, name, files, **options):
     dispatcher = njit(function, **options)
     dispatcher._cache = _Cache(name, files)
     return dispatcher
+
+
+def is_kept(dispatcher, signature):
+    """Whether what is compiled for arguments of these types is on the disk."""
+    cache, place = dispatcher._cache, prebuilt()
+    if cache._index_key(signature, dispatcher.targetctx.codegen()) in cache._cache_file._load_index():
+        return True
+    return place is not None and key(signature, place[1]) in cache.files_in(place[0])._load_index()
 
 
 def without_conversions(function):
@@ -130,12 +157,16 @@ class _Cache(FunctionCache):
     def __init__(self, name, files):
         self._impl = _CacheImpl(name, files)
         self._name, self._cache_path = name, self._impl.locator.get_cache_path()
-        self._cache_file = IndexDataCacheFile(
-            cache_path=self._cache_path,
+        self._cache_file = self.files_in(Path(self._cache_path).parent)
+        self.enable()
+
+    def files_in(self, folder):
+        """Numba's index and data files of the function, below a folder of many kernels."""
+        return IndexDataCacheFile(
+            cache_path=str(folder / Path(self._cache_path).name),
             filename_base=self._impl.filename_base,
             source_stamp=self._impl.locator.get_source_stamp(),
         )
-        self.enable()
 
     def _index_key(self, sig, codegen):
         # The stamp covers every source, those of closures included.
@@ -143,7 +174,16 @@ class _Cache(FunctionCache):
 
     def load_overload(self, sig, target_context):
         with self._disabled_where_unavailable():
-            return super().load_overload(sig, target_context)
+            found = super().load_overload(sig, target_context)
+            if found is not None:
+                return found
+        return self._load_prebuilt(sig, target_context)
+
+    def _load_prebuilt(self, sig, target_context):
+        """What was compiled elsewhere for a processor like this one, where that is installed."""
+        place = prebuilt()
+        data = None if place is None else self.files_in(place[0]).load(key(sig, place[1]))
+        return None if data is None else self._impl.rebuild(target_context, data)
 
     def save_overload(self, sig, data):
         with self._disabled_where_unavailable():

@@ -60,6 +60,7 @@ def batched(algorithm, inputs, file):
         team.run(work_off)
         return found[:, 1].any()
 
+    call.is_compiled = lambda *_: True  # there is nothing but the kernel of one state
     return call
 
 

@@ -1,12 +1,12 @@
 """Numba's own compiler and cache, in a folder of its own for each stamp of the sources."""
 
-import inspect
 import threading
 
 import numba
 from numba import njit
 
 from linkwork.kernels.numba_ext.cache import cannot_keep, kept_folder
+from linkwork.kernels.numba_ext.forwarder import forwarder
 
 WIDTH = 1  # states per pack
 ENTRY = ALLOCATING = INLINED = {}
@@ -23,8 +23,8 @@ def kept(function, name, files, **options):
     except OSError as problem:
         cannot_keep(problem.strerror)
         return njit(function, **options)
-    if function.__closure__:
-        function = _without_closure(function, name, options)
+    if function.__closure__:  # Numba's cache does not know compiled functions of a closure in a later process
+        function = forwarder(njit(function, **options, **HELPER), name, function)
     with _one_at_a_time:
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
         try:
@@ -33,13 +33,9 @@ def kept(function, name, files, **options):
             numba.config.CACHE_DIR = before
 
 
-def _without_closure(function, name, options):
-    """The same as a global function: Numba's cache does not know compiled functions of a closure in a later process."""
-    arguments = ", ".join(inspect.signature(function).parameters)
-    scope = {"__name__": function.__module__, "inner": njit(function, **options, **HELPER)}
-    source = f"def {name}({arguments}): return inner({arguments})"
-    exec(compile(source, function.__code__.co_filename, "exec"), scope)
-    return scope[name]
+def is_kept(function, signature):
+    """False: Numba does not say what its cache has."""
+    return False
 
 
 def without_conversions(function):

@@ -1,0 +1,293 @@
+"""Derivatives of inverse and forward dynamics, in the tangent space that `Linkage.integrate` moves in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from linkwork.dynamics.arguments import all_finite, coordinates, velocities
+from linkwork.dynamics.closed_derivatives import closed_forward_derivatives
+from linkwork.dynamics.inverse import refuse_large
+from linkwork.dynamics.problem import pose_problem
+from linkwork.dynamics.tree_rates import refuse_contacts, work_beyond
+from linkwork.errors import ArgumentError, LinkworkError
+from linkwork.kernels.launch import entry
+from linkwork.kernels.layout.derivatives import ADJOINT_ROW
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import (
+    NOT_FAST,
+    leading_shape,
+    numbers,
+    output,
+    place_in_batch,
+    problem,
+    run,
+    tree_of,
+    wrenches,
+)
+from linkwork.linkage.packing.tree import Tree
+
+_empty = np.empty
+
+
+class FastDerivatives:
+    """Compiled derivatives of one state of a tree under no outer forces, bound on first use.
+
+    Attributes
+    ----------
+    idle : list
+        Contexts that no thread uses now: the address, and room for columns.
+    inverse, forward : callable or None
+        Entry points.
+    """
+
+    def __init__(self, tree: Tree):
+        self.tree, self.idle = tree, []
+        self.inverse = self.forward = None
+        self._kept = []  # the memory behind the contexts
+
+    def context(self) -> tuple[int, np.ndarray]:
+        """An idle context; to be put back."""
+        from linkwork.kernels.numba_ext import WIDTH, aligned
+
+        if self.idle:
+            return self.idle.pop()
+        tree = self.tree
+        arrays = tree.model, tree.index, tree.work(work_beyond(tree)), tree.table
+        context = np.array([x for array in arrays for x in (array.ctypes.data, len(array))], dtype=np.int64)
+        self._kept.append((arrays, context))
+        return context.ctypes.data, aligned(4 * -(-3 * tree.nv // (4 * WIDTH)) * tree.nv)
+
+    def bind(self, what: str, *arguments) -> Any:
+        """The compiled entry point `what` for arguments of these types."""
+        function = entry("tree.fast_derivatives", f"fast_{what}_derivatives").bind_exactly(*arguments)
+        setattr(self, what, function)
+        return function
+
+
+def inverse_dynamics_derivatives(
+    linkage: Linkage, q, v, a, f_ext=None, *, out: tuple[np.ndarray, np.ndarray] | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """How the torques of `inverse_dynamics` change with the coordinates and velocities.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (..., nq) array_like
+        Coordinates, in m and rad.
+    v, a : (..., nv) array_like
+        Velocities and accelerations.
+    f_ext : (..., nb, 6) array_like, optional
+        Wrench on each body, world axes, about the body frame's origin; it keeps its direction in the world.
+    out : two (..., nv, nv) arrays, optional
+        Where to write the results.
+
+    Returns
+    -------
+    dtau_dq, dtau_dv : (..., nv, nv) arrays
+        Column k of `dtau_dq`: per unit of a step δ in ``linkage.integrate(q, δ)``. ∂τ/∂a is `mass_matrix`.
+
+    Notes
+    -----
+    Of the tree, as `inverse_dynamics` is: damping, armature, springs and dry friction included. O(nb · depth).
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> dq, dv = lw.inverse_dynamics_derivatives(arm, [0.1, 0.2], [0, 0], [0, 0])
+    >>> dq.shape, bool(abs(dv).max() == 0.0)
+    ((2, 2), True)
+    """
+    if f_ext is None and out is None:
+        try:
+            tree: Any = linkage._tree
+            fast = tree.derivatives
+            square = tree.square
+            results = _empty(square), _empty(square)
+            idle = fast.idle
+            context = idle.pop()
+            try:
+                outcome = fast.inverse(context[0], q, v, a, *results)
+            finally:
+                idle.append(context)
+            if not outcome:
+                return results
+        except NOT_FAST:
+            pass
+    tree = tree_of(linkage)
+    refuse_large(linkage, tree.nv**2, "differences of inverse_dynamics along the directions of interest")
+    q, v, a = coordinates(linkage, q), velocities(linkage, v), velocities(linkage, a, "a")
+    wrench = wrenches(linkage, f_ext)
+    leading = leading_shape(q, v, a, wrench)
+    results = _matrices("inverse_dynamics_derivatives", out, 2, leading, tree.nv)
+    if f_ext is None and leading == () and _fast(linkage, "inverse", q, v, a, results):
+        return results[0], results[1]
+    flat = [matrix.reshape(*leading, tree.nv**2) for matrix in results]
+    run(linkage, ("tree.derivatives", "inverse_derivatives"), tree.table, [q, v, a, wrench], flat, work_beyond(tree))
+    return results[0], results[1]
+
+
+def forward_dynamics_derivatives(
+    linkage: Linkage, q, v, tau=None, f_ext=None, *, out: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """How the accelerations of `forward_dynamics` change with coordinates, velocities and torques.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (..., nq) array_like
+    v : (..., nv) array_like
+    tau : (..., nv) array_like, optional
+        Torques; none by default.
+    f_ext : (..., nb, 6) array_like, optional
+        Wrench on each body, world axes, about the body frame's origin; it keeps its direction in the world.
+    out : three (..., nv, nv) arrays, optional
+        Where to write the results.
+
+    Returns
+    -------
+    da_dq, da_dv, da_dtau : (..., nv, nv) arrays
+        Column k of `da_dq`: per unit of a step δ in ``linkage.integrate(q, δ)``. For a tree `da_dtau` is the inverse of
+        the mass matrix.
+
+    Notes
+    -----
+    Articulated bodies for the acceleration, then the derivatives of inverse dynamics, divided by the mass matrix row by
+    row of its sparse factors: ∂a = H⁻¹ (−∂τ).
+    """
+    if f_ext is None and out is None:
+        try:
+            tree: Any = linkage._tree
+            if tree.plain:
+                fast = tree.derivatives
+                square = tree.square
+                results = _empty(square), _empty(square), _empty(square)
+                idle = fast.idle
+                context = idle.pop()
+                try:
+                    outcome = fast.forward(context[0], q, v, tree.zeros if tau is None else tau, context[1], *results)
+                finally:
+                    idle.append(context)
+                if not outcome:
+                    return results
+        except NOT_FAST:
+            pass
+    tree = tree_of(linkage)
+    refuse_contacts(linkage, "forward_dynamics_derivatives")
+    refuse_large(linkage, tree.nv**2, "forward_dynamics_vjp, which needs no matrix")
+    if tree.closed:
+        return _closed(linkage, q, v, tau, f_ext, out)
+    q, v = coordinates(linkage, q), velocities(linkage, v)
+    tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
+    wrench = wrenches(linkage, f_ext)
+    leading = leading_shape(q, v, tau, wrench)
+    results = _matrices("forward_dynamics_derivatives", out, 3, leading, tree.nv)
+    flat = [matrix.reshape(*leading, tree.nv**2) for matrix in results]
+    kernel = ("tree.forward_derivatives", "forward_derivatives")
+    try:
+        if f_ext is None and leading == () and _fast(linkage, "forward", q, v, tau, results):
+            return results[0], results[1], results[2]
+        run(linkage, kernel, tree.table, [q, v, tau, wrench], flat, work_beyond(tree))
+    except LinkworkError:
+        all_finite(q=q, v=v, tau=tau)
+        raise
+    return results[0], results[1], results[2]
+
+
+def forward_dynamics_vjp(
+    linkage: Linkage, q, v, tau, a_bar, f_ext=None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Products of a row vector with the derivatives of `forward_dynamics`, as reverse differentiation needs them.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (..., nq) array_like
+    v : (..., nv) array_like
+    tau : (..., nv) or, of closed linkages, (..., nv + nv_loop) array_like, or None
+    a_bar : (..., nv) array_like
+        How a scalar of interest changes with the accelerations.
+    f_ext : (..., nb, 6) array_like, optional
+        Wrench on each body, world axes, about the body frame's origin; it keeps its direction in the world.
+
+    Returns
+    -------
+    q_bar, v_bar, tau_bar : (..., nv) arrays
+        How it changes with q, in the tangent space of `Linkage.integrate`, with v and with τ.
+
+    Notes
+    -----
+    Of trees O(nb), without any matrix; some twice the cost of `forward_dynamics`. With loops by the matrices of
+    `forward_dynamics_derivatives`.
+    """
+    tree = tree_of(linkage)
+    refuse_contacts(linkage, "forward_dynamics_vjp")
+    a_bar = velocities(linkage, a_bar, "a_bar")
+    if tree.closed:
+        matrices = forward_dynamics_derivatives(linkage, q, v, tau, f_ext)
+        q_bar, v_bar, tau_bar = (np.einsum("...a,...ab->...b", a_bar, matrix) for matrix in matrices)
+        return q_bar, v_bar, tau_bar
+    q, v = coordinates(linkage, q), velocities(linkage, v)
+    tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
+    wrench = wrenches(linkage, f_ext)
+    leading = leading_shape(q, v, tau, wrench, a_bar)
+    results = [np.empty((*leading, tree.nv)) for _ in range(5)]
+    kernel = ("tree.adjoint", "forward_vjp")
+    run(linkage, kernel, tree.table, [q, v, tau, wrench, a_bar], results, ADJOINT_ROW * tree.stages)
+    return results[0], results[1], results[2]
+
+
+def _closed(linkage: Linkage, q, v, tau, f_ext, out) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The same with loops, state by state."""
+    width = linkage.nv if tau is None else np.shape(tau)[-1]
+    asked = pose_problem(linkage, q, v, tau, f_ext)
+    nv, leading = linkage.nv, asked.a.shape[:-1]
+    given = _given("forward_dynamics_derivatives", out, 3)
+    shapes = [(*leading, nv, n) for n in (nv, nv, width)]
+    results = [output("forward_dynamics_derivatives", x, shape) for x, shape in zip(given, shapes, strict=True)]
+    rows = asked.rows()
+    flat = [matrix.reshape(-1, nv, matrix.shape[-1]) for matrix in results]
+    for k in range(len(flat[0])):
+        try:
+            parts = closed_forward_derivatives(asked.state(k, rows)._replace(details=True))
+        except LinkworkError as error:
+            raise type(error)(f"{place_in_batch(k, leading)}{error}") from None
+        for matrix, part in zip(flat, parts[:3], strict=True):
+            matrix[k] = part[:, : matrix.shape[-1]]
+    return results[0], results[1], results[2]
+
+
+def _matrices(what: str, out, count: int, leading: tuple[int, ...], nv: int) -> list[np.ndarray]:
+    """Results (..., nv, nv), the user's own where given."""
+    given = _given(what, out, count)
+    return [output(what, matrix, (*leading, nv, nv)) for matrix in given]
+
+
+def _given(what: str, out, count: int) -> tuple[np.ndarray | None, ...]:
+    """The user's arrays for so many results, or None for each."""
+    if out is not None and len(out) != count:
+        raise ArgumentError(f"out must be {count} arrays for {what}, not {len(out)}")
+    return (None,) * count if out is None else tuple(out)
+
+
+def _fast(linkage: Linkage, what: str, q, v, x, results) -> bool:
+    """Fill in the results by the fast way, and keep it for the next calls; False where there is none."""
+    from linkwork.kernels.numba_ext import JIT_DISABLED
+
+    if JIT_DISABLED:  # interpreted kernels cannot follow addresses
+        return False
+    tree = linkage.tree
+    if tree.derivatives is None:
+        tree.derivatives = FastDerivatives(tree)
+    fast = tree.derivatives
+    context = fast.context()
+    arguments = (context[0], q, v, x, *([context[1]] if what == "forward" else []), *results)
+    try:
+        outcome = (getattr(fast, what) or fast.bind(what, *arguments))(*arguments)
+    finally:
+        fast.idle.append(context)
+    if outcome:
+        raise problem(linkage, outcome)
+    return True

@@ -1,0 +1,198 @@
+"""What parameters do: the regressor of inertias, and derivatives of accelerations by inertias and placements.
+
+Inverse dynamics is linear in a body's ten inertial parameters π: mass m, first moment m·c, and second moments about the
+origin of its frame (xx, xy, xz, yy, yz, zz), in body axes. With b = a + ω × v the acceleration of the origin, less
+gravity, and α the angular one, the body needs
+
+    f = m b + (α× + ω×ω×) m·c        n = −b× m·c + I α + ω × I ω
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.dynamics.arguments import coordinates, one_state, velocities
+from linkwork.dynamics.closed_derivatives import loop_rows
+from linkwork.dynamics.inverse import mass_matrix
+from linkwork.dynamics.methods import pick
+from linkwork.dynamics.problem import NOTHING, pose_problem
+from linkwork.dynamics.tree_rates import refuse_contacts, skew, to_frame, tree_rates
+from linkwork.linkage.joint import Free
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import leading_shape, tree_of
+
+PARAMETERS = 10  # of one body
+
+
+def inertial_parameters(linkage: Linkage) -> np.ndarray:
+    """The inertial parameters π of all bodies, as `inertial_regressor` takes them.
+
+    Parameters
+    ----------
+    linkage : Linkage
+
+    Returns
+    -------
+    pi : (nb, 10) array
+        Mass, kg; mass times centre of mass, kg m; xx, xy, xz, yy, yz, zz about the body frame's origin, kg m².
+    """
+    columns = linkage.columns
+    m, c = columns.mass[:, None], columns.com
+    xx, xy, xz, yy, yz, zz = columns.inertia.T
+    x, y, z = c.T
+    steiner = [y * y + z * z, -x * y, -x * z, x * x + z * z, -y * z, x * x + y * y]
+    second = np.column_stack([xx, xy, xz, yy, yz, zz]) + m * np.column_stack(steiner)
+    return np.hstack([m, m * c, second])
+
+
+def inertial_regressor(linkage: Linkage, q, v, a) -> np.ndarray:
+    """The matrix Y with τ = Y π of `inverse_dynamics`, for the identification of inertias.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (..., nq) array_like
+    v, a : (..., nv) array_like
+
+    Returns
+    -------
+    Y : (..., nv, nb, 10) array
+        Times `inertial_parameters`, summed over both last axes, it is the torque of all bodies' inertia; armature,
+        damping and force elements have their own. Torques of a closed linkage's motors follow by its `Mobility.W`.
+
+    Examples
+    --------
+    >>> import linkwork as lw, numpy as np
+    >>> arm = lw.samples.chain(2)
+    >>> Y = lw.inertial_regressor(arm, [0.1, 0.2], [0.3, 0.4], [0.5, 0.6])
+    >>> tau = np.einsum("vbp,bp->v", Y, lw.inertial_parameters(arm))
+    >>> bool(np.allclose(tau, lw.inverse_dynamics(arm, [0.1, 0.2], [0.3, 0.4], [0.5, 0.6])))
+    True
+    """
+    tree = tree_of(linkage)
+    q, v, a = coordinates(linkage, q), velocities(linkage, v), velocities(linkage, a, "a")
+    leading = leading_shape(q, v, a)
+    out = np.empty((*leading, tree.nv, tree.nb, PARAMETERS))
+    full = [np.broadcast_to(x, (*leading, x.shape[-1])) for x in (q, v, a)]
+    for state in np.ndindex(leading):
+        out[state] = _regressor(linkage, *(np.array(x[state]) for x in full))
+    return out
+
+
+def _regressor(linkage: Linkage, q, v, a) -> np.ndarray:
+    """Y of one state."""
+    tree = linkage.tree
+    rates = tree_rates(linkage, q, v, a, NOTHING)
+    out = np.zeros((tree.nv, tree.nb, PARAMETERS))
+    for body, stage in enumerate(tree.stage.tolist()):
+        X = to_frame(rates.R[stage] @ tree.align[stage].T, rates.p[stage])
+        V, A = X @ rates.V[stage], X @ rates.A[stage]
+        need = np.zeros((6, PARAMETERS))
+        omega, b = skew(V[3:]), A[:3] + np.cross(V[3:], V[:3])
+        need[:3, 0], need[:3, 1:4], need[3:, 1:4] = b, skew(A[3:]) + omega @ omega, -skew(b)
+        need[3:, 4:] = _products(A[3:]) + omega @ _products(V[3:])
+        out[:, body] = rates.moves(stage, rates.s).T @ X.T @ need
+    return out
+
+
+def _products(x: np.ndarray) -> np.ndarray:
+    """(3, 6) the matrix that takes (xx, xy, xz, yy, yz, zz) of I to I x."""
+    return np.array([
+        [x[0], x[1], x[2], 0.0, 0.0, 0.0],
+        [0.0, x[0], 0.0, x[1], x[2], 0.0],
+        [0.0, 0.0, x[0], 0.0, x[1], x[2]],
+    ])  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class ParameterDerivatives:
+    """How accelerations change with the parameters of the bodies.
+
+    Attributes
+    ----------
+    inertia : (nv, nb, 10) array
+        With the inertial parameters, as `inertial_parameters` has them.
+    at : (nv, nb, 6) array
+        With the place of each body's joint in its parent: a step along, and a turn about, the axes of the pose `at`.
+    """
+
+    inertia: np.ndarray
+    at: np.ndarray
+
+
+def parameter_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -> ParameterDerivatives:
+    """How the accelerations of `forward_dynamics` change with inertias, and with where joints are placed.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like
+    v : (nv,) array_like
+    tau : (nv,) or (nv + nv_loop,) array_like, optional
+    f_ext : (nb, 6) array_like, optional
+        Wrench on each body, world axes.
+
+    Returns
+    -------
+    ParameterDerivatives
+
+    Notes
+    -----
+    Exact. A moved joint leaves q as it is: of a closed linkage the loops then open, and the derivative is that of the
+    equations as they stand, which is the sensitivity along the loops once q is brought back onto them.
+    """
+    refuse_contacts(linkage, "parameter_derivatives")
+    one_state("q", coordinates(linkage, q))
+    asked = pose_problem(linkage, q, v, tau, f_ext)._replace(details=True)
+    tree, nv = asked.tree, linkage.nv
+    answer = pick(linkage, "auto").solver(linkage)(asked)
+    wide, own = _with_steps(linkage)
+    steps = np.setdiff1d(np.arange(wide.nv), own)
+    at = wide.neutral()
+    at[np.concatenate([np.arange(*wide.joints[j.name].q_slice.indices(wide.nq)) for j in linkage.joints])] = asked.q
+    lifted = np.zeros((2, wide.nv))
+    lifted[:, own] = asked.v, answer.a
+    loads = NOTHING
+    if asked.f_ext is not None:
+        loads = np.zeros((wide.nb, 6))
+        loads[[wide.bodies[body.name].index for body in linkage.bodies]] = asked.f_ext
+        loads = loads.reshape(-1)
+    rates = tree_rates(wide, at, lifted[0], lifted[1], loads)
+    R1, M, rows = rates.dq[own][:, steps], mass_matrix(linkage, asked.q), 0
+    R2 = np.zeros((0, len(steps)))
+    if tree.closed:
+        kept = answer.marks != 0.0
+        share = loop_rows(wide, rates, at, lifted[0], answer.row_forces, asked.tau[nv:])
+        R1, R2, J = R1 + share.R1_q[own][:, steps], share.R2_q[kept][:, steps], share.J[kept][:, own]
+        rows = len(J)
+        M = np.block([[M, -J.T], [J, np.zeros((rows, rows))]])
+    inertia = _regressor(linkage, asked.q, asked.v, answer.a).reshape(nv, -1)
+    right = np.block([[inertia, R1], [np.zeros((rows, inertia.shape[1])), R2]])
+    x = -np.linalg.solve(M, right)[:nv]
+    split = PARAMETERS * tree.nb
+    return ParameterDerivatives(x[:, :split].reshape(nv, tree.nb, -1), x[:, split:].reshape(nv, tree.nb, 6))
+
+
+def _with_steps(linkage: Linkage) -> tuple[Linkage, np.ndarray]:
+    """A copy in which every joint stands on a massless body that may move anywhere, and where its own velocities are.
+
+    A step of such a body is one of the joint's place.
+    """
+    wide = Linkage(name=linkage.name, gravity=linkage.gravity)
+    for body in linkage.bodies:
+        joint = linkage.joints[body.index]
+        parent = "ground" if joint.parent.index < 0 else joint.parent.name
+        wide.add_body(f"at of {body.name}", joint=Free(), parent=parent, at=joint.at)
+        wide.add_body(body.name, body.inertia, joint=joint.type, parent=f"at of {body.name}", joint_name=joint.name)
+    for frame in linkage.frames:
+        wide.add_frame(frame.name, "ground" if frame.body.index < 0 else frame.body.name, frame.pose)
+    for force in linkage.forces:
+        wide.add_force(force)
+    for loop in linkage.loops:
+        a, b = (end.name if end.index >= 0 else "ground" for end in (loop.parent, loop.child))
+        wide.connect(a, b, loop.type, at_a=loop.at_a, at_b=loop.at_b, name=loop.name)
+    wide.couplings.extend(linkage.couplings)
+    own = [np.arange(*wide.joints[joint.name].v_slice.indices(wide.nv)) for joint in linkage.joints]
+    return wide, np.concatenate(own)

@@ -1,0 +1,344 @@
+"""Poses that bring frames and points to given places, loops kept closed, joints within their limits.
+
+A damped Newton step δ for an error e of the targets, with the constraints' rows J_c and their gap c, solves
+
+    [J_tᵀ J_t + μ 1   J_cᵀ] [δ]   [J_tᵀ e]
+    [J_c              0   ] [.] = [−c    ]         μ = 10⁻³ |e|²
+
+many states at once. What would leave its limits is held there, and the step taken again without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from linkwork.dynamics.arguments import coordinates
+from linkwork.dynamics.constraints import constraint_matrices, residuals
+from linkwork.dynamics.kinematics import body_poses, jacobian
+from linkwork.dynamics.tree_rates import refuse_contacts
+from linkwork.errors import ArgumentError, unknown_name
+from linkwork.kernels.layout.kinds import BOUNDED, KIND_NV, SPHERICAL
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import tree_of
+from linkwork.linkage.pose import Pose
+
+ROUNDS = 40  # steps from one start
+STUCK = 4  # steps without a tenth of progress, after which another start is tried
+DAMPING = 1e-3
+FAR = 1.0  # rad or m: longest step
+SOLVED = 1e-10  # m and rad
+
+
+@dataclass(frozen=True, eq=False)
+class IK:
+    """What `inverse_kinematics` found.
+
+    Attributes
+    ----------
+    q : (..., nq) array
+        The pose; the nearest one that was found where the targets cannot be met.
+    residual : (...) array
+        Largest distance, m or rad, that is left between a frame and its target.
+    converged : (...) array of bool
+        Whether that is below the tolerance, and loops are closed.
+    rounds : int
+        Steps taken.
+    """
+
+    q: np.ndarray
+    residual: np.ndarray
+    converged: np.ndarray
+    rounds: int
+
+    def __repr__(self) -> str:
+        done = np.count_nonzero(self.converged)
+        return f"IK({done} of {self.converged.size} converged, residual {np.max(self.residual, initial=0.0):.3g})"
+
+
+class _Target(NamedTuple):
+    """Where a frame, or a point of it, is to be."""
+
+    frame: str
+    position: np.ndarray  # (states or 1, 3)
+    rotation: np.ndarray | None  # (states or 1, 3, 3)
+
+
+def inverse_kinematics(
+    linkage: Linkage,
+    targets: Mapping[str, Pose | Any],
+    q,
+    *,
+    hold: Sequence[str] = (),
+    limits: bool = True,
+    weights: Mapping[str, float] | None = None,
+    tolerance: float = SOLVED,
+    restarts: int = 30,
+    seed: int | np.random.Generator = 0,
+) -> IK:
+    """A pose in which frames are where they are wanted.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    targets : mapping of str to Pose or array_like
+        By the name of a frame or body: a `Pose`, or (..., 4, 4) matrices, for position and orientation; (..., 3) for
+        the position of its origin alone. World axes. Leading dimensions are states of a batch.
+    q : (..., nq) array_like
+        Where to begin.
+    hold : sequence of str, optional
+        Joints that stay where they are.
+    limits : bool
+        Whether joints stay within their limits.
+    weights : mapping of str to float, optional
+        Of targets that cannot be met together; all 1 by default.
+    tolerance : float
+        m and rad.
+    restarts : int
+        How many other starts are tried, drawn within the limits, where one does not lead there. 0: the pose nearest to
+        the given start alone.
+    seed : int or Generator
+        For those.
+
+    Returns
+    -------
+    IK
+
+    Notes
+    -----
+    Damped Newton steps, all states of a batch at once. Loops are closed to rounding; a linkage with loops is solved
+    state by state.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(3)
+    >>> wanted = lw.body_poses(arm, [0.3, -0.5, 0.8])[arm.bodies[-1].name]
+    >>> bool(lw.inverse_kinematics(arm, {arm.bodies[-1].name: wanted}, [0.1, 0.0, 0.1]).converged)
+    True
+    """
+    tree = tree_of(linkage)
+    refuse_contacts(linkage, "inverse_kinematics")
+    q = coordinates(linkage, q)
+    wanted, leading = _targets(linkage, targets, q.shape[:-1])
+    count = int(np.prod(leading, dtype=np.int64))
+    start = np.broadcast_to(q, (*leading, tree.nq)).reshape(count, tree.nq).copy()
+    size = np.array([float((weights or {}).get(target.frame, 1.0)) for target in wanted])
+    if not (size > 0.0).all():
+        raise ArgumentError("weights must be positive")
+    for name in weights or {}:
+        if name not in targets:
+            raise unknown_name("target", name, list(targets))
+    free = np.ones(tree.nv, dtype=bool)
+    for name in [hold] if isinstance(hold, str) else hold:
+        free[linkage.joints[name].v_slice] = False
+    search = _Search(linkage, wanted, size, free, _Box.of(linkage) if limits else None, tolerance)
+    best, error, rounds = search.run(start, np.arange(count))
+    rng = np.random.default_rng(seed)
+    for _ in range(restarts):
+        left = np.flatnonzero(error > tolerance)
+        if not len(left):
+            break
+        again = best[left].copy()
+        found, again_error, more = search.run(search.draw(rng, start[left]), left)
+        better = again_error < error[left]
+        best[left] = np.where(better[:, None], found, again)
+        error[left] = np.where(better, again_error, error[left])
+        rounds += more
+    shape = leading
+    return IK(best.reshape(*shape, tree.nq), error.reshape(shape), (error <= tolerance).reshape(shape), rounds)
+
+
+def _targets(linkage: Linkage, targets: Mapping[str, Any], leading: tuple) -> tuple[list[_Target], tuple[int, ...]]:
+    """The targets as arrays, and the leading dimensions of all."""
+    if not targets:
+        raise ArgumentError("no target is given: name a frame and where it is to be")
+    parts = []
+    for name, value in targets.items():
+        linkage._resolve(name)
+        if isinstance(value, Pose):
+            position, rotation = np.asarray(value.position), np.asarray(value.rotation)
+        else:
+            try:
+                array = np.asarray(value, dtype=np.float64)
+            except (TypeError, ValueError):
+                raise ArgumentError(
+                    f"the target of {name!r} must be a Pose, (..., 4, 4) or a point (..., 3), not {value!r}"
+                ) from None
+            if array.shape[-2:] == (4, 4):
+                position, rotation = array[..., :3, 3], array[..., :3, :3]
+            elif array.ndim and array.shape[-1] == 3:
+                position, rotation = array, None
+            else:
+                raise ArgumentError(
+                    f"the target of {name!r} has shape {array.shape}: give a Pose, (..., 4, 4) or a point (..., 3)"
+                )
+        if not np.isfinite(position).all() or (rotation is not None and not np.isfinite(rotation).all()):
+            raise ArgumentError(f"the target of {name!r} is not finite")
+        parts.append((name, position, rotation))
+    try:
+        leading = np.broadcast_shapes(leading, *(position.shape[:-1] for _, position, _ in parts))
+    except ValueError:
+        shapes = ", ".join(str(position.shape[:-1]) for _, position, _ in parts)
+        raise ArgumentError(f"leading dimensions of q {leading} and of the targets {shapes} do not broadcast") from None
+    out = []
+    for name, position, rotation in parts:
+        turned = None if rotation is None else _flat(rotation, leading, 2)
+        out.append(_Target(name, _flat(position, leading, 1), turned))
+    return out, leading
+
+
+def _flat(array: np.ndarray, leading: tuple[int, ...], last: int) -> np.ndarray:
+    """(states, ...) of an array that broadcasts over the leading dimensions; (1, ...) where all share it."""
+    if array.ndim == last:
+        return array[None]
+    return np.broadcast_to(array, (*leading, *array.shape[-last:])).reshape(-1, *array.shape[-last:])
+
+
+class _Box(NamedTuple):
+    """Limits of the coordinates that are angles and lengths of their own."""
+
+    dofs: np.ndarray
+    places: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
+
+    @classmethod
+    def of(cls, linkage: Linkage) -> _Box:
+        """Those of a linkage; the rotation vectors of spherical joints have none here."""
+        columns = linkage.columns
+        code = np.repeat(columns.code, KIND_NV[columns.code])
+        bounded = (np.isfinite(columns.lower) | np.isfinite(columns.upper)) & BOUNDED[code] & (code != SPHERICAL)
+        dofs = np.flatnonzero(bounded)
+        body = np.searchsorted(columns.v_start, dofs, side="right") - 1
+        places = columns.q_start[body] + dofs - columns.v_start[body]
+        return cls(dofs, places, columns.lower[dofs], columns.upper[dofs])
+
+
+class _Search:
+    """Steps of many states towards their targets."""
+
+    def __init__(self, linkage, targets: list[_Target], weights, free, box: _Box | None, tolerance: float):
+        self.linkage, self.targets, self.weights, self.free = linkage, targets, weights, free
+        self.box, self.tolerance = box, tolerance
+        self.names = {body.name: k for k, body in enumerate(linkage.bodies)}
+
+    def draw(self, rng: np.random.Generator, q: np.ndarray) -> np.ndarray:
+        """Other starts: free joints anywhere within their limits, or about half a turn from where they were."""
+        step = rng.normal(scale=np.pi / 2, size=(len(q), len(self.free)))
+        out = self.linkage.integrate(q, np.where(self.free, step, 0.0))
+        if self.box is not None:
+            box, low, high = self.box, self.box.lower, self.box.upper
+            inside = np.isfinite(low) & np.isfinite(high) & self.free[box.dofs]
+            out[:, box.places[inside]] = rng.uniform(low[inside], high[inside], size=(len(q), inside.sum()))
+        return out
+
+    def run(self, q: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
+        """The best poses found from these starts, what is left of their errors, and the steps taken."""
+        best, error = q.copy(), np.full(len(q), np.inf)
+        going, since, mark = np.arange(len(q)), np.zeros(len(q), dtype=np.int64), np.full(len(q), np.inf)
+        if self.box is not None:
+            q = self._inside(q)
+        rounds = 0
+        for rounds in range(ROUNDS + 1):
+            e, J, largest = self._errors(q, states[going])
+            c, J_c = self._gaps(q)
+            largest = np.maximum(largest, np.abs(c).max(axis=1, initial=0.0))
+            better = largest < error[going]
+            best[going[better]], error[going[better]] = q[better], largest[better]
+            progress = largest < 0.9 * mark[going]
+            mark[going] = np.where(progress, largest, mark[going])
+            since[going] = np.where(progress, 0, since[going] + 1)
+            on = (largest > 0.1 * self.tolerance) & (since[going] < STUCK)
+            if rounds == ROUNDS or not on.any():
+                break
+            q, going = q[on], going[on]
+            q = self._step(q, e[on], J[on], c[on], J_c[on])
+        return best, error, rounds
+
+    def _errors(self, q: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Errors (n, m) of the targets, how they fall with a step (n, m, nv), and the largest of each state."""
+        poses = body_poses(self.linkage, q)
+        errors, rows, largest = [], [], np.zeros(len(q))
+        for target, weight in zip(self.targets, self.weights, strict=True):
+            index, offset = self.linkage._resolve(target.frame)
+            position, rotation = poses.positions[:, index], poses.rotations[:, index]
+            place = position + rotation @ offset.position
+            at = target.position[states if len(target.position) > 1 else [0]]
+            J = jacobian(self.linkage, q, target.frame)
+            e = at - place
+            if target.rotation is None:
+                J = J[:, :3]
+            else:
+                wanted = target.rotation[states if len(target.rotation) > 1 else [0]]
+                e = np.concatenate([e, _rotation_vectors(wanted @ (rotation @ offset.rotation).swapaxes(1, 2))], axis=1)
+            largest = np.maximum(largest, np.abs(e).max(axis=1))
+            errors.append(weight * e)
+            rows.append(weight * J)
+        return np.concatenate(errors, axis=1), np.concatenate(rows, axis=1), largest
+
+    def _gaps(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Gaps of the constraints' rows (n, k) and the rows (n, k, nv)."""
+        nv = self.linkage.nv
+        if not self.linkage.tree.closed:
+            return np.zeros((len(q), 0)), np.zeros((len(q), 0, nv))
+        gaps = [residuals(self.linkage, row.copy()).row_error for row in q]
+        return np.array(gaps), np.array([constraint_matrices(self.linkage, row.copy()).J for row in q])
+
+    def _step(self, q: np.ndarray, e: np.ndarray, J: np.ndarray, c: np.ndarray, J_c: np.ndarray) -> np.ndarray:
+        """One damped step of every state, within limits."""
+        free = np.broadcast_to(self.free, (len(q), len(self.free))).copy()
+        for _ in range(4):
+            step = _damped(e, J, c, J_c, free)
+            if self.box is None:
+                break
+            box = self.box
+            x = q[:, box.places] + step[:, box.dofs]
+            beyond = ((x < box.lower - 1e-12) | (x > box.upper + 1e-12)) & free[:, box.dofs]
+            at_edge = (q[:, box.places] <= box.lower) & (step[:, box.dofs] < 0.0)
+            at_edge |= (q[:, box.places] >= box.upper) & (step[:, box.dofs] > 0.0)
+            held = beyond & at_edge
+            if not held.any():
+                break
+            free[:, box.dofs] &= ~held
+        q = self.linkage.integrate(q, step)
+        return q if self.box is None else self._inside(q)
+
+    def _inside(self, q: np.ndarray) -> np.ndarray:
+        """Put back what is beyond its limits, where it may move."""
+        box, q = self.box, q.copy()
+        assert box is not None
+        may = self.free[box.dofs]
+        q[:, box.places[may]] = np.clip(q[:, box.places[may]], box.lower[may], box.upper[may])
+        return q
+
+
+def _damped(e: np.ndarray, J: np.ndarray, c: np.ndarray, J_c: np.ndarray, free: np.ndarray) -> np.ndarray:
+    """(n, nv) damped steps of the coordinates that are free."""
+    n, _, nv = J.shape
+    J, J_c = J * free[:, None], J_c * free[:, None]
+    mu = DAMPING * np.einsum("nm,nm->n", e, e) + 1e-14 * np.einsum("nmv,nmv->n", J, J)
+    k = J_c.shape[1]
+    M = np.zeros((n, nv + k, nv + k))
+    M[:, :nv, :nv] = J.swapaxes(1, 2) @ J
+    M[:, np.arange(nv), np.arange(nv)] += mu[:, None] + ~free
+    right = np.zeros((n, nv + k))
+    right[:, :nv] = np.einsum("nmv,nm->nv", J, e)
+    if k:
+        M[:, :nv, nv:], M[:, nv:, :nv] = J_c.swapaxes(1, 2), J_c
+        right[:, nv:] = -c
+        step = np.array([np.linalg.lstsq(m, r, rcond=1e-13)[0] for m, r in zip(M, right, strict=True)])[:, :nv]
+    else:
+        step = np.linalg.solve(M, right[..., None])[..., 0]
+    size = np.abs(step).max(axis=1, initial=0.0)
+    return step * np.minimum(1.0, FAR / np.maximum(size, FAR))[:, None]
+
+
+def _rotation_vectors(R: np.ndarray) -> np.ndarray:
+    """(n, 3) rotation vectors of rotations."""
+    from scipy.spatial.transform import Rotation
+
+    return Rotation.from_matrix(R).as_rotvec()

@@ -1,0 +1,159 @@
+"""Where the shapes of a linkage touch, at one state: rows of `linkwork.kernels.layout.shapes`.
+
+Solids meet surfaces in compiled code; surfaces that are any function, and two solids, are looked at from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from linkwork.dynamics.convex_pairs import MOST, Convex, Narrow, Placed
+from linkwork.errors import LinkworkError, StructureError
+from linkwork.kernels.launch import call
+from linkwork.kernels.layout.shapes import C_GAP, C_PAIR, CONTACT_ROW
+from linkwork.linkage.implicit import Implicit
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.pack_shapes import ball_rows, in_stage, shapes_of
+from linkwork.linkage.shapes import Solid
+
+NEAR = 1e-3  # m: solids that are farther apart are not looked at closely
+DEEP = 1e-6  # m: an overlap at the start that is told
+
+
+class ShapeContacts:
+    """The contacts of a linkage as it is now.
+
+    Attributes
+    ----------
+    shapes : Shapes
+        What may touch.
+    poses : (stages + 1, 12) array
+        World pose of every stage at the last state that was looked at.
+    """
+
+    def __init__(self, linkage: Linkage):
+        self.linkage, self.shapes = linkage, shapes_of(linkage)
+        self.poses = np.empty((linkage.tree.stages + 1, 12))
+        records, pairs = linkage._shapes.records, self.shapes.pairs
+        self._fields = [
+            (number, _placed(linkage, records[pairs[number].a]), _balls(linkage, records[pairs[number].b]))
+            for number in self.shapes.fields
+        ]
+        used = sorted({shape for number in self.shapes.solids for shape in pairs[number][:2]})
+        self._solids = [(Convex(_solid(records[k].shape)), *in_stage(linkage, records[k])) for k in used]
+        place = {shape: k for k, shape in enumerate(used)}
+        self._numbers = np.array(self.shapes.solids, dtype=np.int64)
+        self._pairs = np.array([[place[pairs[n].a], place[pairs[n].b]] for n in self.shapes.solids], dtype=np.int64)
+        self._pairs = self._pairs.reshape(-1, 2)
+        self._reach = np.array([solid.reach for solid, _, _ in self._solids])
+        self._narrow = Narrow(NEAR) if used else None
+
+    @property
+    def most(self) -> int:
+        """How many contacts of one ball with one surface there may be."""
+        return len(self.shapes.meetings)
+
+    def tables(self, contacts: np.ndarray) -> tuple[np.ndarray, ...]:
+        """What `linkwork.kernels.contact.detect.find_contacts` takes; it writes to `contacts`."""
+        shapes = self.shapes
+        return self.poses, shapes.balls, shapes.surfaces, shapes.meetings, contacts
+
+    def find(
+        self, t: float, q: np.ndarray, margin: float = np.inf, look: Callable[..., int] | None = None
+    ) -> np.ndarray:
+        """(n, CONTACT_ROW) all contacts whose gap is at most `margin`, of two solids at most `NEAR`.
+
+        ``look(tables, q, margin)`` is what finds those with surfaces, if not a kernel of its own.
+        """
+        self.shapes.place(t)
+        rows = np.empty((self.most, CONTACT_ROW))
+        found = (look or self._look)(self.tables(rows), np.array(q), float(margin))
+        return np.concatenate([rows[:found], self.in_python(t, margin)])
+
+    def _look(self, tables: tuple[np.ndarray, ...], q: np.ndarray, margin: float) -> int:
+        tree = self.linkage.tree
+        return call(("contact.detect", "find_contacts"), tree.model, tree.index, tables, q, margin)
+
+    def in_python(self, t: float, margin: float) -> np.ndarray:
+        """(n, CONTACT_ROW) those that compiled code does not find, at the state whose poses are in `poses`."""
+        rows = [row for row in self._of_fields(t) + self._of_solids() if row[C_GAP] <= margin]
+        return np.array(rows).reshape(-1, CONTACT_ROW)
+
+    def _of_fields(self, t: float) -> list[np.ndarray]:
+        """Contacts with surfaces that are any function."""
+        rows = []
+        for number, (surface, stage, R, p), balls in self._fields:
+            at = self.poses[stage]
+            R, p = at[:9].reshape(3, 3) @ R, at[9:] + at[:9].reshape(3, 3) @ p
+            for k, ball in enumerate(balls):
+                own = self.poses[int(ball[0])]
+                centre = own[9:] + own[:9].reshape(3, 3) @ ball[1:4]
+                try:
+                    local = surface.local(R.T @ (centre - p), t)
+                except LinkworkError as error:
+                    raise type(error)(f"shape {self.names(number)[0]!r}: {error}") from None
+                size = float(np.sqrt(local.gradient @ local.gradient))
+                n = R @ local.gradient / size
+                velocity = -local.C_t / size * n if local.velocity is None else R @ local.velocity
+                gap = local.C / size - ball[4]
+                rows.append(self._row(number, stage, int(ball[0]), centre - ball[4] * n, n, gap, velocity, k))
+        return rows
+
+    def _of_solids(self) -> list[np.ndarray]:
+        """Contacts of two solids."""
+        if self._narrow is None:
+            return []
+        placed = []
+        for solid, stage, at in self._solids:
+            X = self.poses[stage]
+            R = X[:9].reshape(3, 3)
+            placed.append(Placed(solid, R @ at.rotation, X[9:] + R @ at.position))
+        centres = np.array([each.p for each in placed])
+        a, b = self._pairs.T
+        apart = centres[a] - centres[b]
+        close = np.einsum("ij,ij->i", apart, apart) <= (self._reach[a] + self._reach[b] + NEAR) ** 2
+        rows, still = [], np.zeros(3)
+        for k in np.flatnonzero(close):
+            number, i, j = int(self._numbers[k]), *self._pairs[k]
+            n, points = self._narrow.points(placed[i], placed[j])
+            stages = self._solids[i][1], self._solids[j][1]
+            rows += [self._row(number, *stages, x, n, gap, still, f) for f, (x, gap) in enumerate(points)]
+        return rows
+
+    def _row(self, number: int, a: int, b: int, x, n, gap: float, velocity, feature: int) -> np.ndarray:
+        pair = self.shapes.pairs[number]
+        rub = gap, pair.friction, pair.static_friction, pair.restitution
+        return np.array([a, b, *x, *n, *rub, *velocity, number, self.most + MOST * number + feature])
+
+    def names(self, number: int) -> tuple[str, str]:
+        """The shapes of a pair: what pushes, and what is pushed."""
+        names, pair = self.linkage._shapes.names, self.shapes.pairs[number]
+        return names[pair.a], names[pair.b]
+
+    def refuse_overlap(self, rows: np.ndarray) -> None:
+        """Raise where shapes overlap at the start, in these contacts."""
+        if not len(rows) or rows[:, C_GAP].min() > -DEEP:
+            return
+        deepest = rows[int(np.argmin(rows[:, C_GAP]))]
+        a, b = self.names(int(deepest[C_PAIR]))
+        raise StructureError(
+            f"shapes {b!r} and {a!r} overlap by {-deepest[C_GAP]:.3g} m at the start: move them apart, or let them "
+            f"pass through each other with linkage.part({b!r}, {a!r}); close=True pushes them apart"
+        )
+
+
+def _placed(linkage: Linkage, record: Any) -> tuple[Implicit, int, np.ndarray, np.ndarray]:
+    stage, at = in_stage(linkage, record)
+    return record.shape, stage, at.rotation, at.position
+
+
+def _balls(linkage: Linkage, record: Any) -> np.ndarray:
+    return ball_rows(linkage, record)[: len(record.shape.points())]
+
+
+def _solid(shape: Any) -> Solid:
+    assert isinstance(shape, Solid)
+    return shape

@@ -1,0 +1,122 @@
+"""What the kernel of a tree's derivatives leaves behind, as arrays; and the spatial algebra that goes with it.
+
+Motions and wrenches are linear first. Each stage is seen in world axes from the origin of its root, as in
+`linkwork.kernels.tree.derivatives`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from linkwork.dynamics.inverse import mass_matrix
+from linkwork.errors import StructureError
+from linkwork.kernels.launch import call
+from linkwork.kernels.layout import I_V
+from linkwork.kernels.layout.derivatives import D_A, D_DOF, D_POSE, D_ROW, D_V
+from linkwork.kernels.layout.kinds import KIND_NV
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import problem
+from linkwork.linkage.packing.tree import Tree
+
+
+def refuse_contacts(linkage: Linkage, what: str) -> None:
+    """Raise for linkages with points on surfaces, whose forces `what` would leave out."""
+    if linkage._contacts.records:
+        raise StructureError(
+            f"linkage {linkage.name!r} has contacts, which {what} does not take: release them first, or take "
+            "differences of forward_dynamics"
+        )
+
+
+def work_beyond(tree: Tree) -> int:
+    """Scalars of work space that derivatives need beyond what all algorithms share."""
+    return D_ROW * tree.stages + (D_DOF + 2) * tree.nv + tree.nonzeros + tree.nv * (3 * tree.nv + 3)
+
+
+class TreeRates(NamedTuple):
+    """What the kernel of the tree's derivatives leaves: matrices, and records of stages and degrees of freedom."""
+
+    H: np.ndarray  # (nv, nv) mass matrix
+    dq: np.ndarray  # (nv, nv) of inverse dynamics
+    dv: np.ndarray
+    s: np.ndarray  # (6, nv) each
+    pd: np.ndarray
+    pdd: np.ndarray
+    w: np.ndarray
+    V: np.ndarray  # (stages, 6)
+    A: np.ndarray
+    R: np.ndarray  # (stages, 3, 3) in world axes
+    p: np.ndarray  # (stages, 3) from the root of each stage's tree
+    above: np.ndarray  # (stages + 1, nv) whether a degree of freedom moves a stage; the last row is ground's
+
+    def moves(self, stage: int, x: np.ndarray) -> np.ndarray:
+        """Of (6, nv), the columns that move a stage; zero elsewhere."""
+        return np.where(self.above[stage], x, 0.0)
+
+
+def tree_rates(linkage: Linkage, q, v, a, wrench) -> TreeRates:
+    """Mass matrix and derivatives of inverse dynamics of one state, with their records."""
+    tree = linkage.tree
+    nv, n, extra = tree.nv, tree.stages, work_beyond(tree)
+    work, dq, dv = tree.work(extra), np.empty((nv, nv)), np.empty((nv, nv))
+    outcome = call(("tree.derivatives", "inverse_derivatives"), tree.model, tree.index, work, tree.table, q, v, a,
+                   wrench, dq.reshape(-1), dv.reshape(-1))  # fmt: skip
+    if outcome:
+        raise problem(linkage, outcome)
+    rows = work[tree.work_size : tree.work_size + D_ROW * n].reshape(n, D_ROW).copy()
+    start = tree.work_size + D_ROW * n
+    s, pd, pdd, w = work[start : start + D_DOF * nv].reshape(4, nv, 6).swapaxes(1, 2).copy()
+    tree.idle(extra).append(work)
+    R, p = rows[:, D_POSE : D_POSE + 9].reshape(n, 3, 3), rows[:, D_POSE + 9 : D_POSE + 12]
+    V, A = rows[:, D_V : D_V + 6], rows[:, D_A : D_A + 6]
+    return TreeRates(mass_matrix(linkage, q), dq, dv, s, pd, pdd, w, V, A, R, p, moved_by(tree))
+
+
+def moved_by(tree: Tree) -> np.ndarray:
+    """(stages + 1, nv) whether a degree of freedom moves a stage; the last row is ground's."""
+    out = np.zeros((tree.stages + 1, tree.nv), dtype=bool)
+    first = tree._stage_column(I_V)
+    for i, (parent, start, count) in enumerate(zip(tree.parent, first, KIND_NV[tree.kind], strict=True)):
+        out[i] = out[parent]  # −1 is ground
+        out[i, start : start + count] = True
+    return out
+
+
+def strictly_above(tree: Tree, above: np.ndarray) -> np.ndarray:
+    """(nv, nv) whether the first degree of freedom belongs to a stage above that of the second."""
+    first, count = tree._stage_column(I_V), KIND_NV[tree.kind]
+    out = np.zeros((tree.nv, tree.nv), dtype=bool)
+    for parent, start, n in zip(tree.parent, first, count, strict=True):
+        out[:, start : start + n] = above[parent][:, None]
+    return out
+
+
+def skew(u: np.ndarray) -> np.ndarray:
+    """u×."""
+    return np.array([[0.0, -u[2], u[1]], [u[2], 0.0, -u[0]], [-u[1], u[0], 0.0]])
+
+
+def cross_motion(m: np.ndarray) -> np.ndarray:
+    """m× on motions."""
+    out = np.zeros((6, 6))
+    out[:3, :3] = out[3:, 3:] = skew(m[3:])
+    out[:3, 3:] = skew(m[:3])
+    return out
+
+
+def turning(f: np.ndarray) -> np.ndarray:
+    """The matrix of x ↦ x ×* f."""
+    out = np.zeros((6, 6))
+    out[:3, 3:] = out[3:, :3] = -skew(f[:3])
+    out[3:, 3:] = -skew(f[3:])
+    return out
+
+
+def to_frame(R: np.ndarray, p: np.ndarray) -> np.ndarray:
+    """Motions seen in and at a frame that stands at (R, p)."""
+    out = np.zeros((6, 6))
+    out[:3, :3] = out[3:, 3:] = R.T
+    out[:3, 3:] = -R.T @ skew(p)
+    return out

@@ -1,0 +1,353 @@
+"""What forces on bodies do to a linkage: G = J P Jᵀ seen by its contacts, and the velocities P Jᵀ λ that impulses add.
+
+P is the inverse mass matrix, loops and couplings already met. Neither is ever formed: what `aba`, or `closed_forward`,
+has left in its work space is a factorisation of P. A wrench p on a stage, handed up to the root, gives one number per
+axis that it passes, y = Sᵀ p, p ← Xᵀ (p − U D⁻¹ y), and one per row of the loops that close on the way, β = B D^(−½) y,
+p ← p − Kᵀ β; and of two wrenches
+
+    p_aᵀ P p_b = Σ y_a D⁻¹ y_b − Σ β_a β_b,
+
+sums over what both pass. Six unit wrenches per body that is touched, at its origin and in its frame, say all of it: a
+contact's rows are combinations of those of its bodies, and G is made of their products.
+
+======= ================================================================================================================
+here    meaning
+======= ================================================================================================================
+S, D    axis of a joint, and its articulated inertia Sᵀ U; U = IA S; as in `aba` and `embedding`
+B, K    rows of the loops as eliminated, see `embedding`
+Y       (6 × (nv + rows)): D^(−½) y, then β, of six unit wrenches on a body
+Z       (3n × (nv + rows)): the same of unit forces at the contacts, along their normals and tangents
+======= ================================================================================================================
+
+References: [Featherstone2008] 7.3; [Jain2009].
+"""
+
+import math
+
+from linkwork.kernels.algebra.spatial import (
+    Motion,
+    Wrench,
+    articulated_minus,
+    articulated_mul,
+    compose,
+    motion_to_child,
+    power,
+    wrench_to_parent,
+)
+from linkwork.kernels.algebra.storage import (
+    load_articulated,
+    load_motion,
+    load_wrench,
+    store_motion,
+    store_wrench,
+)
+from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, scale, sub, tmul
+from linkwork.kernels.closed.embedding import outward_pass
+from linkwork.kernels.closed.records import (
+    Loops,
+    basis_at,
+    bias_at,
+    ends_here,
+    loop_at,
+    mark_at,
+    row_at,
+    slot_at,
+    slots_of,
+)
+from linkwork.kernels.joints import axes_of, has_one_axis, joint_axis, joint_velocity
+from linkwork.kernels.layout import N_STAGES, N_V, OK
+from linkwork.kernels.layout.loops import A_FORCE, A_R, A_ROOT, A_U, AXIS, P_AXES, P_COLUMN, P_ROWS
+from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.records import (
+    acceleration_at,
+    armature_at,
+    inertia_at,
+    joint_at,
+    load_xform,
+    parent_of,
+    stage_at,
+)
+
+
+@helper
+def tree_axes(model, index, work, axes):
+    """Write U, 1/D and its root of every degree of freedom to `axes` (AXIS · nv), from what `aba` has left.
+
+    As `closed_forward` leaves them in its scratch space: joints of several axes are eliminated one axis at a time.
+    """
+    for i in range(index[N_STAGES]):
+        _, kind, _, d = stage_at(index, i)
+        if has_one_axis(kind):
+            r = work[joint_at(i)]
+            store_wrench(axes, AXIS * d + A_U, load_wrench(work, inertia_at(i)))
+            axes[AXIS * d + A_R], axes[AXIS * d + A_ROOT] = r, math.sqrt(r)
+        elif axes_of(kind) > 0:
+            A = load_articulated(work, inertia_at(i))
+            for j in range(axes_of(kind)):
+                S = joint_axis(model, i, kind, j)
+                U = articulated_mul(A, S)
+                r = 1.0 / (power(S, U) + model[armature_at(index, d + j)])
+                k = AXIS * (d + j)
+                store_wrench(axes, k + A_U, U)
+                axes[k + A_R], axes[k + A_ROOT] = r, math.sqrt(r)
+                A = articulated_minus(A, U, r)
+
+
+@helper
+def world_pose(index, work, i):
+    """Where stage i stands in the world, from the transforms of its ancestors."""
+    X = load_xform(work, i)
+    i = parent_of(index, i)
+    while i >= 0:
+        X = compose(load_xform(work, i), X)
+        i = parent_of(index, i)
+    return X
+
+
+@helper
+def unit_wrench(c):
+    """The c-th of six: three forces, three moments."""
+    f = Vec3(1.0 if c == 0 else 0.0, 1.0 if c == 1 else 0.0, 1.0 if c == 2 else 0.0)
+    return Wrench(f, Vec3(1.0 if c == 3 else 0.0, 1.0 if c == 4 else 0.0, 1.0 if c == 5 else 0.0))
+
+
+@helper
+def close_rows(index, loops, i, nv, y, p):
+    """β of the loops that are eliminated at stage i, written behind the nv axes in y; p with what they hand up."""
+    plan, scratch = loops.plan, loops.scratch
+    s, end = slots_of(plan, i)
+    while s < end and ends_here(plan, s):
+        slot = slot_at(plan, s)
+        loop = loop_at(plan, slot.loop)
+        mark = mark_at(plan, loop.row)
+        for r in range(loop.rows):
+            if scratch[mark + r] == 0.0:
+                continue
+            B, beta = basis_at(plan, loop, r), 0.0
+            for stage in range(index[N_STAGES]):
+                column = plan[plan[P_COLUMN] + stage]
+                if column < loop.low or column >= loop.high:
+                    continue
+                _, kind, _, d = stage_at(index, stage)
+                for j in range(axes_of(kind)):
+                    beta += scratch[B + column + j] * y[d + j]
+            y[nv + loop.row + r] = beta
+            if i < index[N_STAGES]:
+                K = load_wrench(scratch, row_at(plan, slot.at, r))
+                p = Wrench(sub(p.f, scale(beta, K.f)), sub(p.n, scale(beta, K.n)))
+        s += 1
+    return p
+
+
+@helper
+def columns_of(model, index, work, axes, first, loops, stage, Y):
+    """The six rows of Y: what six unit wrenches on a stage give on their way to the root."""
+    nv, n = index[N_V], index[N_STAGES]
+    rows = 0 if loops is None else loops.plan[P_ROWS]
+    for c in range(6):
+        y = Y[c]
+        for k in range(nv + rows):
+            y[k] = 0.0
+        p = unit_wrench(c)
+        i = stage
+        while i >= 0:
+            parent, kind, _, d = stage_at(index, i)
+            if loops is not None:
+                p = close_rows(index, loops, i, nv, y, p)
+            for j in range(axes_of(kind)):
+                k = first + AXIS * (d + j)
+                along = power(joint_axis(model, i, kind, j), p)
+                y[d + j] = axes[k + A_ROOT] * along
+                x, U = -axes[k + A_R] * along, load_wrench(axes, k + A_U)
+                p = Wrench(add(p.f, scale(x, U.f)), add(p.n, scale(x, U.n)))
+            p = wrench_to_parent(load_xform(work, i), p)
+            i = parent
+        if loops is not None:
+            close_rows(index, loops, n, nv, y, p)
+
+
+@helper
+def row_of(at, r, frame, axis):
+    """The wrench, in the stage's frame, of a unit force at the world point r along one axis of a contact's frame.
+
+    It is the row of X as well: times the stage's twist it is the velocity of the point along that axis.
+    """
+    f = tmul(at.R, Vec3(frame[3 * axis], frame[3 * axis + 1], frame[3 * axis + 2]))
+    return Wrench(f, cross(tmul(at.R, sub(Vec3(r[0], r[1], r[2]), at.p)), f))
+
+
+@helper
+def add_contact(at, r, frame, sign, Y, width, Z, row):
+    """Add to rows row … row + 2 of Z what a contact makes of the six rows of Y of one of its bodies.
+
+    Returns the square of the size that the row of the normal would have if nothing in it cancelled.
+    """
+    reach, away = 0.0, sub(Vec3(r[0], r[1], r[2]), at.p)
+    arm = math.sqrt(dot(away, away))
+    for axis in range(3):
+        w = row_of(at, r, frame, axis)
+        z = Z[row + axis]
+        f, n = scale(sign, w.f), scale(sign, w.n)
+        for k in range(width):
+            z[k] += (
+                f.x * Y[0, k] + f.y * Y[1, k] + f.z * Y[2, k] + n.x * Y[3, k] + n.y * Y[4, k] + n.z * Y[5, k]
+            )  # fmt: skip
+        if axis == 0:
+            for k in range(width):
+                size = (
+                    abs(f.x * Y[0, k]) + abs(f.y * Y[1, k]) + abs(f.z * Y[2, k])
+                    + arm * (abs(Y[3, k]) + abs(Y[4, k]) + abs(Y[5, k]))
+                )  # fmt: skip
+                reach += size * size
+    return reach
+
+
+@helper
+def met_before(stages, k, side, stage):
+    """Whether a stage was met before side `side` of contact k."""
+    for other in range(k):
+        if stages[other, 0] == stage or stages[other, 1] == stage:
+            return True
+    return side == 1 and stages[k, 0] == stage
+
+
+@helper
+def square_root(model, index, work, axes, first, loops, n, stages, points, frames, Y, Z, reach):
+    """Z of n contacts; and, in `reach` (n), what G_nn would be if nothing cancelled.
+
+    Where it is far above G_nn, no joint moves the point along its normal. Arguments are those of `delassus`.
+    """
+    width = index[N_V] if loops is None else index[N_V] + loops.plan[P_ROWS]
+    for i in range(3 * n):
+        for k in range(width):
+            Z[i, k] = 0.0
+    for k in range(n):
+        reach[k] = 0.0
+    for k in range(n):
+        for side in range(2):
+            stage = stages[k, side]
+            if stage < 0 or met_before(stages, k, side, stage):
+                continue
+            columns_of(model, index, work, axes, first, loops, stage, Y)
+            at = world_pose(index, work, stage)
+            for other in range(k, n):
+                for its in range(2):
+                    if stages[other, its] == stage:
+                        sign = 1.0 - 2.0 * its
+                        reach[other] += add_contact(
+                            at, points[other], frames[other], sign, Y, width, Z, 3 * other
+                        )  # fmt: skip
+
+
+@helper
+def products(index, loops, n, Z, G):
+    """G from its square root Z: rows of loops count against the axes."""
+    nv = index[N_V]
+    width = nv if loops is None else nv + loops.plan[P_ROWS]
+    for i in range(3 * n):
+        for j in range(i + 1):
+            x = 0.0
+            for k in range(nv):
+                x += Z[i, k] * Z[j, k]
+            for k in range(nv, width):
+                x -= Z[i, k] * Z[j, k]
+            G[i, j] = G[j, i] = x
+
+
+@helper
+def delassus(model, index, work, axes, first, loops, n, stages, points, frames, Y, Z, G):
+    """G (3n × 3n) of n contacts, and Z (3n × (nv + rows)), the square root that `response` needs.
+
+    Parameters
+    ----------
+    axes, first
+        Records of the axes, and where they start: (axes, 0) of `tree_axes` for a tree; the scratch space of the loops
+        and ``plan[P_AXES]`` after `closed_forward` or `closed_step`.
+    loops : Loops or None
+    stages : (n, 2) integers
+        The stage that each contact acts on, and the one that it acts against; −1 for ground.
+    points : (n, 3), frames : (n, 9)
+        Points and (normal, first tangent, second tangent) in the world.
+    Y : (6, nv + rows)
+        Scratch space.
+    """
+    square_root(model, index, work, axes, first, loops, n, stages, points, frames, Y, Z, G[0])
+    products(index, loops, n, Z, G)
+
+
+@helper
+def contact_motion(model, index, work, n, stages, points, frames, x, u):
+    """u (3n) = J x: how contacts move along their frames when the joints move with x (nv).
+
+    The accelerations in `work` are overwritten.
+    """
+    for i in range(index[N_STAGES]):
+        parent, kind, _, d = stage_at(index, i)
+        m = Motion(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
+        if parent >= 0:
+            m = motion_to_child(load_xform(work, i), load_motion(work, acceleration_at(parent)))
+        store_motion(work, acceleration_at(i), joint_velocity(model, i, kind, x, d, m))
+    for k in range(n):
+        for axis in range(3):
+            u[3 * k + axis] = 0.0
+        for side in range(2):
+            stage = stages[k, side]
+            if stage >= 0:
+                at, m = world_pose(index, work, stage), load_motion(work, acceleration_at(stage))
+                for axis in range(3):
+                    u[3 * k + axis] += (1.0 - 2.0 * side) * power(m, row_of(at, points[k], frames[k], axis))
+
+
+@helper
+def response(model, index, work, axes, first, loops, zero, n, Z, impulses, a, force, left):
+    """a (nv) = P Jᵀ λ: the velocities that impulses λ (3n) add; after it the accelerations in `work` are gone.
+
+    With loops, `force` and `left` receive the impulses of their rows and what redundant ones leave unmet.
+    """
+    nv, stages = index[N_V], index[N_STAGES]
+    for d in range(nv):
+        u = 0.0
+        for i in range(3 * n):
+            u += Z[i, d] * impulses[i]
+        axes[first + AXIS * d + A_FORCE] = u / axes[first + AXIS * d + A_ROOT]
+    if loops is not None:
+        for r in range(loops.plan[P_ROWS]):
+            b = 0.0
+            for i in range(3 * n):
+                b -= Z[i, nv + r] * impulses[i]
+            loops.scratch[bias_at(loops.plan, r)] = b
+        outward_pass(model, index, work, loops, 0.0, zero, a, force, left)
+        return
+    for i in range(stages):
+        parent, kind, _, d = stage_at(index, i)
+        if parent < 0:
+            ai = Motion(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
+        else:
+            ai = motion_to_child(load_xform(work, i), load_motion(work, acceleration_at(parent)))
+        for j in range(axes_of(kind) - 1, -1, -1):
+            k = first + AXIS * (d + j)
+            x = axes[k + A_R] * (axes[k + A_FORCE] - power(ai, load_wrench(axes, k + A_U)))
+            a[d + j] = x
+            S = joint_axis(model, i, kind, j)
+            ai = Motion(add(ai.v, scale(x, S.v)), add(ai.w, scale(x, S.w)))
+        store_motion(work, acceleration_at(i), ai)
+
+
+@helper
+def probe(model, index, work, axes, space, zero, n, stages, points, frames, x, impulses, Y, Z, G, u, a, force, left):
+    """G of contacts, u = J x and a = P Jᵀ λ in one call from Python, after `aba` or `closed_step` with the same `work`.
+
+    `space` is None, or (plan, geometry, scratch) of the loops; `axes` (AXIS · nv) is scratch space for trees.
+    """
+    if space is None:
+        tree_axes(model, index, work, axes)
+        delassus(model, index, work, axes, 0, None, n, stages, points, frames, Y, Z, G)
+        contact_motion(model, index, work, n, stages, points, frames, x, u)
+        response(model, index, work, axes, 0, None, zero, n, Z, impulses, a, force, left)
+    else:
+        loops = Loops(space[0], space[1], space[2])
+        first = loops.plan[P_AXES]
+        delassus(model, index, work, loops.scratch, first, loops, n, stages, points, frames, Y, Z, G)
+        contact_motion(model, index, work, n, stages, points, frames, x, u)
+        response(model, index, work, loops.scratch, first, loops, zero, n, Z, impulses, a, force, left)
+    return OK

@@ -1,0 +1,239 @@
+"""Gaps between solids and surfaces: every solid is a few balls of some radius, perhaps zero, around points of its body.
+
+``balls``, ``surfaces`` and ``meetings`` list what there is, one row each, and ``contacts`` receives what is found: see
+`kernels.layout.shapes`. ``poses`` (stages + 1, 12) receives the world pose of every stage, the last row ground's.
+
+Symbols: X = (R, p) the pose of a surface's frame in the world; y a ball's centre in that frame, C(y) the distance from
+the surface, n its gradient; r the point of contact, where the ball comes nearest.
+"""
+
+import math
+
+from linkwork.kernels.algebra.spatial import Xform, compose
+from linkwork.kernels.algebra.storage import load_pose, load_vec, store_pose, store_vec
+from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, identity, mul, scale, sub, tmul
+from linkwork.kernels.joints import joint_xform
+from linkwork.kernels.layout import N_STAGES
+from linkwork.kernels.layout.shapes import (
+    B_POINT,
+    B_RADIUS,
+    B_STAGE,
+    C_A,
+    C_B,
+    C_FEATURE,
+    C_FRICTION,
+    C_GAP,
+    C_NORMAL,
+    C_PAIR,
+    C_POINT,
+    C_RESTITUTION,
+    C_STATIC,
+    C_VELOCITY,
+    CYLINDER,
+    M_BALL,
+    M_END,
+    M_FRICTION,
+    M_PAIR,
+    M_RESTITUTION,
+    M_SKIPPED,
+    M_STATIC,
+    M_SURFACE,
+    PLANE,
+    S_KIND,
+    S_MAJOR,
+    S_MINOR,
+    S_POSE,
+    S_SIDE,
+    S_STAGE,
+    S_TWIST,
+    SPHERE,
+)
+from linkwork.kernels.numba_ext import helper, separate
+from linkwork.kernels.records import stage_at
+
+_GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
+_CROWD, _CORNERS = 8, 4  # contacts of a pair above which four of them do
+_ROUNDS = 72  # of the golden section, each of which leaves 0.62 of the interval
+
+
+@helper
+def stage_poses(model, index, q, poses):
+    """World poses of the stages, and of ground in the last row."""
+    n = index[N_STAGES]
+    store_pose(poses[n], 0, Xform(identity(1.0, 0.0), Vec3(0.0, 0.0, 0.0)))
+    for i in range(n):
+        parent, kind, k, _ = stage_at(index, i)
+        X = joint_xform(model, i, kind, q, k)
+        store_pose(poses[i], 0, X if parent < 0 else compose(load_pose(poses[parent], 0), X))
+
+
+@helper
+def in_world(poses, table, i, stage_column, point_column):
+    """World position of a point that a row of a table gives in the frame of its stage."""
+    X = load_pose(poses[int(table[i, stage_column])], 0)  # −1 is the last row, ground's
+    return add(X.p, mul(X.R, load_vec(table[i], point_column)))
+
+
+@helper
+def unit(x, y, z, length):
+    """A vector over its length; z where that is zero."""
+    return Vec3(x / length, y / length, z / length) if length > 0.0 else Vec3(0.0, 0.0, 1.0)
+
+
+@helper
+def distance(surface, y):
+    """C(y), and its gradient."""
+    kind, major, side = int(surface[S_KIND]), surface[S_MAJOR], surface[S_SIDE]
+    if kind == PLANE:
+        return y.z, Vec3(0.0, 0.0, 1.0)
+    if kind == SPHERE:
+        length = math.sqrt(dot(y, y))
+        return side * (length - major), scale(side, unit(y.x, y.y, y.z, length))
+    rho = math.sqrt(y.x * y.x + y.y * y.y)
+    if kind == CYLINDER:
+        return side * (rho - major), scale(side, unit(y.x, y.y, 0.0, rho))
+    out, e = rho - major, unit(y.x, y.y, 0.0, rho)
+    length = math.sqrt(out * out + y.z * y.z)
+    n = unit(out * e.x, out * e.y, y.z, length)
+    return side * (length - surface[S_MINOR]), scale(side, n)
+
+
+@helper
+def nearest(surface, y, d):
+    """Where between y and y + d a surface is nearest, as a share of d; the ends are left to themselves: −1."""
+    kind = int(surface[S_KIND])
+    if kind == PLANE:
+        return -1.0  # always one of the ends
+    if kind == SPHERE or kind == CYLINDER:
+        if surface[S_SIDE] < 0.0:
+            return -1.0
+        z = 0.0 if kind == CYLINDER else 1.0
+        square = d.x * d.x + d.y * d.y + z * d.z * d.z
+        s = -(y.x * d.x + y.y * d.y + z * y.z * d.z)
+        return s / square if 0.0 < s < square else -1.0
+    low, high = 0.0, 1.0
+    s1, s2 = high - _GOLDEN, _GOLDEN
+    f1, f2 = distance(surface, add(y, scale(s1, d)))[0], distance(surface, add(y, scale(s2, d)))[0]
+    for _ in range(_ROUNDS):
+        if f1 < f2:
+            high, s2, f2 = s2, s1, f1
+            s1 = high - _GOLDEN * (high - low)
+            f1 = distance(surface, add(y, scale(s1, d)))[0]
+        else:
+            low, s1, f1 = s1, s2, f2
+            s2 = low + _GOLDEN * (high - low)
+            f2 = distance(surface, add(y, scale(s2, d)))[0]
+    s = 0.5 * (low + high)
+    return s if 1e-6 < s < 1.0 - 1e-6 else -1.0
+
+
+@separate
+def detect(poses, balls, surfaces, meetings, margin, contacts):
+    """Write a row for every ball that is at most `margin` away from a surface it meets; return how many there are.
+
+    Where there are more than ``contacts`` has rows, the rest is counted and not written.
+    """
+    found, k = 0, -1
+    while k + 1 < meetings.shape[0]:
+        k += 1
+        meeting = meetings[k]
+        i, end = int(meeting[M_BALL]), int(meeting[M_END])
+        surface = surfaces[int(meeting[M_SURFACE])]
+        X = compose(load_pose(poses[int(surface[S_STAGE])], 0), load_pose(surface, S_POSE))
+        centre = in_world(poses, balls, i, B_STAGE, B_POINT)
+        y = tmul(X.R, sub(centre, X.p))
+        if end >= 0:
+            d = tmul(X.R, sub(in_world(poses, balls, end, B_STAGE, B_POINT), centre))
+            s = nearest(surface, y, d)
+            if s < 0.0:
+                continue
+            y = add(y, scale(s, d))
+        C, n = distance(surface, y)
+        gap = C - balls[i, B_RADIUS]
+        skipped = int(meeting[M_SKIPPED])
+        if skipped > 0:  # a ball that holds a whole solid
+            if gap > margin:
+                k += skipped
+            continue
+        if not gap <= margin:
+            continue
+        if found < contacts.shape[0]:
+            row = contacts[found]
+            r = add(X.p, mul(X.R, sub(y, scale(balls[i, B_RADIUS], n))))
+            row[C_A], row[C_B], row[C_GAP] = surface[S_STAGE], balls[i, B_STAGE], gap
+            store_vec(row, C_POINT, r)
+            store_vec(row, C_NORMAL, mul(X.R, n))
+            row[C_FRICTION], row[C_STATIC] = meeting[M_FRICTION], meeting[M_STATIC]
+            row[C_RESTITUTION], row[C_PAIR], row[C_FEATURE] = meeting[M_RESTITUTION], meeting[M_PAIR], k
+            turning = cross(load_vec(surface, S_TWIST + 3), sub(r, X.p))
+            store_vec(row, C_VELOCITY, add(load_vec(surface, S_TWIST), turning))
+        found += 1
+    return found if found > contacts.shape[0] else thin_out(contacts, found)
+
+
+@helper
+def span(a, b, c):
+    """Twice the area of a triangle, as a vector."""
+    return cross(sub(b, a), sub(c, a))
+
+
+@helper
+def swap(contacts, i, j):
+    """Exchange two rows."""
+    if i != j:
+        for c in range(contacts.shape[1]):
+            contacts[i, c], contacts[j, c] = contacts[j, c], contacts[i, c]
+
+
+@helper
+def foremost(contacts, first, chosen, end):
+    """Of rows first + chosen … end − 1 the one to choose next: nearest, farthest from it, and widest on both sides."""
+    a = load_vec(contacts[first], C_POINT)
+    best, row = -1.0, first + chosen
+    for k in range(first + chosen, end):
+        r = load_vec(contacts[k], C_POINT)
+        if chosen == 0:
+            worth = 1e9 - contacts[k, C_GAP]
+        elif chosen == 1:
+            worth = dot(sub(r, a), sub(r, a))
+        else:
+            area = span(a, load_vec(contacts[first + 1], C_POINT), r)
+            worth = dot(area, area)
+            if chosen == 3:
+                other = span(a, load_vec(contacts[first + 1], C_POINT), load_vec(contacts[first + 2], C_POINT))
+                worth = -dot(area, other)
+        if worth > best:
+            best, row = worth, k
+    return row if best > 0.0 else -1
+
+
+@helper
+def thin_out(contacts, found):
+    """Keep at most four rows of each pair that has more than `_CROWD`; return how many are left."""
+    kept = first = 0
+    while first < found:
+        end = first + 1
+        while end < found and contacts[end, C_PAIR] == contacts[first, C_PAIR]:
+            end += 1
+        count = end - first
+        if count > _CROWD:
+            count = 0
+            while count < _CORNERS:
+                row = foremost(contacts, first, count, end)
+                if row < 0:
+                    break
+                swap(contacts, first + count, row)
+                count += 1
+        for k in range(count):
+            swap(contacts, kept + k, first + k)
+        kept += count
+        first = end
+    return kept
+
+
+@helper
+def find_contacts(model, index, shapes, q, margin):
+    """`detect` at the coordinates q; ``shapes`` is (poses, balls, surfaces, meetings, contacts)."""
+    poses, balls, surfaces, meetings, contacts = shapes
+    stage_poses(model, index, q, poses)
+    return detect(poses, balls, surfaces, meetings, margin, contacts)

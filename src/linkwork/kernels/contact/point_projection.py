@@ -1,0 +1,96 @@
+"""Points on surfaces in motion: the way back onto their surfaces, and to where they stick, after a step. Of trees.
+
+Symbols: G as in `constrained`; λ the impulses that make the least step, measured by the mass matrix.
+"""
+
+from linkwork.kernels.algebra.storage import load_vec
+from linkwork.kernels.algebra.vec3 import dot, sub
+from linkwork.kernels.contact.constrained import modal_forces, regular
+from linkwork.kernels.contact.points import ACCELERATION, FORCE, STEP, feel, observe, respond
+from linkwork.kernels.layout import IRREGULAR, N_Q, N_V, OK
+from linkwork.kernels.layout.contacts import (
+    D_ANCHOR,
+    D_ANCHORED,
+    D_MODE,
+    O_DIRECTION,
+    O_FRAME,
+    O_GAP,
+    O_MODE,
+    O_POINT,
+    O_RATE,
+    O_SLIP,
+    SLIDES,
+    STICKS,
+)
+from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.records import status
+from linkwork.kernels.tree.aba import aba
+from linkwork.kernels.tree.integrate import integrate
+
+_ROUNDS = 8  # of Newton's method
+_GAP, _SPEED = 1e-12, 1e-11  # m, m/s: errors that are left alone
+
+
+@helper
+def errors(c, speeds):
+    """What is to be taken off each point's place, or velocity, in its own axes; the largest of it."""
+    worst, g = 0.0, c.lines[ACCELERATION]
+    for k in range(c.out.shape[0]):
+        out, mode = c.out[k], c.modes[k]
+        sticks = int(mode[D_MODE]) == STICKS
+        out[O_MODE] = STICKS if sticks else SLIDES
+        out[O_DIRECTION] = out[O_DIRECTION + 1] = 0.0  # no friction
+        g[3 * k] = out[O_RATE] if speeds else out[O_GAP]
+        g[3 * k + 1] = g[3 * k + 2] = 0.0
+        if sticks and speeds:
+            g[3 * k + 1], g[3 * k + 2] = out[O_SLIP], out[O_SLIP + 1]
+        elif sticks and mode[D_ANCHORED] != 0.0:
+            away = sub(load_vec(out, O_POINT), load_vec(mode, D_ANCHOR))
+            g[3 * k + 1] = dot(away, load_vec(out, O_FRAME + 3))
+            g[3 * k + 2] = dot(away, load_vec(out, O_FRAME + 6))
+        for axis in range(3):
+            worst = max(worst, abs(g[3 * k + axis]))
+    return worst
+
+
+@helper
+def project_points(model, index, work, c, t, q, v, zero, scratch, drift):
+    """Bring q and v, in place, back to where points are on their surfaces and keep to them.
+
+    `drift` becomes how far it was off, where that is more than rounding: the largest error, or change that mends it.
+    ``scratch`` is (nq), ``zero`` (nv) is zero.
+    """
+    drift[0] = drift[1] = 0.0
+    nv, step = index[N_V], c.lines[STEP]
+    gap = 0.0
+    for _ in range(_ROUNDS):
+        outcome = aba(model, index, work, 0, q, v, zero, step[:nv])
+        if outcome != OK:
+            return outcome
+        if not observe(model, index, work, c, t):
+            return status(IRREGULAR, 0)
+        feel(model, index, work, None, c)
+        gap = errors(c, False)
+        if gap <= _GAP:
+            break
+        drift[0] = max(drift[0], gap)
+        if not (regular(c) and modal_forces(c)):
+            return status(IRREGULAR, 0)
+        respond(model, index, work, None, c, zero, c.lines[FORCE], step)
+        integrate(model, index, work, 0, q, step[:nv], scratch)
+        for k in range(index[N_Q]):
+            q[k] = scratch[k]
+        for d in range(nv):
+            drift[0] = max(drift[0], abs(step[d]))
+    if not gap <= _GAP:
+        return status(IRREGULAR, 0)
+    speed = errors(c, True)
+    if speed > _SPEED:
+        drift[1] = speed
+        if not (regular(c) and modal_forces(c)):
+            return status(IRREGULAR, 0)
+        respond(model, index, work, None, c, zero, c.lines[FORCE], step)
+        for d in range(nv):
+            v[d] += step[d]
+            drift[1] = max(drift[1], abs(step[d]))
+    return OK

@@ -1,0 +1,161 @@
+"""The contact problem: unilateral contacts with Coulomb friction and joint limits, for forces, impulses and impacts.
+
+With n contacts, u = G λ + g, and for contact k, in its frame (normal, first and second tangent),
+
+    CONE      K_μ ∋ λ ⊥ u + (μ |u_t|, 0, 0) ∈ K_μ*, the cone |λ_t| ≤ μ λ_n and its dual: it sticks, slips or opens
+    SLIPPING  0 ≤ λ_n ⊥ u_n ≥ 0, λ_t = (−μ λ_n, 0): it slips along its first tangent
+    LIMIT     0 ≤ λ_n ⊥ u_n ≥ 0: one row, that of the normal; the rows of its tangents are not looked at
+
+One contact is solved in closed form. Several are the zero of the map of Alart and Curnier,
+
+    F_n = λ_n − max(x, 0), F_t = λ_t − y min(1, μ max(x, 0)/|y|),   x = λ_n − ρ u_n,  y = λ_t − ρ u_t,
+
+found by semi-smooth Newton's method. Its matrix is that of D (G + ε) for the contacts that press, so that the forces
+come out least where several do the same. Where that fails, sweeps of one contact after the other find the modes, and
+Newton's method with these modes held ends it.
+
+======= ================================================================================================================
+here    meaning
+======= ================================================================================================================
+G, g    inverse inertia seen by the contacts, and their velocity (or acceleration) without forces; 3n
+λ, u    forces or impulses on the contacts, and their velocity (or acceleration) with them; 3n
+μ       coefficients of friction
+ρ       3 / trace of G's diagonal block, 1 / G_nn of contacts with a given direction
+S, h    of one contact, G_tt and g_t when the normal row is met; α where it slips, u_t = −α λ_t
+======= ================================================================================================================
+
+References: [DeSaxce1998] the cone's form; [Alart1991] the map and Newton's method; [Jourdan1998] one after the other.
+"""
+
+import math
+
+from linkwork.kernels.contact.alart_curnier import (
+    BEST,
+    HELD,
+    KEPT,
+    RHO,
+    TOLERANCE,
+    VELOCITY,
+    copy,
+    newton,
+    residual_of,
+    scratch_shape,  # noqa: F401
+)
+from linkwork.kernels.contact.least_forces import least_forces
+from linkwork.kernels.contact.modes import CONE, LIMIT, OPEN, SLIP, STICK
+from linkwork.kernels.contact.one_contact import one_contact
+from linkwork.kernels.layout import OK, UNSOLVED
+from linkwork.kernels.numba_ext import helper
+
+_ROUNDS, _ATTEMPTS = 25, 6  # of Newton's method; sweeps are quadrupled from one attempt to the next
+
+
+@helper
+def sweep(n, G, g, mu, kind, impulses, mode):
+    """Solve one contact after the other, the others' forces as they are."""
+    for k in range(n):
+        i = 3 * k
+        u0, u1, u2 = g[i], g[i + 1], g[i + 2]
+        for j in range(3 * n):
+            if j < i or j > i + 2:
+                u0 += G[i, j] * impulses[j]
+                u1 += G[i + 1, j] * impulses[j]
+                u2 += G[i + 2, j] * impulses[j]
+        if kind[k] == CONE:
+            block = (G[i, i], G[i, i + 1], G[i, i + 2], G[i + 1, i + 1], G[i + 1, i + 2], G[i + 2, i + 2])
+            impulses[i], impulses[i + 1], impulses[i + 2], mode[k] = one_contact(block, u0, u1, u2, mu[k])
+            continue
+        drag = mu[k] if kind[k] != LIMIT else 0.0
+        impulses[i] = impulses[i + 1] = impulses[i + 2] = 0.0
+        mode[k] = OPEN
+        if u0 < 0.0 and G[i, i] > 0.0:
+            x = -u0 / max(G[i, i] - drag * G[i, i + 1], 1e-3 * G[i, i])
+            impulses[i], impulses[i + 1], mode[k] = x, -drag * x, SLIP
+
+
+@helper
+def forces(n, G, g, mu, kind, impulses, scratch):
+    """Newton's method; and sweeps, the modes that they find, and Newton's method again. The residual."""
+    best = scratch[BEST]
+    copy(3 * n, impulses, best)
+    residual = newton(n, G, g, mu, kind, impulses, scratch, False, _ROUNDS)
+    sweeps = 10
+    for _ in range(_ATTEMPTS):
+        if residual <= TOLERANCE:
+            break
+        copy(3 * n, best, impulses)
+        for _ in range(sweeps):
+            sweep(n, G, g, mu, kind, impulses, scratch[HELD])
+        sweeps *= 4
+        copy(3 * n, impulses, best)
+        residual = newton(n, G, g, mu, kind, impulses, scratch, True, 8)
+        if not residual <= TOLERANCE:
+            copy(3 * n, best, impulses)
+            residual = newton(n, G, g, mu, kind, impulses, scratch, False, _ROUNDS)
+    if not residual <= TOLERANCE:  # what sweeps alone have found may be nearer
+        found = scratch[KEPT]
+        copy(3 * n, impulses, found)
+        copy(3 * n, best, impulses)
+        alone = residual_of(n, G, g, mu, kind, impulses, scratch)
+        if residual < alone:
+            copy(3 * n, found, impulses)
+            return residual_of(n, G, g, mu, kind, impulses, scratch)
+        return alone
+    return residual
+
+
+@helper
+def solve_contacts(n, G, g, mu, kind, impulses, scratch, least):
+    """Solve the contact problem; the status, and the residual beside the largest force.
+
+    Parameters
+    ----------
+    n : int
+        Number of contacts. Arrays may be larger than n asks for.
+    G : (3n, 3n), g : (3n)
+        Symmetric and positive semidefinite, any rank; and the velocity, or acceleration, without forces.
+    mu : (n)
+        Coefficients of friction.
+    kind : (n)
+        CONE, SLIPPING or LIMIT.
+    impulses : (3n)
+        Receives λ; holds a guess, zero or what it was a step before.
+    scratch : array of `scratch_shape(n)`
+        Afterwards its row VELOCITY is u, and `contact_mode` reads it.
+    least : bool
+        Whether of forces that do the same the least are wanted, or any.
+
+    A contact that nothing can move (its G is zero) bears no force. UNSOLVED where the residual stays above 1e-10.
+    """
+    rho = scratch[RHO]
+    for k in range(n):
+        i = 3 * k
+        size = G[i, i] if kind[k] != CONE else (G[i, i] + G[i + 1, i + 1] + G[i + 2, i + 2]) / 3.0
+        rho[k] = 1.0 / size if size > 0.0 else 0.0
+        if not size > 0.0:
+            impulses[i] = impulses[i + 1] = impulses[i + 2] = 0.0
+    if n == 1 and kind[0] == CONE:
+        block = (G[0, 0], G[0, 1], G[0, 2], G[1, 1], G[1, 2], G[2, 2])
+        impulses[0], impulses[1], impulses[2], _ = one_contact(block, g[0], g[1], g[2], mu[0])
+        residual = residual_of(n, G, g, mu, kind, impulses, scratch)
+    else:
+        residual = residual_of(n, G, g, mu, kind, impulses, scratch)
+        if not residual <= TOLERANCE:
+            residual = forces(n, G, g, mu, kind, impulses, scratch)
+    if least and residual <= 1e-6:
+        residual = least_forces(n, G, g, mu, kind, impulses, scratch, residual)
+    return (OK if residual <= 1e-10 else UNSOLVED), residual
+
+
+@helper
+def contact_mode(mu, kind, impulses, scratch, k):
+    """OPEN, STICK or SLIP: the mode of contact k in the solution found last."""
+    i, rho = 3 * k, scratch[RHO]
+    u = scratch[VELOCITY]
+    if not impulses[i] > 0.0:
+        return OPEN
+    if kind[k] != CONE:
+        return SLIP
+    lt = math.sqrt(impulses[i + 1] ** 2 + impulses[i + 2] ** 2)
+    slip = rho[k] * math.sqrt(u[i + 1] ** 2 + u[i + 2] ** 2)
+    return SLIP if lt >= mu[k] * impulses[i] * (1.0 - 1e-10) and slip > 1e-10 * impulses[i] else STICK

@@ -1,0 +1,39 @@
+"""How drives, torques and wrenches that are given as text, tables or functions lie in memory: constants alone.
+
+``code`` holds programs for a stack, one after the other, ``numbers`` their constants and tables. ``acts`` has one row
+per thing that acts: what it is, where it acts, a second place, and where its program starts in ``code`` (or the address
+of a compiled function). ``calls`` holds the addresses of functions of (t, q, v), and what is to be known of them.
+"""
+
+# Operations. Those of the first group are followed by an operand in `code`: an index, or how far to jump.
+(CONSTANT, COORDINATE, VELOCITY, TABLE, JUMP, JUMP_IF_FALSE, AND, OR) = range(8)
+OPERANDS = 8  # operations below this have one
+(END, TIME, ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, REMAINDER, NEGATE, NOT) = range(8, 18)
+(LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL) = range(18, 24)
+(SIN, COS, TAN, ASIN, ACOS, ATAN, SINH, COSH, TANH, EXP, LOG, SQRT, ABS, FLOOR, SIGN) = range(24, 39)
+(ATAN2, HYPOT, MIN, MAX) = range(39, 43)
+JET = 3  # numbers in a place of the stack: a value, its rate and the rate of that
+
+# a table in `numbers`: how many pieces, coefficients per piece; then the times, and the coefficients, highest first
+T_PIECES, T_ORDER, T_TIMES = 0, 1, 2
+
+# `acts`
+WHAT, WHERE, AT, PROGRAM, ACT = 0, 1, 2, 3, 4
+TORQUE = 0  # on degree of freedom WHERE
+PUSH = 1  # on body WHERE: a force at the point at AT in `numbers` (stage, x, y, z) and a moment, six programs
+PART = 4  # rows of the last five of these
+DRIVE = 2  # of degree of freedom WHERE, whose coordinate is AT
+CALLED_DRIVE = 3  # the same, by a function at the address PROGRAM: it writes q, rate and second derivative
+
+# `calls`
+C_TORQUES, C_WRENCHES, C_CONTROL = 0, 1, 2  # addresses, 0 for none
+C_FAILED = 3  # whether a function of Python's has failed
+C_DRIVES, C_PUSHES, C_LEVERS = 4, 5, 6  # rows of `acts` of these kinds; whether a push has a lever
+C_FREE_ROWS = 7  # rows of the loops that are redundant without drives
+C_DUE, C_HELD = 8, 9  # step in which the controller is due, and how many steps its torques are held
+C_CLOSED = 10  # whether loops or couplings constrain the linkage
+C_STOP = 11  # whether to make no further step
+CALLS = 12
+
+# `clock`: the time at which a function is called; the start of the step, its number, and the rows there are before it
+T_CALL, T_STEP, T_NUMBER, T_ROWS, CLOCK = 0, 1, 2, 3, 4

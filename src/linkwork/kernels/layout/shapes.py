@@ -1,0 +1,25 @@
+"""How shapes and contacts lie in memory for the kernels: constants alone, which need no compiler."""
+
+# A ball of a solid: its stage (−1: ground), its centre in the stage's frame, its radius
+B_STAGE, B_POINT, B_RADIUS = 0, 1, 4
+BALL_ROW = 5
+
+# A surface in a frame of its own: a plane z = 0, a sphere about the origin, a cylinder about z, a torus about z. The
+# frame stands in that of a stage; on ground it may move, with a twist in world axes.
+PLANE, SPHERE, CYLINDER, TORUS = range(4)
+S_STAGE, S_KIND, S_MAJOR, S_MINOR, S_SIDE, S_POSE, S_TWIST = 0, 1, 2, 3, 4, 5, 17
+SURFACE_ROW = 23
+
+# A ball that meets a surface: their numbers; the ball at the other end where all balls in between belong to it (−1:
+# none); coefficients of the pair; the number of the pair; of a ball that holds a whole solid with many others, how many
+# of the following rows need no look where it is away from the surface
+M_BALL, M_END, M_SURFACE, M_FRICTION, M_STATIC, M_RESTITUTION, M_PAIR, M_SKIPPED = range(8)
+MEETING_ROW = 8
+
+# A contact: stages a and b; the point and the normal from a to b, world axes; the gap, negative where they overlap;
+# coefficients of friction, static friction and restitution; the velocity of b's partner where a is ground that moves;
+# the number of the pair, and that of the contact, the same as long as the contact lasts
+C_A, C_B, C_POINT, C_NORMAL, C_GAP, C_FRICTION, C_STATIC, C_RESTITUTION, C_VELOCITY, C_PAIR, C_FEATURE = (
+    0, 1, 2, 5, 8, 9, 10, 11, 12, 15, 16,
+)  # fmt: skip
+CONTACT_ROW = 17

@@ -1,0 +1,253 @@
+"""Steps of a linkage whose shapes touch: impulses instead of forces, whatever touches and however often.
+
+A step goes half its way with the old velocity, finds what touches there, and gives all of it impulses at once, by which
+it bounces, sticks, slips or lifts; then it goes the other half with the new velocity:
+
+    q½ = q ⊕ ½h v,   v_f = v + h a(q½, v),   v⁺ = v_f + P Jᵀ λ,   q⁺ = q½ ⊕ (½h v⁺ + P Jᵀ δ)
+
+Joints whose velocities are those in a frame that turns go straight, not along a screw: v is turned into the frame at
+q½, where a has no part of that, and v⁺ into the frame at q⁺.
+
+λ solves the contact problem (see `kernels.contact.problem`) of u⁺ = J v⁺ − w with u_n⁺ + e min(u_n, 0) in the place of
+u_n⁺. So what sticks has no velocity at all: nothing creeps. δ ≥ 0 takes away overlaps of contacts that stay closed. A
+slow contact with a small gap γ, as of a foot that turns on the ground, bears and closes slowly: u_n⁺ + γ/5h.
+
+======= ================================================================================================================
+here    meaning
+======= ================================================================================================================
+h       the time step
+J, w    Jacobian of the contacts along their frames, and the velocity of what they touch where that is ground that moves
+P       inverse mass matrix, loops and couplings already met
+e, μ    restitution; friction: the static one where a contact is at rest
+======= ================================================================================================================
+
+``shapes`` is (poses, balls, surfaces, meetings, contacts), see `kernels.contact.detect`; ``space`` is scratch for as
+many contacts as ``contacts`` has rows: see `linkwork.simulation.time_stepping`.
+
+References: [Moreau1988]; [Jean1999] the midpoint scheme.
+"""
+
+from linkwork.kernels.closed.projection import nearly_singular, project
+from linkwork.kernels.closed.records import Loops
+from linkwork.kernels.contact.delassus import delassus, response, tree_axes
+from linkwork.kernels.contact.detect import detect, find_contacts, stage_poses
+from linkwork.kernels.contact.impulses import (
+    NEAR,
+    TOUCHING,
+    bounce,
+    closing,
+    free_motion,
+    overlap,
+    place,
+    solve_impulses,
+)
+from linkwork.kernels.contact.modes import LIMIT as ONE_SIDED
+from linkwork.kernels.contact.modes import OPEN, SLIP, STICK
+from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
+from linkwork.kernels.layout.acting import C_STOP, T_NUMBER, T_ROWS, T_STEP
+from linkwork.kernels.layout.loops import P_AXES
+from linkwork.kernels.layout.shapes import C_PAIR
+from linkwork.kernels.motion.acting import control
+from linkwork.kernels.motion.integrators import TOTAL, A, combine
+from linkwork.kernels.motion.march import acceleration, copy_state, crossed, keep, record, too_fast
+from linkwork.kernels.motion.turning_frames import accelerate, straight, turn
+from linkwork.kernels.numba_ext import helper, in_place, separate
+from linkwork.kernels.records import status
+from linkwork.kernels.tree.integrate import integrate
+
+_PATIENT = 3  # steps for which a contact is open, or slips, or sticks again, before that is told
+_STEP = 4  # row of a step's scratch that the integrators call u
+
+
+@helper
+def onto_loops(model, index, work, loops, q, v, scratch, drift):
+    """Bring q and v back onto the loops, where there are any."""
+    if loops is None:
+        return OK
+    else:  # noqa: RET505 — the compiler looks for both branches
+        return project(model, index, work, loops, q, v, scratch, drift)
+
+
+@helper
+def is_singular(loops):
+    """Whether loops are near a singular pose."""
+    if loops is None:
+        return False
+    else:  # noqa: RET505
+        return nearly_singular(loops)
+
+
+@separate
+def feel(model, index, work, loops, n, space):
+    """G of the contacts, and what `answer` needs, after accelerations were found in the same pose."""
+    stages, points, frames, Y, Z, G, axes = space[0], space[1], space[2], space[8], space[9], space[11], space[12][0]
+    if loops is None:
+        tree_axes(model, index, work, axes)
+        delassus(model, index, work, axes, 0, None, n, stages, points, frames, Y, Z, G)
+    else:
+        chain = Loops(loops[0], loops[1], loops[2])
+        delassus(model, index, work, loops[2], loops[0][P_AXES], chain, n, stages, points, frames, Y, Z, G)
+
+
+@separate
+def answer(model, index, work, loops, n, space, impulses, dv):
+    """dv = P Jᵀ λ."""
+    Z, axes, zero, force, left = space[9], space[12][0], space[12][1], space[12][2], space[12][3]
+    if loops is None:
+        response(model, index, work, axes, 0, None, zero, n, Z, impulses, dv, force, left)
+    else:
+        chain = Loops(loops[0], loops[1], loops[2])
+        response(model, index, work, loops[2], loops[0][P_AXES], chain, zero, n, Z, impulses, dv, force, left)
+
+
+@helper
+def half_way(system, shapes, h, q, v, s, scratch, drift, at, v_at):
+    """The way to q½ in `at`, on the loops, with v in `v_at`, and what touches there: status, number of contacts."""
+    model, index, work, _, _, loops, _, _ = system
+    poses, balls, surfaces, meetings, contacts = shapes
+    straight(index, 0.5 * h, v, s[_STEP])
+    outcome = integrate(model, index, work, 0, q, s[_STEP], at)
+    if outcome == OK:
+        copy_state(at, v, at, v_at)
+        turn(index, 0.5 * h, v_at)
+        outcome = onto_loops(model, index, work, loops, at, v_at, scratch, drift)
+    if outcome != OK:
+        return outcome, 0
+    stage_poses(model, index, at, poses)
+    return OK, detect(poses, balls, surfaces, meetings, max(TOUCHING, NEAR * h * h), contacts)
+
+
+@in_place
+def give_impulses(model, index, work, loops, contacts, space, n, h, v, new_v, shift):
+    """v⁺ in `new_v`, which comes as v_f, and the way out of overlaps P Jᵀ δ in `shift`: a status.
+
+    The impulses and modes stay in `space`; and the energy that they take.
+    """
+    mu, kind, impulses, g, scratch, G, lines = space[3], space[4], space[5], space[6], space[10], space[11], space[12]
+    dv, way = lines[4], lines[5]
+    place(n, contacts, space)
+    free_motion(model, index, work, n, contacts, space, v, new_v)
+    left = closing(n, contacts, space)
+    if left < n:
+        n = left
+        place(n, contacts, space)
+        free_motion(model, index, work, n, contacts, space, v, new_v)
+    feel(model, index, work, loops, n, space)
+    outcome = bounce(n, contacts, space, h)
+    answer(model, index, work, loops, n, space, impulses, dv)
+    for d in range(index[N_V]):
+        new_v[d] += dv[d]
+    if outcome == OK and overlap(n, contacts, space, h):
+        for k in range(n):
+            kind[k] = ONE_SIDED
+        for i in range(3 * n):
+            way[i] = 0.0
+        outcome, _ = solve_impulses(n, G, g, mu, kind, way, scratch, False)
+        answer(model, index, work, loops, n, space, way, shift)
+    return outcome
+
+
+@in_place
+def other_half(system, shapes, space, n, t, h, v, tau, s, scratch, drift, at, new_q, new_v):
+    """The step from q½, in `at`, where the velocity is v, on: q⁺ and v⁺."""
+    model, index, work, _, _, loops, _, _ = system
+    outcome = acceleration(system, t + 0.5 * h, at, v, tau, s[TOTAL], s[A])
+    if outcome != OK:
+        return outcome
+    accelerate(index, h, v, s[A], new_v)
+    shift = s[TOTAL]
+    for d in range(index[N_V]):
+        shift[d] = 0.0
+    space[14][0] = 0.0
+    if n > 0:
+        outcome = give_impulses(model, index, work, loops, shapes[4], space, n, h, v, new_v, shift)
+        if outcome != OK:
+            return outcome
+    straight(index, 0.5 * h, new_v, s[_STEP])
+    combine(s[_STEP], 1.0, shift, s[_STEP])
+    outcome = integrate(model, index, work, 0, at, s[_STEP], new_q)
+    turn(index, 0.5 * h, new_v)
+    if outcome == OK:
+        outcome = onto_loops(model, index, work, loops, new_q, new_v, scratch, drift)
+    if outcome == OK and too_fast(new_v) >= 0:
+        outcome = status(DIVERGED, too_fast(new_v))
+    return outcome
+
+
+@helper
+def second_half(system, shapes, space, n, t, h, v, tau, s, scratch, drift, at, new_q, new_v):
+    """`other_half`, for contacts that Python has looked for."""
+    return other_half(system, shapes, space, n, t, h, v, tau, s, scratch, drift, at, new_q, new_v)
+
+
+@helper
+def tell(n, contacts, modes, memory):
+    """Follow the modes of pairs: whether one has changed. ``memory`` (pairs, 4): what was told, is, for how long, was.
+
+    A pair sticks where one of its contacts does. That it touches is told at once, all else when it has lasted.
+    """
+    news = False
+    for p in range(memory.shape[0]):
+        memory[p, 3], memory[p, 1] = memory[p, 1], OPEN
+    for k in range(n):
+        p = int(contacts[k, C_PAIR])
+        if modes[k] == STICK or (modes[k] == SLIP and memory[p, 1] == OPEN):
+            memory[p, 1] = modes[k]
+    for p in range(memory.shape[0]):
+        memory[p, 2] = memory[p, 2] + 1 if memory[p, 1] == memory[p, 3] else 1
+        if memory[p, 1] != memory[p, 0] and (memory[p, 0] == OPEN or memory[p, 2] >= _PATIENT):
+            news = True
+    return news
+
+
+@helper
+def march_contacts(
+    system, shapes, space, memory, stops, origin, dt, first, last, every, number, q, v, tau, scratch, drift, rows
+):
+    """Steps first … last − 1 of size dt, step n from origin + n dt, in place; every `every`-th leaves a row.
+
+    As `march` of `kernels.motion.march`, and it ends after a step that changes the mode of a pair, and before one with
+    more contacts than there is room for, too. No step at all is a look at what is near. Returns the status, the step
+    reached, the number of rows and the number of contacts of the last step; the velocity before it stays in the last
+    row of the velocities of ``scratch``.
+    """
+    model, index, work, _, _, loops, f_ext, acting = system
+    coordinates, s, velocities = scratch
+    at, new_q, spare, new_v, v_at = coordinates[0], coordinates[1], coordinates[2], velocities[0], velocities[1]
+    used, n, contacts = 0, first, 0
+    if first == last:
+        return OK, n, used, find_contacts(model, index, shapes, q, space[14][2])
+    while n < last:
+        t = origin + n * dt
+        drift[1, 0], drift[1, 1] = drift[0, 0], drift[0, 1]
+        acting.clock[T_STEP], acting.clock[T_NUMBER], acting.clock[T_ROWS] = t, number + n - first, used
+        outcome = control(model, index, work, acting, number + n - first, t, q, v, tau)
+        found = 0
+        if outcome == OK:
+            outcome, found = half_way(system, shapes, dt, q, v, s, spare, drift[0], at, v_at)
+        if found > shapes[4].shape[0]:
+            return OK, n, used, found
+        if outcome == OK:
+            outcome = other_half(
+                system, shapes, space, found, t, dt, v_at, tau, s, spare, drift[0], at, new_q, new_v
+            )  # fmt: skip
+        if outcome == OK and crossed(stops, new_q) >= 0:
+            outcome = status(LIMIT, 0)
+        if outcome != OK:
+            drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
+            return outcome, n, used, contacts
+        if n % every == 0:
+            for d in range(index[N_V]):
+                s[A, d] = (new_v[d] - v[d]) / dt
+            keep(acting, f_ext)
+            record(rows[used], t, q, v, s[A], acting, drift[1])
+            used += 1
+        copy_state(q, v, spare, velocities[2])
+        copy_state(new_q, new_v, q, v)
+        contacts = found
+        n += 1
+        if tell(found, shapes[4], space[13], memory):
+            break
+        if is_singular(loops) or acting.calls[C_STOP] != 0:
+            break
+    return OK, n, used, contacts

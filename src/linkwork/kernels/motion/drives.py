@@ -1,0 +1,114 @@
+"""Joints whose motion is given: their acceleration enters the sweep of `linkwork.kernels.closed.embedding` as it is.
+
+An axis that is held there keeps its inertia and feels no torque: hybrid dynamics, [Featherstone2008] 9.2, with loops. A
+driven tree goes through the same sweep, with no loops.
+"""
+
+from linkwork.kernels.closed.projection import FORCE
+from linkwork.kernels.closed.records import axis_record_at, geometry_at, loop_at, mark_at
+from linkwork.kernels.layout import FAILED, NO_VALUE, OK, UNDRIVEN
+from linkwork.kernels.layout.acting import (
+    AT,
+    C_CLOSED,
+    C_DRIVES,
+    C_FAILED,
+    C_FREE_ROWS,
+    CALLED_DRIVE,
+    DRIVE,
+    JET,
+    PROGRAM,
+    WHAT,
+    WHERE,
+)
+from linkwork.kernels.layout.loops import A_GIVEN, COUPLING, G_RATIO, P_LOOPS, P_ROWS
+from linkwork.kernels.motion.acting import hand_over, unanswered
+from linkwork.kernels.motion.expressions import evaluate
+from linkwork.kernels.numba_ext import call_at, helper
+from linkwork.kernels.records import status
+
+
+@helper
+def is_drive(acting, row):
+    """Whether a row of `acts` is a drive."""
+    return acting.acts[row, WHAT] == DRIVE or acting.acts[row, WHAT] == CALLED_DRIVE
+
+
+@helper
+def wanted(acting, row, t, q, v):
+    """Leave the coordinate, its rate and its second derivative that a drive wants at time t on the stack."""
+    stack = acting.stack
+    if acting.acts[row, WHAT] == CALLED_DRIVE:
+        hand_over(acting, t, q, v)
+        call_at(acting.acts[row, PROGRAM], t, acting.q, acting.v, stack)
+        if acting.calls[C_FAILED] != 0:
+            return status(FAILED, row)
+    elif not evaluate(acting.code, acting.numbers, acting.acts[row, PROGRAM], t, 1.0, q, v, stack):
+        return unanswered(acting, NO_VALUE, row, t, q, v)
+    total = 0.0
+    for k in range(JET):
+        total += stack[k]
+    return unanswered(acting, NO_VALUE, row, t, q, v) if total - total != 0.0 else OK
+
+
+@helper
+def impose(acting, t, q, v):
+    """Put driven coordinates and velocities where their drives want them."""
+    for row in range(acting.acts.shape[0]):
+        if is_drive(acting, row):
+            outcome = wanted(acting, row, t, q, v)
+            if outcome != OK:
+                return outcome
+            q[acting.acts[row, AT]], v[acting.acts[row, WHERE]] = acting.stack[0], acting.stack[1]
+    return OK
+
+
+@helper
+def follow(acting, loops, t, q, v):
+    """Give driven axes their accelerations; in an open linkage also their coordinates and velocities.
+
+    With loops the accelerations alone lead the others during a step, and `impose` comes after it.
+    """
+    if acting.calls[C_DRIVES] == 0:
+        return OK
+    plan, scratch = loops[0], loops[2]
+    for row in range(acting.acts.shape[0]):
+        if is_drive(acting, row):
+            outcome = wanted(acting, row, t, q, v)
+            if outcome != OK:
+                return outcome
+            d = acting.acts[row, WHERE]
+            scratch[axis_record_at(plan, d) + A_GIVEN] = acting.stack[2]
+            if acting.calls[C_CLOSED] == 0:
+                q[acting.acts[row, AT]], v[d] = acting.stack[0], acting.stack[1]
+    return OK
+
+
+@helper
+def refused(acting, loops):
+    """The status of drives that loops leave no motion of their own: more rows are redundant than without them."""
+    plan, scratch = loops[0], loops[2]
+    if acting.calls[C_DRIVES] == 0:
+        return OK
+    count = 0
+    for r in range(plan[P_ROWS]):
+        if scratch[mark_at(plan, r)] == 0.0:
+            count += 1
+    return status(UNDRIVEN, 0) if count > acting.calls[C_FREE_ROWS] else OK
+
+
+@helper
+def add_drive_torques(loops, acting, total, needed):
+    """Add to `kept` the torques of drives: what inverse dynamics `needed` beyond all torques, which `total` holds."""
+    if loops is None:
+        return
+    plan, geometry, _, lines = loops
+    for number in range(plan[P_LOOPS]):
+        loop = loop_at(plan, number)
+        if loop.kind == COUPLING:
+            x = lines[FORCE, loop.row]
+            needed[loop.dof_i] -= x
+            needed[loop.dof_j] += x * geometry[geometry_at(number) + G_RATIO]
+    for row in range(acting.acts.shape[0]):
+        if is_drive(acting, row):
+            d = acting.acts[row, WHERE]
+            acting.kept[d] += needed[d] - total[d]

@@ -1,0 +1,177 @@
+"""Shapes as the tables that `linkwork.kernels.contact.detect` reads, and those that Python must look at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from linkwork.kernels.layout.shapes import (
+    BALL_ROW,
+    CYLINDER,
+    MEETING_ROW,
+    PLANE,
+    S_POSE,
+    S_TWIST,
+    SPHERE,
+    SURFACE_ROW,
+    TORUS,
+)
+from linkwork.linkage.implicit import Implicit, Moving, Sliding
+from linkwork.linkage.pose import Pose
+from linkwork.linkage.shape_pairs import ShapePair, shape_pairs
+from linkwork.linkage.shapes import ShapeRecord, Solid
+from linkwork.linkage.surfaces import Cylinder, Plane, Sphere, Torus
+
+if TYPE_CHECKING:
+    from linkwork.linkage.linkage import Linkage
+
+MANY = 8  # balls of a solid above which one around all of them is looked at first
+
+
+class Shapes(NamedTuple):
+    """What may touch.
+
+    Attributes
+    ----------
+    pairs : list of ShapePair
+        All pairs that meet.
+    balls, surfaces, meetings : arrays
+        Those of solids with surfaces that the kernel knows: see `linkwork.kernels.layout.shapes`.
+    moving : list of (int, Pose, Moving)
+        Rows of `surfaces` that move, whose frames are to be written before each use; where they stand on ground.
+    fields : list of int
+        Numbers of pairs of a solid with a surface that is any function.
+    solids : list of int
+        Numbers of pairs of two solids.
+    """
+
+    pairs: list[ShapePair]
+    balls: np.ndarray
+    surfaces: np.ndarray
+    meetings: np.ndarray
+    moving: list[tuple[int, Pose, Moving]]
+    fields: list[int]
+    solids: list[int]
+
+    @property
+    def in_python(self) -> bool:
+        """Whether some of it cannot be found by compiled code alone."""
+        return bool(self.moving or self.fields or self.solids)
+
+    def place(self, t: float) -> None:
+        """Put surfaces that move to where they are at time t."""
+        for row, at, surface in self.moving:
+            pose, twist, _ = surface.frame(t)
+            form = canonical(surface.surface)
+            assert form is not None
+            frame, own = pose @ form[0], self.surfaces[row]
+            v, w = twist[:3] + np.cross(twist[3:], frame.position - pose.position), twist[3:]
+            frame = at @ frame
+            own[S_POSE:S_TWIST] = np.concatenate([frame.rotation.ravel(), frame.position])
+            own[S_TWIST:] = np.concatenate([at.rotation @ v, at.rotation @ w])
+
+
+def shapes_of(linkage: Linkage) -> Shapes:
+    """The packed shapes of a linkage as it is now."""
+    tree = linkage.tree
+    if tree.shapes is None:
+        tree.shapes = _pack(linkage)
+    return tree.shapes
+
+
+def _pack(linkage: Linkage) -> Shapes:
+    records, pairs = linkage._shapes.records, list(shape_pairs(linkage))
+    balls: list[np.ndarray] = []
+    first: dict[int, int] = {}  # ball of a solid, row of a surface, by the shape's number
+    surfaces: list[np.ndarray] = []
+    moving, fields, solids, meetings = [], [], [], []
+    for number, pair in enumerate(pairs):
+        one, other = records[pair.a], records[pair.b]
+        if isinstance(one.shape, Solid):
+            solids.append(number)
+            continue
+        known = canonical(one.shape.surface if isinstance(one.shape, Moving) else _flat_belt(one.shape))
+        if known is None:
+            fields.append(number)
+            continue
+        if pair.a not in first:
+            first[pair.a] = len(surfaces)
+            if isinstance(one.shape, Moving):
+                moving.append((len(surfaces), one.at, one.shape))
+            surfaces.append(_surface_row(linkage, one, *known))
+        if pair.b not in first:
+            first[pair.b] = len(balls)
+            balls += list(ball_rows(linkage, other))
+        assert isinstance(other.shape, Solid)
+        surface, rub = first[pair.a], (pair.friction, pair.static_friction, pair.restitution, number, 0)
+        start, count = first[pair.b], len(other.shape.points())
+        if count > MANY:  # the last ball of the solid holds it all
+            meetings.append((start + count, -1, surface, *rub[:-1], count))
+        meetings += [(start + k, -1, surface, *rub) for k in range(count)]
+        if other.shape.segment:
+            meetings.append((start, start + 1, surface, *rub))
+    return Shapes(
+        pairs,
+        np.array(balls).reshape(-1, BALL_ROW),
+        np.array(surfaces).reshape(-1, SURFACE_ROW),
+        np.array(meetings, dtype=np.float64).reshape(-1, MEETING_ROW),
+        moving, fields, solids,
+    )  # fmt: skip
+
+
+def in_stage(linkage: Linkage, record: ShapeRecord) -> tuple[int, Pose]:
+    """The stage of a shape's body, −1 for ground, and the shape's frame in that of the stage."""
+    if record.body < 0:
+        return -1, record.at
+    tree = linkage.tree
+    stage = int(tree.stage[record.body])
+    return stage, Pose(rotation=tree.align[stage].T) @ record.at
+
+
+def ball_rows(linkage: Linkage, record: ShapeRecord) -> np.ndarray:
+    """(n, BALL_ROW) the balls that stand for a solid; where they are many, one more that holds them all."""
+    assert isinstance(record.shape, Solid)
+    stage, at = in_stage(linkage, record)
+    points, radius = at.apply(record.shape.points()), record.shape.radius_of_balls
+    rows = [(stage, *point, radius) for point in points.tolist()]
+    if len(points) > MANY:
+        centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
+        reach = float(np.sqrt(((points - centre) ** 2).sum(axis=1)).max()) + radius
+        rows.append((stage, *centre.tolist(), reach))
+    return np.array(rows, dtype=np.float64)
+
+
+def canonical(surface: Implicit) -> tuple[Pose, tuple[float, ...]] | None:
+    """The frame in which a surface has its simplest form, and kind, radii and side; None where it is any function."""
+    if isinstance(surface, Plane):
+        normal = np.array(surface.normal)
+        return Pose(surface.offset * normal, _turned(normal)), (PLANE, 0.0, 0.0, 1.0)
+    side = -1.0 if getattr(surface, "inside", False) else 1.0
+    if isinstance(surface, Sphere):
+        return Pose(surface.center), (SPHERE, surface.radius, 0.0, side)
+    if isinstance(surface, Cylinder):
+        return Pose(surface.point, _turned(surface.axis)), (CYLINDER, surface.radius, 0.0, side)
+    if isinstance(surface, Torus):
+        return Pose(surface.center, _turned(surface.axis)), (TORUS, surface.major, surface.minor, side)
+    return None
+
+
+def _turned(axis) -> np.ndarray:
+    from linkwork.linkage.packing.frames import shortest_rotations
+
+    return shortest_rotations(np.array([axis], dtype=np.float64))[0]
+
+
+def _surface_row(linkage: Linkage, record: ShapeRecord, frame: Pose, form: tuple[float, ...]) -> np.ndarray:
+    stage, at = in_stage(linkage, record)
+    pose, twist = at @ frame, np.zeros(6)
+    if isinstance(record.shape, Sliding):
+        normal, velocity = pose.rotation[:, 2], at.rotation @ np.array(record.shape.velocity)
+        twist[:3] = velocity - (normal @ velocity) * normal
+    return np.concatenate([[stage, *form], pose.rotation.ravel(), pose.position, twist])
+
+
+def _flat_belt(surface: Implicit) -> Implicit:
+    """The plane of a plane that slides, which is all that its gaps depend on; other surfaces as they are."""
+    return surface.surface if isinstance(surface, Sliding) and isinstance(surface.surface, Plane) else surface

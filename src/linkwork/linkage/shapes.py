@@ -1,0 +1,253 @@
+"""Shapes: what bodies and ground touch each other with; a record in the linkage, and a handle for the user.
+
+A *solid* (`Ball`, `Box`, `Capsule`, `Point`, `Mesh`) meets a surface (`Plane`, `Sphere`, ...) as a few balls of one
+radius, perhaps zero, around points of its body: a box as its corners, a capsule as its ends and what is between them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from itertools import product
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linkwork.errors import ArgumentError
+from linkwork.linkage.checks import array, check_kind, number
+from linkwork.linkage.handle import RecordHandle
+from linkwork.linkage.implicit import Implicit, Moving, Sliding
+from linkwork.linkage.named import Register, new_name, unused_name
+from linkwork.linkage.pose import Pose
+
+if TYPE_CHECKING:
+    from linkwork.linkage.body import Body
+    from linkwork.linkage.linkage import Linkage
+
+
+class Solid:
+    """Base of the shapes that have an inside."""
+
+    @property
+    def radius_of_balls(self) -> float:
+        """Radius of the balls that stand for it where it meets a surface, m."""
+        return 0.0
+
+    def points(self) -> np.ndarray:
+        """(n, 3) centres of these balls, in its own frame, m."""
+        raise NotImplementedError
+
+    @property
+    def segment(self) -> bool:
+        """Whether the balls between its two points belong to it, too."""
+        return False
+
+
+class _Sized(Solid):
+    """Base of frozen dataclasses whose fields are sizes, in m: finite and above zero."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def __post_init__(self):
+        for field in fields(self):
+            value, what = getattr(self, field.name), f"{field.name} of a {type(self).__name__}"
+            sizes = array(value, (3,), what) if field.name == "sizes" else np.array([number(value, what)])
+            if (sizes <= 0.0).any():
+                raise ArgumentError(f"{what} must be positive, not {value!r}: a shape without size is a Point()")
+            object.__setattr__(self, field.name, tuple(sizes.tolist()) if field.name == "sizes" else float(sizes[0]))
+
+
+@dataclass(frozen=True)
+class Point(_Sized):
+    """A point: the origin of its frame. Two points never meet."""
+
+    def points(self) -> np.ndarray:
+        """The point itself."""
+        return np.zeros((1, 3))
+
+
+@dataclass(frozen=True)
+class Ball(_Sized):
+    """A ball around the origin of its frame.
+
+    Parameters
+    ----------
+    radius : float
+        In m.
+    """
+
+    radius: float
+
+    @property
+    def radius_of_balls(self) -> float:
+        """Its radius."""
+        return self.radius
+
+    def points(self) -> np.ndarray:
+        """Its centre."""
+        return np.zeros((1, 3))
+
+
+@dataclass(frozen=True)
+class Box(_Sized):
+    """A box around the origin of its frame, its edges along the axes. Surfaces meet its corners.
+
+    Parameters
+    ----------
+    sizes : (3,) array_like
+        Lengths of its edges along x, y and z, m.
+    """
+
+    sizes: Any
+
+    def points(self) -> np.ndarray:
+        """Its corners."""
+        return 0.5 * np.array(list(product((-1.0, 1.0), repeat=3))) * self.sizes
+
+
+@dataclass(frozen=True)
+class Capsule(_Sized):
+    """A cylinder along the z axis of its frame, with round ends.
+
+    Parameters
+    ----------
+    radius : float
+        In m.
+    length : float
+        Between the centres of the round ends, m.
+    """
+
+    radius: float
+    length: float
+
+    @property
+    def radius_of_balls(self) -> float:
+        """Its radius."""
+        return self.radius
+
+    @property
+    def segment(self) -> bool:
+        """A capsule is all balls between its ends."""
+        return True
+
+    def points(self) -> np.ndarray:
+        """Centres of its ends."""
+        return np.array([[0.0, 0.0, -0.5 * self.length], [0.0, 0.0, 0.5 * self.length]])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShapeRecord:
+    """One shape: the row of its body (−1 for ground), its frame in the body's, what it is, how it rubs and bounces."""
+
+    uid: int
+    body: int
+    at: Pose
+    shape: Solid | Implicit
+    friction: float
+    static_friction: float
+    restitution: float
+
+
+class Shape(RecordHandle[ShapeRecord]):
+    """Handle of a shape of a body or of ground."""
+
+    __slots__ = ()
+    _kind, _removed = "shape", "removed"
+
+    @property
+    def _register(self) -> Register[ShapeRecord]:
+        return self.linkage._shapes
+
+    @property
+    def body(self) -> Body:
+        """The body it belongs to, or ground."""
+        return self.linkage._body_at(self._record.body)
+
+    @property
+    def at(self) -> Pose:
+        """Its frame in the body's."""
+        return self._record.at
+
+    @property
+    def shape(self) -> Solid | Implicit:
+        """What it is: a Ball, Box, ..., or a surface."""
+        return self._record.shape
+
+    @property
+    def friction(self) -> float:
+        """Coefficient of kinetic friction."""
+        return self._record.friction
+
+    @property
+    def static_friction(self) -> float:
+        """Coefficient of static friction."""
+        return self._record.static_friction
+
+    @property
+    def restitution(self) -> float:
+        """Share of the approach speed with which it bounces back, 0 … 1."""
+        return self._record.restitution
+
+    def _summary(self) -> str:
+        return f"{self.name!r}, {self.shape!r} of {self.body.name!r}, friction={self.friction:g}"
+
+
+def add_shape(
+    linkage: Linkage,
+    body: Any,
+    shape: Solid | Implicit,
+    at: Pose,
+    friction: float,
+    static_friction: float | None,
+    restitution: float,
+    name: str | None,
+) -> Shape:
+    """Give a body or ground a shape; see `Linkage.add_shape`."""
+    index, pose = linkage._resolve(body)
+    taken = (linkage._shapes.index,)
+    if name is None:
+        name = unused_name(linkage._body_at(index).name + "-shape", taken)
+    else:
+        name = new_name(name, "name", "shape", taken)
+    check_kind(
+        shape, (Solid, Implicit), f"shape {name!r}",
+        "a Ball, Box, Capsule, Point or Mesh, or a surface such as Plane",
+    )  # fmt: skip
+    if isinstance(shape, Moving | Sliding) and index >= 0:
+        raise ArgumentError(
+            f"shape {name!r} is a surface that moves by itself: give it to ground, or a surface at rest to the body"
+        )
+    check_kind(at, Pose, f"at of shape {name!r}", "a Pose")
+    friction, static_friction, restitution = rubbing(f"shape {name!r}", friction, static_friction, restitution)
+    record = ShapeRecord(linkage.columns.new_uid(), index, pose @ at, shape, friction, static_friction, restitution)
+    linkage._shapes.add(name, record)
+    linkage._changed()
+    return Shape(linkage, len(linkage._shapes) - 1)
+
+
+def rubbing(
+    what: str, friction: float, static_friction: float | None, restitution: float
+) -> tuple[float, float, float]:
+    """Coefficients of kinetic and static friction and of restitution, checked."""
+    friction = number(friction, f"friction of {what}", minimum=0.0)
+    static = friction if static_friction is None else number(static_friction, f"static_friction of {what}")
+    if static < friction:
+        raise ArgumentError(
+            f"static_friction of {what}, {static:g}, is below its friction, {friction:g}: what holds at rest cannot be "
+            "less than what rubs in motion"
+        )
+    restitution = number(restitution, f"restitution of {what}", minimum=0.0)
+    if restitution > 1.0:
+        raise ArgumentError(f"restitution of {what} must be 0 … 1, not {restitution:g}")
+    return friction, static, restitution
+
+
+def check_array(value: ArrayLike, what: str) -> np.ndarray:
+    """Return (n, 3) finite numbers."""
+    try:
+        result = np.array(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        result = np.empty(0)
+    if result.ndim != 2 or result.shape[-1] != 3 or not np.isfinite(result).all():
+        raise ArgumentError(f"{what} must be finite numbers of shape (n, 3)")
+    return result

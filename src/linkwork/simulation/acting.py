@@ -1,0 +1,242 @@
+"""All that acts on a system in compiled steps, as arrays for `linkwork.kernels.motion.acting`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.dynamics.constraints import constrained_step
+from linkwork.errors import ArgumentError
+from linkwork.kernels.layout.acting import (
+    ACT,
+    AT,
+    C_CLOSED,
+    C_CONTROL,
+    C_DRIVES,
+    C_DUE,
+    C_FAILED,
+    C_FREE_ROWS,
+    C_HELD,
+    C_LEVERS,
+    C_PUSHES,
+    C_STOP,
+    C_TORQUES,
+    C_WRENCHES,
+    CALLED_DRIVE,
+    CALLS,
+    CLOCK,
+    DRIVE,
+    PROGRAM,
+    PUSH,
+    T_CALL,
+    T_NUMBER,
+    T_ROWS,
+    T_STEP,
+    WHAT,
+)
+from linkwork.linkage.packing.launch import numbers
+from linkwork.linkage.programs import Programs, UnwritableError
+from linkwork.simulation.callbacks import Evaluating, Trampoline, is_compiled
+from linkwork.simulation.controllers import PD
+
+if TYPE_CHECKING:
+    from linkwork.simulation.system import System
+
+Row = tuple[int, int, int, int]  # of `acts`
+
+
+class Text:
+    """A function of (t, q, v) that is written as expressions.
+
+    Parameters
+    ----------
+    function : callable
+        The same, evaluated by Python.
+    write : callable
+        ``write(programs)`` writes the expressions and returns rows of `acts`, for the linkage as it is now.
+    """
+
+    def __init__(self, function: Callable, write: Callable[[Programs], list[Row]]):
+        self.function, self.write = function, write
+
+    def __call__(self, t: float, q: np.ndarray, v: np.ndarray) -> Any:
+        """Its value, by Python."""
+        return self.function(t, q, v)
+
+
+class Acts:
+    """What acts on one system, and where compiled steps leave what they find.
+
+    Parameters
+    ----------
+    system : System
+    q : array
+        A pose with closed loops.
+    controller : object
+        A PD, a compiled function or one of Python's, ``controller(t, q, v)``; or None.
+    held : int
+        Number of steps that its torques are held for.
+
+    Attributes
+    ----------
+    arrays : tuple
+        What `linkwork.kernels.motion.acting.Acting` lists.
+    f_ext : array
+        6 per body where wrenches act, else empty.
+    error : BaseException or None
+        What a Python function has raised.
+    """
+
+    def __init__(self, system: System, q: np.ndarray, controller: Any, held: int):
+        from linkwork.kernels.motion.acting import Acting
+
+        linkage, programs = system.linkage, Programs()
+        nq, nv, n_torques = linkage.nq, linkage.nv, system.n_torques
+        self.system, self.error, self._alive = system, None, []
+        self.f_ext = np.zeros(0 if system.wrenches is None else 6 * linkage.nb)
+        self.calls = np.zeros(CALLS, dtype=np.int64)
+        self._q, self._v = self._state = np.zeros(nq), np.zeros(nv)
+        self._answer = np.zeros(max(n_torques, len(self.f_ext), nv))
+        self.rows: list[Row] = []
+        answers = self._answer[:n_torques], self._answer[:nv]
+        self._add(C_TORQUES, system.torques, programs, answers, lambda value, t: system.checked("torques", value, t))
+        answers = (self._answer[: len(self.f_ext)].reshape(-1, 6),)
+        self._add(C_WRENCHES, system.wrenches, programs, answers, system.checked_wrenches)
+        drives = self._drives(programs)
+        code, values, stack = programs.arrays()
+        gains, target_q, target_v = np.empty(0), np.empty((1, nq)), np.empty((1, nv))
+        if isinstance(controller, PD):
+            gains, target_q, target_v = _pd(linkage, controller)
+        elif is_compiled(controller):
+            self.calls[C_CONTROL] = controller.address
+        elif controller is not None:
+            answers = (self._answer[:n_torques],)  # and a context of its own: it may change things
+            self._alive.append(Trampoline(controller, self._state, Evaluating(), _as_it_is, answers, self._failed))
+            self.calls[C_CONTROL] = self._alive[-1].address
+        acts = np.array(self.rows + drives, dtype=np.int64).reshape(-1, ACT)
+        for (drive, k), row in zip(self._called, np.flatnonzero(acts[:, WHAT] == CALLED_DRIVE), strict=True):
+            acts[row, PROGRAM] = self._drive_address(drive, k, stack)
+        self._stack = stack
+        self.calls[[C_DRIVES, C_HELD, C_CLOSED]] = len(drives), held, system.tree.closed
+        pushes = acts[acts[:, WHAT] == PUSH]
+        levers = [values[at + 1 : at + 4].any() for at in pushes[:, AT]]
+        self.calls[[C_PUSHES, C_LEVERS]] = len(pushes), any(levers)
+        if drives and system.tree.closed:
+            rows = system.tree.loops.n_rows
+            self.calls[C_FREE_ROWS] = rows - constrained_step(linkage, q, np.zeros(rows)).margin[2]
+        self.clock = np.zeros(CLOCK)
+        given = system.torques is not None or system.wrenches is not None or len(acts) > 0
+        if not (given or system.tree.closed or system.touching):
+            code = None  # what is None is not compiled
+        if controller is None and not system.touching:
+            gains = None
+        self.arrays = Acting(
+            code, values, acts, self.calls, gains, target_q, target_v, stack, self.clock, self._q, self._v,
+            self._answer, np.zeros(n_torques), np.zeros(n_torques + len(self.f_ext)),
+        )  # fmt: skip
+
+    @property
+    def due(self) -> int:
+        """Step in which the controller's next torques are due."""
+        return int(self.calls[C_DUE])
+
+    def start(self, due: int, t: float, number: int) -> None:
+        """Make ready for steps from time t and this number on, the controller being due in that one."""
+        calls, clock, self.error = self.calls, self.clock, None
+        calls[C_DUE], calls[C_STOP], calls[C_FAILED] = due, 0, 0
+        clock[T_STEP], clock[T_NUMBER], clock[T_ROWS] = t, number, 0
+
+    def offer(self, torques: np.ndarray) -> None:
+        """Give these as the controller's answer, should it give none."""
+        self._answer[: len(torques)] = torques
+
+    def stop(self) -> None:
+        """Let compiled steps end after the present one."""
+        self.calls[C_STOP] = 1
+
+    def _add(self, which: int, function: Any, programs: Programs, answers: Sequence, checked: Callable) -> None:
+        """Let torques or wrenches be evaluated by programs, by their address, or by Python."""
+        if function is None:
+            return
+        if isinstance(function, Text):
+            try:
+                self.rows += function.write(programs)
+            except UnwritableError:  # Python evaluates it
+                self.calls[which] = self._trampoline(function, checked, answers)
+        elif is_compiled(function):
+            self.calls[which] = function.address
+        else:
+            self.calls[which] = self._trampoline(function, checked, answers)
+
+    def _trampoline(self, function: Callable, checked: Callable, answers: Sequence) -> int:
+        """The address by which compiled steps call a function of Python's."""
+        self._alive.append(Trampoline(function, self._state, self.system.evaluating, checked, answers, self._failed))
+        return self._alive[-1].address
+
+    def _failed(self, error: BaseException) -> None:
+        self.error, self.calls[C_FAILED] = error, 1
+
+    def _drives(self, programs: Programs) -> list[Row]:
+        """Rows of the drives; `_called` lists those that are functions, with their degree of freedom."""
+        rows, self._called = [], []
+        for drive in self.system.drives:
+            starts = drive.write(programs)
+            for k, (dof, coordinate) in enumerate(zip(drive.dofs.tolist(), drive.coordinates.tolist(), strict=True)):
+                rows.append((DRIVE, dof, coordinate, starts[k]) if starts else (CALLED_DRIVE, dof, coordinate, 0))
+                if not starts:
+                    self._called.append((drive, k))
+        return rows
+
+    def _drive_address(self, drive, k: int, stack: np.ndarray) -> int:
+        """The address of a function that leaves coordinate, rate and second derivative on the stack."""
+        if drive.compiled:
+            return drive.compiled[k].address
+
+        def jet(t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+            return drive.jet(t, k)
+
+        return self._trampoline(jet, _as_it_is, (stack[:3],))
+
+    def trouble(self) -> BaseException | None:
+        """What a function or an expression has to say of why it gives nothing, when asked again by Python."""
+        error, self.error = self.error, None
+        self.calls[C_FAILED] = 0
+        if error is not None:
+            return error
+        t, system = float(self.clock[T_CALL]), self.system
+        try:
+            system.extra(t, self._q, self._v)
+            system.external(t, self._q, self._v)
+            with system.evaluating:
+                for drive in system.drives:
+                    drive.motion(t)
+        except Exception as said:
+            return said
+        return None
+
+
+def _as_it_is(value: np.ndarray, t: float) -> np.ndarray:
+    """What needs no checking."""
+    return value
+
+
+def can_command(controller: Any) -> bool:
+    """Whether compiled steps can call a controller by themselves."""
+    return isinstance(controller, PD) or is_compiled(controller)
+
+
+def _pd(linkage, pd: PD) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """kp and kd of every degree of freedom, and the targets, one row per step."""
+    gains, targets = [], []
+    for what, value in (("kp", pd.kp), ("kd", pd.kd)):
+        value = np.broadcast_to(value, (linkage.nv,)) if np.ndim(value) == 0 else value
+        gains.append(numbers(linkage, what, value, linkage.nv, "nv"))
+    still = np.zeros(linkage.nv) if pd.v is None else pd.v
+    for what, value, size, unit in (("q", pd.q, linkage.nq, "nq"), ("v", still, linkage.nv, "nv")):
+        targets.append(np.atleast_2d(numbers(linkage, f"the controller's {what}", value, size, unit)))
+    for array, allowed in zip([*gains, *targets], (1, 1, 2, 2), strict=True):
+        if array.ndim != allowed:
+            raise ArgumentError(f"a simulation has one state: the controller's gains or targets have {array.shape}")
+    return np.concatenate(gains), *(np.ascontiguousarray(array) for array in targets)  # pyright: ignore

@@ -1,0 +1,66 @@
+"""Controllers: torques that are given once per step, or every few steps, and held."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.simulation.callbacks import call_compiled, is_compiled
+
+if TYPE_CHECKING:
+    from linkwork.simulation.engine import Engine
+
+
+def control(engine: Engine) -> None:
+    """Let the controller give torques where they are due, before steps that do not call it by themselves."""
+    stepper, controller = engine.stepper, engine.controller
+    by_itself = stepper.commanded and not engine.system.limits.resting  # steps of joints that lean are Python's
+    if controller is None or by_itself or stepper.n < stepper.due:
+        return
+    if is_compiled(controller):
+        torques = call_compiled(controller, stepper.t, stepper.q, stepper.v, engine.system.n_torques)
+    else:
+        torques = controller(engine.sim)  # which may change the structure, and put in actions and conditions
+    _hold(engine, torques)
+
+
+def command(engine: Engine, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """A Python controller's torques during compiled steps, which end where it changes anything."""
+    stepper = engine.stepper
+    stepper.pause()
+    try:
+        before = _noted(engine)
+        if is_compiled(engine.controller):
+            torques = call_compiled(engine.controller, t, q, v, engine.system.n_torques)
+        else:
+            torques = engine.controller(engine.sim)  # pyright: ignore[reportOptionalCall]
+        if _noted(engine) == before and engine.linkage._tree is engine.system.tree:
+            stepper.go_on()
+            return engine.actuation.held(engine.system.checked("controller", torques, t), v)
+        _hold(engine, torques)
+    except BaseException as error:
+        engine.system.evaluating.error = error
+        raise
+    stepper.leave()
+    raise InterruptedError  # nobody hears of it: compiled steps end here
+
+
+def _hold(engine: Engine, torques: object) -> None:
+    """Hold torques until others are due."""
+    stepper = engine.stepper
+    engine.refresh()
+    engine.recorder.unsettle()
+    given = engine.system.checked("controller", torques, stepper.t)
+    stepper.tau = np.array(engine.actuation.held(given, stepper.v))
+    engine._leaning.value = None
+    stepper.due = (stepper.n // engine.control_every + 1) * engine.control_every
+
+
+def _noted(engine: Engine) -> tuple:
+    """What differs after a change that compiled steps must not go on after."""
+    stepper, recorder = engine.stepper, engine.recorder
+    return (
+        id(stepper.q), id(stepper.v), stepper.revision, engine.agenda.next_time, len(engine.agenda.conditions),
+        engine.stopped, engine.controller, recorder.settled, len(recorder.recording.events),
+    )  # fmt: skip

@@ -1,0 +1,149 @@
+"""What touched during a recording: found by making each recorded step once more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.dynamics.kinematics import body_poses
+from linkwork.errors import StructureError
+from linkwork.kernels.contact.modes import MODES, OPEN, STICK
+from linkwork.kernels.layout.shapes import C_A, C_B, C_GAP, C_NORMAL, C_PAIR, C_POINT
+from linkwork.simulation.integrators import Dop853
+from linkwork.simulation.limits import Limits
+from linkwork.simulation.segment import Segment
+from linkwork.simulation.system import System
+from linkwork.simulation.time_stepping import TimeStepper, Touching
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ContactTracks:
+    """Pairs of shapes over time: those that came near each other.
+
+    Attributes
+    ----------
+    names : list of (str, str)
+        Of each pair; forces are those on the second.
+    t : (n,) array
+        Time, s.
+    gap : (n, pairs) array
+        The least distance, m, at the middle of the step; not a number where it is not known to be small.
+    mode : (n, pairs) array of str
+        "open", "stick" or "slip".
+    normal_forces : (n, pairs) array
+        In N, mean values of the step that begins there.
+    friction_forces : (n, pairs, 3) array
+        In N, world axes.
+    impulses : (n, pairs, 3) array
+        All that the pair gave in the step, N s, world axes.
+    wrenches : (n, nb, 6) array
+        What contacts did to every body, world axes, about its origin.
+    """
+
+    names: list[tuple[str, str]]
+    t: np.ndarray
+    gap: np.ndarray
+    mode: np.ndarray
+    normal_forces: np.ndarray
+    friction_forces: np.ndarray
+    impulses: np.ndarray
+    wrenches: np.ndarray
+
+    def __getitem__(self, pair: tuple[str, str]) -> int:
+        """The number of a pair, in either order."""
+        for k, names in enumerate(self.names):
+            if set(names) == set(pair):
+                return k
+        raise StructureError(f"{pair[0]!r} and {pair[1]!r} never came near each other; {self!r}")
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{b!r} on {a!r}" for a, b in self.names[:6])
+        return f"ContactTracks({len(self.t)} states, {len(self.names)} pairs: {shown})"
+
+
+def contact_tracks(segment: Segment) -> ContactTracks:
+    """The contacts of a segment."""
+    linkage, n = segment.linkage, len(segment)
+    stepper, wrenches_now = _stepper(segment)
+    found = [_touching(stepper, wrenches_now, segment, k) for k in range(n)]
+    near = sorted({int(p) for each, _ in found for p in each.rows[:, C_PAIR]})
+    place, count = {p: k for k, p in enumerate(near)}, len(near)
+    gap, mode = np.full((n, count), np.nan), np.full((n, count), OPEN)
+    normal, impulse, push = np.zeros((n, count)), np.zeros((n, count, 3)), np.zeros((n, count, 3))
+    wrenches = np.zeros((n, linkage.nb, 6))
+    body = linkage.tree.body
+    for k, (each, h) in enumerate(found):
+        origins = body_poses(linkage, segment.q[k]).positions if len(each.rows) else None
+        for row, frame, given, its in zip(each.rows, each.frames, each.impulses, each.modes, strict=True):
+            p, total = place[int(row[C_PAIR])], given @ frame
+            gap[k, p] = np.fmin(gap[k, p], row[C_GAP])
+            mode[k, p] = STICK if STICK in (its, mode[k, p]) else max(its, mode[k, p])
+            normal[k, p] += given[0] / h
+            impulse[k, p] += total
+            push[k, p] += given[0] * row[C_NORMAL : C_NORMAL + 3] / h
+            for stage, sign in ((int(row[C_B]), 1.0 / h), (int(row[C_A]), -1.0 / h)):
+                if stage >= 0 and origins is not None:
+                    arm = row[C_POINT : C_POINT + 3] - origins[body[stage]]
+                    wrenches[k, body[stage]] += sign * np.concatenate([total, np.cross(arm, total)])
+        impulse_force = impulse[k] / h
+        push[k] = impulse_force - push[k]
+    names = stepper.pair_names()
+    return ContactTracks(
+        [names[p] for p in near], segment.t.copy(), gap, np.array(MODES)[mode], normal, push, impulse, wrenches
+    )
+
+
+def _stepper(segment: Segment) -> tuple[TimeStepper, np.ndarray]:
+    if not segment.step:
+        raise StructureError("no shapes touched by time stepping in this part of the recording")
+    stepper = TimeStepper("rk4", Dop853(1e-8, 1e-10), segment.step, 1, 0.0, segment.q[0].copy(), segment.v[0].copy())
+    limits = Limits(segment.linkage, None)
+    limits.table = segment.limits
+    acted = segment.f_ext[:1].copy()  # the wrenches of the row that is looked at
+    wrenches = (lambda t, q, v: acted[0]) if segment.loaded else None
+    system = System(segment.linkage, limits, 0.0, wrenches=wrenches)
+    system.loop_limits.table = segment.loop_limits
+    stepper.prepare(system)
+    return stepper, acted[0]
+
+
+def _touching(stepper: TimeStepper, wrenches: np.ndarray, segment: Segment, k: int) -> tuple[Touching, float]:
+    """What acted in the step from row k, and its size: shorter than usual where an event ended it."""
+    t, h = segment.t, segment.step
+    if k + 1 < len(segment):
+        h = min(h, float(t[k + 1] - t[k])) or h
+    wrenches[:] = segment.f_ext[k]
+    stepper.tau = segment.tau[k].copy()
+    return stepper.touching_from(float(t[k]), segment.q[k].copy(), segment.v[k].copy(), h), h
+
+
+def forces_at(segment: Segment, row: int) -> tuple[np.ndarray, np.ndarray]:
+    """Points (n, 3) at which shapes touch in one row of a segment, m, and forces (n, 3) there, N, world axes."""
+    stepper, wrenches = _stepper(segment)
+    found, h = _touching(stepper, wrenches, segment, row)
+    return found.rows[:, C_POINT : C_POINT + 3], np.einsum("nij,ni->nj", found.frames, found.impulses) / h
+
+
+def joined(parts: list[ContactTracks]) -> ContactTracks:
+    """Tracks of several segments as one."""
+    if len(parts) == 1:
+        return parts[0]
+    names = list(dict.fromkeys(pair for part in parts for pair in part.names))
+    if len({part.wrenches.shape[1] for part in parts}) > 1:
+        raise StructureError("bodies come or go during the recording: take contacts from each of recording.segments")
+
+    def spread(what: str, empty: object) -> np.ndarray:
+        whole = []
+        for part in parts:
+            own = getattr(part, what)
+            wide = np.full((len(part.t), len(names), *own.shape[2:]), empty, dtype=own.dtype)
+            for k, pair in enumerate(part.names):
+                wide[:, names.index(pair)] = own[:, k]
+            whole.append(wide)
+        return np.concatenate(whole)
+
+    empty = {"gap": np.nan, "mode": MODES[OPEN], "normal_forces": 0.0, "friction_forces": 0.0, "impulses": 0.0}
+    fields = {what: spread(what, value) for what, value in empty.items()}
+    t, wrenches = (np.concatenate([getattr(part, what) for part in parts]) for what in ("t", "wrenches"))
+    return ContactTracks(names, t, wrenches=wrenches, **fields)

@@ -1,0 +1,209 @@
+"""Points on surfaces during a simulation: which of them stick, and the instants at which that changes.
+
+A point that sticks is a constraint until static friction no longer holds it, a point that slides goes on in the
+direction of its motion until it comes to rest: then it sticks, or turns back. Both are events, whose instants are found
+like those of any condition.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.dynamics.contact import hold_still, put_back
+from linkwork.dynamics.contact_pack import packed_contacts
+from linkwork.dynamics.contact_state import Reaction
+from linkwork.dynamics.methods import pick
+from linkwork.dynamics.problem import Outcome, Solver, pose_problem
+from linkwork.kernels.layout.contacts import (
+    D_ANCHOR,
+    D_ANCHORED,
+    D_MODE,
+    D_SLIDING,
+    FROM_STATE,
+    MODE_ROW,
+    RESTS,
+    SLIDES,
+    STICKS,
+)
+from linkwork.linkage.linkage import Linkage
+
+if TYPE_CHECKING:
+    from linkwork.simulation.engine import Engine
+    from linkwork.simulation.system import System
+
+MOVING = 1e-7  # m/s: from here on the direction of sliding is that of the motion
+TURNS = 1e-6  # m/s: what still slides across its former direction turns, and does not stop
+HOLDS, RESTS_AT = 1e-11, 1e-12  # as in `kernels.motion.contact_march`
+
+
+class Friction:
+    """What every point of a linkage does.
+
+    Attributes
+    ----------
+    modes : (n, MODE_ROW) array
+        See `layout.contacts`; compiled steps read and write it.
+    """
+
+    def __init__(self, linkage: Linkage):
+        self.linkage, self.records = linkage, linkage._contacts.records
+        self.modes = np.zeros((len(self.records), MODE_ROW))
+        self.rubs = any(record.holding > 0.0 for record in self.records)
+        self.known = not self.rubs
+
+    # What a system does with it
+
+    def obstacles(self, system: System) -> list[str]:
+        """Why steps with points on surfaces cannot be compiled."""
+        if not self.records:
+            return []
+        if not packed_contacts(self.linkage).known:
+            return ["a surface is a Python function: about 1 ms per step; give it as an expression in x, y, z and t"]
+        if system.tree.closed or system.drives:
+            return ["points are kept on surfaces beside loops or drives: about 1 ms per step"]
+        breaks = bool(self.linkage.strengths)
+        return ["points are kept on surfaces, and something may break: about 1 ms per step"] if breaks else []
+
+    def arrays(self) -> tuple[Any, ...]:
+        """What compiled steps need besides: the points, with these modes, and zeros; nothing where there are none."""
+        if not self.records:
+            return ()
+        points, _, *scratch = packed_contacts(self.linkage).scratch()
+        return (points, self.modes, *scratch), np.zeros(self.linkage.nv)
+
+    def watched(self) -> np.ndarray:
+        """(m, 4) a row if compiled steps are to end before a change of modes."""
+        return np.zeros((int(self.rubs), 4))
+
+    def ask(self, system: System, t: float, q, v, total, *, details: bool = False) -> Outcome:
+        """Forward dynamics under these torques, the points doing what they do."""
+        asked = pose_problem(self.linkage, q, v, total, system.external(t, q, v), t=t, check=False)
+        asked = asked._replace(modes=self.modes if self.rubs else None, details=details)
+        return pick(self.linkage, system.method).solver(self.linkage)(asked)
+
+    def answer(self, system: System, linkage: Linkage, q, v, tau, *, t: float) -> np.ndarray:
+        """As `forward_dynamics`, without external wrenches."""
+        asked = pose_problem(linkage, q, v, tau, None, t=t, check=False)._replace(modes=self.modes)
+        return pick(linkage, system.method).solver(linkage)(asked).a
+
+    def react(self, system: System, t: float, q, v, tau) -> Reaction:
+        """What the contacts do under the torques `tau` and all that acts."""
+        total = system.total(q, v, system.acceleration(t, q, v, tau)[1])
+        found = self.ask(system, t, q, v, total, details=True).reaction
+        assert found is not None
+        return found
+
+    def settle(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
+        """A state on the surfaces with points that stick where they do, at rest."""
+        if not (self.modes[:, D_MODE] == STICKS).any():
+            return q, v
+        q = put_back(self.linkage, q, t, self.modes, self._solver)
+        return q, hold_still(self.linkage, q, v, t, self.modes, self._solver)
+
+    @property
+    def _solver(self) -> Solver:
+        """Forward dynamics without the contacts."""
+        return pick(self.linkage, "crba" if not self.linkage.tree.closed else "aba").without_contacts(self.linkage)
+
+    # Modes
+
+    def forget(self) -> None:
+        """Let `begin` find anew what the points do."""
+        self.modes[:], self.known = 0.0, not self.rubs
+
+    def saved(self) -> list[list[float]] | None:
+        """What the points do, for `restore`; None where it is not known."""
+        return self.modes.tolist() if self.known else None
+
+    def restore(self, saved: list[list[float]] | None) -> None:
+        """Go on as it was."""
+        if saved is not None and len(saved) == len(self.modes):
+            self.modes[:], self.known = np.array(saved).reshape(self.modes.shape), True
+
+    def begin(self, engine: Engine) -> None:
+        """Find what the points do, where that is not known: at the start, and after a change."""
+        if self.known:
+            return
+        self.known, stepper = True, engine.stepper
+        reaction = self.react(engine.system, stepper.t, stepper.q, stepper.v, stepper.tau)
+        for k in np.flatnonzero(reaction.sticks).tolist():
+            self._stick(k, reaction)
+        self.turn_along(reaction)
+        for k, record in enumerate(self.records):  # at rest, and about to slide
+            if self.modes[k, D_MODE] == FROM_STATE and record.static_friction is not None:
+                self._slide(k, reaction.touch.sliding[k])
+
+    def turn_along(self, reaction: Reaction) -> None:
+        """Let the directions of sliding be those of the motion, where it is fast enough to have one."""
+        for k, slip in enumerate(reaction.touch.slip):
+            speed = np.linalg.norm(slip)
+            if speed > MOVING and self.modes[k, D_MODE] in (SLIDES, FROM_STATE):
+                self._slide(k, slip / speed)
+
+    def margins(self, reaction: Reaction) -> np.ndarray:
+        """(n,) how far each point is from a change; negative beyond. See `kernels.motion.contact_march`."""
+        found = np.full(len(self.records), np.inf)
+        for k, (record, mode) in enumerate(zip(self.records, self.modes, strict=True)):
+            if mode[D_MODE] == STICKS:
+                pressed, held = abs(reaction.f_n[k]), float(np.linalg.norm(reaction.friction[k]))
+                found[k] = (record.holding * pressed - held) / (pressed + held + 1e-300) + HOLDS
+            elif mode[D_MODE] == SLIDES and record.friction > 0.0:
+                slip = reaction.touch.slip[k]
+                along = slip @ mode[D_SLIDING : D_SLIDING + 3]
+                if along > 0.0 or 2.0 * along**2 >= slip @ slip:  # else it turns, and does not stop
+                    found[k] = along + RESTS_AT
+        return found
+
+    def change(self, engine: Engine) -> list[str]:
+        """Let points that are at the end of their modes go over to others; say what they do now."""
+        system, stepper, said = engine.system, engine.stepper, []
+        state = stepper.t, stepper.q, stepper.v, stepper.tau
+        reaction = self.react(system, *state)
+        margins = self.margins(reaction)
+        for k in np.flatnonzero(margins <= max(margins.min(), 0.0)).tolist():
+            name, slip = self.linkage.contacts.names[k], reaction.touch.slip[k]
+            if self.modes[k, D_MODE] == STICKS:
+                self._begin_sliding(k, system, state, reaction)
+                said.append(f"{name!r} slides")
+            elif np.linalg.norm(slip) > TURNS:
+                self._slide(k, slip / np.linalg.norm(slip))
+                said.append(f"{name!r} turns")
+            else:
+                said.append(f"{name!r} {self._stop(k, engine, reaction)}")
+        return said
+
+    def _begin_sliding(self, k: int, system: System, state: tuple, reaction: Reaction) -> None:
+        """Slide against the force that held it; with less kinetic friction, along the acceleration that this gives."""
+        friction = reaction.friction[k]
+        self._slide(k, -friction / np.linalg.norm(friction))
+        if self.records[k].holding > self.records[k].friction:
+            for _ in range(3):
+                found = self.react(system, *state).acceleration[k]
+                size = np.linalg.norm(found)
+                if size > 0.0:
+                    self._slide(k, found / size)
+
+    def _stop(self, k: int, engine: Engine, reaction: Reaction) -> str:
+        """Come to rest, and stick or turn back."""
+        system, stepper = engine.system, engine.stepper
+        self._stick(k, reaction)
+        stepper.v = hold_still(self.linkage, stepper.q, stepper.v, stepper.t, self.modes, self._solver)
+        self.modes[k, D_MODE] = RESTS
+        found = self.react(system, stepper.t, stepper.q, stepper.v, stepper.tau)
+        if found.sticks[k]:
+            self._stick(k, found)
+            return "sticks"
+        self._slide(k, found.touch.sliding[k])
+        return "turns back"
+
+    def _slide(self, k: int, direction: np.ndarray) -> None:
+        self.modes[k] = 0.0
+        self.modes[k, D_MODE], self.modes[k, D_SLIDING : D_SLIDING + 3] = SLIDES, direction
+
+    def _stick(self, k: int, reaction: Reaction) -> None:
+        """Stick where it is; on a surface that moves, with it."""
+        self.modes[k] = 0.0
+        self.modes[k, D_MODE], self.modes[k, D_ANCHOR : D_ANCHOR + 3] = STICKS, reaction.touch.r[k]
+        self.modes[k, D_ANCHORED] = not reaction.touch.moves[k]

@@ -1,0 +1,358 @@
+"""Steps of a linkage whose shapes touch, by impulses: see `linkwork.kernels.motion.contact_stepping`."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from linkwork.dynamics.shape_contacts import ShapeContacts
+from linkwork.errors import ArgumentError, SingularError
+from linkwork.kernels.contact.modes import MODES, OPEN, SLIP, STICK
+from linkwork.kernels.launch import call
+from linkwork.kernels.layout import LIMIT, STEP_SCRATCH, UNSOLVED
+from linkwork.kernels.layout.loops import AXIS, P_ROWS
+from linkwork.kernels.layout.shapes import C_PAIR, CONTACT_ROW
+from linkwork.simulation.acting import Acts, can_command
+from linkwork.simulation.integrators import Step
+from linkwork.simulation.limits import acting as limits_acting
+from linkwork.simulation.limits import pushed
+from linkwork.simulation.segment import Event, Segment
+from linkwork.simulation.stepper import PATIENCE, SAME, Mark, Stepper
+from linkwork.simulation.system import System
+from linkwork.simulation.trouble import problem_of
+
+TOUCHING, NEAR = 1e-6, 20.0  # m, m/s²: as in the kernel
+ROOM = 16  # contacts that there is room for at first
+SOLVED = 1e-10  # residual of a contact problem, beside the largest impulse, above which it is told
+NO_STOPS, NO_LIMITS = np.empty((0, 3)), np.empty((0, 7))
+PATIENT = 3  # steps that a new mode must last to be told
+INSTEAD = 'use contacts="events", or a PD controller'
+
+
+class Touching(NamedTuple):
+    """What acts in one step: contacts as of `linkwork.kernels.layout.shapes`, impulses along their frames, modes."""
+
+    rows: np.ndarray  # (n, CONTACT_ROW)
+    frames: np.ndarray  # (n, 3, 3) normal and tangents, world axes, one per row
+    impulses: np.ndarray  # (n, 3) N s, along these
+    modes: np.ndarray  # (n,)
+
+
+class ContactMark(NamedTuple):
+    """A state to return to, and what was told of the contacts."""
+
+    t: float
+    n: int
+    q: np.ndarray
+    v: np.ndarray
+    tau: np.ndarray
+    due: int
+    memory: np.ndarray
+
+
+class TimeStepper(Stepper):
+    """Moves a state whose shapes touch.
+
+    Attributes
+    ----------
+    memory : (pairs, 4) array
+        Modes of pairs as they were told, as they are, for how many steps, as they were before.
+    """
+
+    contacts = "time-stepping"
+
+    @property
+    def contact_step(self) -> float:
+        """Size of the steps by which shapes touch, s."""
+        return self.dt
+
+    def prepare(self, system: System) -> None:
+        """Take up a linkage, which may have changed since the last time."""
+        self.system = system
+        if len(self.tau) != system.n_torques:
+            self.tau = np.zeros(system.n_torques)
+        self.revision += 1
+        self._refuse(system)
+        self._shapes = ShapeContacts(system.linkage)
+        self.compiled = not (self.obstacles() or self._shapes.shapes.solids)
+        self.commanded = self.compiled and can_command(self.controller) and not system.motors
+        self.calls_back = False
+        tree, work = system.tree, np.empty(system.tree.work_size)
+        self._acts = Acts(system, self.q, self.controller if self.commanded else None, self.held)
+        acting = self._acts.f_ext, self._acts.arrays
+        limits = limits_acting(system.limits.table)
+        self._model = tree.model, tree.index, work, tree.table, limits, system.loops(), *acting
+        self._stops = system.limits.stops
+        self._scratch = np.empty((3, tree.nq)), np.empty((STEP_SCRATCH, tree.nv)), np.empty((3, tree.nv))
+        self._spare = np.empty((1, 3 + tree.nq + 2 * tree.nv + system.n_torques + len(self._acts.f_ext)))
+        names = [(self._shapes.names(k)) for k in range(len(self._shapes.shapes.pairs))]
+        if getattr(self, "_pair_names", None) != names:
+            self.memory, self._pair_names = np.zeros((len(names), 4), dtype=np.int64), names
+        self._news: list[Event] = []
+        self._make_room(ROOM)
+
+    def obstacles(self) -> list[str]:
+        """Why steps are not compiled, and what that costs; pairs of solids, which coal compares, apart."""
+        shapes, found = self._shapes.shapes, self.system.obstacles()
+        if shapes.fields or shapes.moving:
+            found.append("ground that is any function, or moves by one, is looked at by Python: about 0.1 ms per step")
+        return found
+
+    def _refuse(self, system: System) -> None:
+        """Raise for what cannot be together with time stepping."""
+        if system.drives:
+            joint = system.drives[0].joint
+            raise ArgumentError(f"joint {joint!r} is driven, which time-stepping contacts would break: {INSTEAD}")
+        if system.touching:
+            name = system.linkage.contacts.names[0]
+            raise ArgumentError(
+                f"point {name!r} is kept on a surface by constrain, which time-stepping contacts would break: give its "
+                'body a shape instead, or use contacts="events"'
+            )
+        if system.method not in ("auto", "aba"):
+            raise ArgumentError(f'method={system.method!r} and time-stepping contacts do not go together: use "auto"')
+
+    def _make_room(self, room: int) -> None:
+        """Scratch space for so many contacts."""
+        from linkwork.kernels.contact.problem import scratch_shape
+
+        tree, loops = self.system.tree, self._model[5]
+        rows = 0 if loops is None else int(loops[0][P_ROWS])
+        width = tree.nv + rows
+        contacts = np.empty((room, CONTACT_ROW))
+        lines = np.zeros((6, max(AXIS * tree.nv, width, 3 * room)))
+        self._tables = self._shapes.tables(contacts)
+        self._space = (
+            np.empty((room, 2), dtype=np.int64), np.empty((room, 3)), np.empty((room, 9)), np.empty(room),
+            np.empty(room, dtype=np.int64), np.empty(3 * room), np.empty(3 * room), np.empty(3 * room),
+            np.empty((6, width)), np.empty((3 * room, width)), np.zeros(scratch_shape(room)),
+            np.empty((3 * room, 3 * room)), lines, np.zeros(room, dtype=np.int64), np.zeros(5),
+        )  # fmt: skip
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what `prepare` makes."""
+        made = {"system", "compiled", "commanded", "_model", "_stops", "_scratch", "_spare", "_shapes", "_tables"}
+        made |= {"_space", "_news", "_found", "_reached_drift", "_next_tau"}
+        kept = {name: value for name, value in self.__dict__.items() if name not in made}
+        return kept | {"_acts": None, "call": None}
+
+    def mark(self) -> Any:
+        """The present state, to return to."""
+        return ContactMark(
+            self.t, self.n, self.q.copy(), self.v.copy(), self.tau.copy(), self.due, self.memory.copy()
+        )  # fmt: skip
+
+    def place(self, mark: Any) -> None:
+        """Return to a state."""
+        super().place(mark)
+        if isinstance(mark, ContactMark):
+            self.memory = mark.memory.copy()
+        self._news = [event for event in self._news if event.time <= self.t]
+
+    # Steps
+
+    def many(self, end: float, segment: Segment) -> bool:
+        """As many whole steps up to `end` as one compiled call can do; False where it stops at a limit."""
+        last = int(np.floor((end - self.origin) / self.dt + SAME))
+        if self.t != self.origin + self.n * self.dt or last <= self.n:
+            if len(self._stops):
+                return False
+            self.one(end, segment)
+            return True
+        rows = segment.room()
+        self._segment, self._seen = segment, 0
+        last = min(last, self.n + len(rows) * self.every, self.n + max(1, PATIENCE // self.system.tree.stages))
+        outcome, n, used, found = self._marched(
+            self.n, self.t, "march_contacts", self._model, self._tables, self._space, self.memory, self._stops,
+            self.origin, self.dt, self.n, last, self.every, self.n, self.q, self.v, self.tau, self._scratch,
+            self._drift, rows,
+        )  # fmt: skip
+        self.due, self._segment = self._acts.due, None
+        if self._seen:  # a callback has looked at the rows, which may now be elsewhere
+            segment.room()[: used - self._seen] = rows[self._seen : used]
+        segment.wrote(used - self._seen)
+        self.n, self.t = n, self.origin + n * self.dt
+        self._report_singular()
+        if found > len(self._tables[4]):
+            self._make_room(2 * found)
+        if outcome & 15 == LIMIT:
+            return False
+        if outcome:
+            raise self._problem(outcome)
+        self._tell(self._scratch[2][2])
+        return True
+
+    def one(self, end: float, segment: Segment) -> None:
+        """One step, not beyond `end`, whatever limits it passes."""
+        target, h, is_grid = self.target(end)
+        before = self.v
+        step = self._guarded(lambda: self._step(self.t, self.q, self.v, h))
+        if self.n % self.every == 0 or not is_grid:
+            self.write(segment, step.a, step.tau)
+        self.q, self.v, self.t, self._drift = step.q, step.v, target, self._reached_drift
+        self.n += is_grid
+        if self.commanded:
+            self.tau, self.due = self._next_tau, self._acts.due
+        if follow(self._found, self._tables[4], self._space[13], self.memory) or self._space[14][4] > SOLVED:
+            self._tell(before)
+        self._report_singular()
+        if self.system.limits.resting:
+            self.project()
+
+    def trial(self, mark: Mark, t: float) -> tuple[np.ndarray, np.ndarray]:
+        """The state at time t by one step from a mark."""
+        step = self._guarded(lambda: self._step(mark.t, mark.q, mark.v, t - mark.t))
+        if not self.system.limits.resting:
+            return step.q, step.v
+        q, v, self.drift = self.system.project(t, step.q, step.v)
+        return q, v
+
+    def acceleration(self) -> tuple[np.ndarray, np.ndarray]:
+        """Mean acceleration and torques of the step that begins now."""
+        step = self._guarded(lambda: self._step(self.t, self.q, self.v, self.dt))
+        return step.a, step.tau
+
+    def _step(self, t: float, q: np.ndarray, v: np.ndarray, h: float) -> Step:
+        """One step; nothing is kept but what acts."""
+        drift = self._reached_drift = self._drift.copy()
+        tau = self._next_tau = self.tau.copy()
+        if not self.compiled:
+            return self._step_in_python(t, q, v, h, drift, tau)
+        new_q, new_v = q.copy(), v.copy()
+        outcome, _, _, found = self._marched(
+            self.n, t, "march_contacts", self._model, self._tables, self._space, self.memory.copy(), NO_STOPS, t, h, 0,
+            1, 1, self.n, new_q, new_v, tau, self._scratch, drift, self._spare,
+        )  # fmt: skip
+        if found > len(self._tables[4]):
+            self._make_room(2 * found)
+            return self._step(t, q, v, h)
+        if outcome:
+            raise self._problem(outcome)
+        self._found = found
+        return Step(new_q, new_v, (new_v - v) / h, self._acts.arrays.kept[: len(tau)].copy())
+
+    def _step_in_python(self, t: float, q: np.ndarray, v: np.ndarray, h: float, drift, tau) -> Step:
+        """One step by two calls, between which Python looks for contacts."""
+        system, middle = self.system, t + 0.5 * h
+        coordinates, s, velocities = self._scratch
+        at, spare, v_at = coordinates[0], coordinates[2], velocities[1]
+        self._shapes.shapes.place(middle)
+        outcome, found = self._run("half_way", self._model, self._tables, h, q, v, s, spare, drift[0], at, v_at)
+        if outcome:
+            raise self._problem(outcome)
+        given = self._shapes.in_python(middle, max(TOUCHING, NEAR * h * h)) if found <= len(self._tables[4]) else ()
+        total = found + len(given)
+        if total > len(self._tables[4]):
+            self._make_room(2 * total)
+            return self._step_in_python(t, q, v, h, drift, tau)
+        self._tables[4][found:total] = given
+        self._found = total
+        tau[:] = pushed(system.linkage, NO_LIMITS, system.loop_limits.table, at.copy(), v_at.copy(), tau)
+        new_q, new_v = np.empty_like(q), np.empty_like(v)
+        outcome = self._marched(
+            self.n, t, "second_half", self._model, self._tables, self._space, total, t, h, v_at, tau, s, spare,
+            drift[0], at, new_q, new_v,
+        )  # fmt: skip
+        if outcome:
+            raise self._problem(outcome)
+        return Step(new_q, new_v, (new_v - v) / h, self._acts.arrays.applied.copy())
+
+    def _marched(self, number: int, t: float, kernel: str, *arguments: Any) -> Any:
+        """What a kernel gives that calls back now and then, at step `number` and time t."""
+        self._acts.start(self.due, t, number)
+        self._marching, self._left = True, False
+        try:
+            return self._run(kernel, *arguments)
+        finally:
+            self._marching = False
+
+    def _run(self, kernel: str, *arguments: Any) -> Any:
+        return call(("motion.contact_stepping", kernel), *arguments)
+
+    # What is told
+
+    def touching(self) -> Touching:
+        """What acts in the step that begins now."""
+        return self.touching_from(self.t, self.q, self.v, self.dt)
+
+    def touching_from(self, t: float, q: np.ndarray, v: np.ndarray, h: float) -> Touching:
+        """What acts in a step of size h from a state, under the torques that are held."""
+        if self._marching:
+            raise ArgumentError("contacts are known between steps: ask for them in a controller, condition or action")
+        self._space[14][1] = 1.0  # the least of forces that do the same
+        self._guarded(lambda: self._step(t, q, v, h))
+        n, space = self._found, self._space
+        space[14][1] = 0.0
+        frames, impulses = space[2][:n].reshape(n, 3, 3), space[5][: 3 * n].reshape(n, 3)
+        return Touching(self._tables[4][:n].copy(), frames.copy(), impulses.copy(), space[13][:n].copy())
+
+    def gaps(self, margin: float = np.inf) -> np.ndarray:
+        """(n, CONTACT_ROW) what is near now, whether it touches or not."""
+        return self._shapes.find(self.t, self.q, margin, self._look if self.compiled else None)
+
+    def _look(self, tables: tuple[np.ndarray, ...], q: np.ndarray, margin: float) -> int:
+        self._space[14][2] = margin
+        return self._run(
+            "march_contacts", self._model, tables, self._space, self.memory, NO_STOPS, self.t, self.dt, 0, 0, 1, 0, q,
+            self.v, self.tau, self._scratch, self._drift, self._spare,
+        )[3]  # fmt: skip
+
+    def refuse_overlap(self) -> None:
+        """Raise where shapes overlap now."""
+        self._shapes.refuse_overlap(self.gaps(0.0))
+
+    def pair_names(self) -> list[tuple[str, str]]:
+        """The shapes of every pair that may touch."""
+        return self._pair_names
+
+    def told(self) -> list[list[int]]:
+        """Modes of pairs, for `recall`."""
+        return self.memory.tolist()
+
+    def recall(self, told: list[list[int]]) -> None:
+        """Go on telling where a run was left."""
+        self.memory = np.array(told, dtype=np.int64).reshape(-1, 4)
+
+    def noticed(self) -> list[Event]:
+        """What contacts have done since the last call."""
+        news, self._news = self._news, []
+        return news
+
+    def _tell(self, before: np.ndarray) -> None:
+        """Note the pairs whose modes have changed; `before` is the velocity before the last step."""
+        residual = float(self._space[14][4])
+        if residual > SOLVED:
+            what = f"impulses are accurate to {residual:.1e} of the largest one only"
+            self._news.append(Event(self.t, "contact", what, np.zeros_like(self.v), 0.0))
+            self._space[14][4] = 0.0
+        told, now, lasting = self.memory[:, 0], self.memory[:, 1], self.memory[:, 2]
+        for p in np.flatnonzero((told != now) & ((told == OPEN) | (lasting >= PATIENT))):
+            a, b = self._pair_names[p]
+            verb = "touches" if told[p] == OPEN else "leaves" if now[p] == OPEN else f"{MODES[now[p]]}s on"
+            landed = told[p] == OPEN
+            t = self.t - self.dt * (0.5 + (0.0 if landed else 2.0))
+            jump = self.v - before if landed else np.zeros_like(self.v)
+            lost = float(self._space[14][0]) if landed else 0.0
+            self._news.append(Event(t, "contact", f"{b!r} {verb} {a!r}", jump, lost))
+            told[p] = now[p]
+
+    def _problem(self, outcome: int) -> BaseException:
+        """The error that a kernel's status stands for."""
+        if outcome & 15 == UNSOLVED:
+            return SingularError(
+                f"at t = {self.t:g} s the contact problem is not solved to 1e-10: take a smaller dt, or less friction "
+                "where shapes are wedged"
+            )
+        return problem_of(self, self._acts, outcome)
+
+
+def follow(n: int, contacts: np.ndarray, modes: np.ndarray, memory: np.ndarray) -> bool:
+    """`linkwork.kernels.motion.contact_stepping.tell`, for steps that Python makes."""
+    memory[:, 3], memory[:, 1] = memory[:, 1].copy(), OPEN
+    for p, mode in zip(contacts[:n, C_PAIR].astype(np.int64), modes[:n], strict=True):
+        if mode == STICK or (mode == SLIP and memory[p, 1] == OPEN):
+            memory[p, 1] = mode
+    memory[:, 2] = np.where(memory[:, 1] == memory[:, 3], memory[:, 2] + 1, 1)
+    told, now = memory[:, 0], memory[:, 1]
+    return bool(((told != now) & ((told == OPEN) | (memory[:, 2] >= PATIENT))).any())

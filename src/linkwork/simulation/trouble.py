@@ -1,0 +1,54 @@
+"""What went wrong in a step: from a kernel's status, or an error on the way, to the error that a user sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.errors import ArgumentError, DivergedError, LinkworkError
+from linkwork.kernels.layout import DIVERGED, FAILED, NO_VALUE, UNSOLVED
+from linkwork.linkage.packing.launch import problem
+from linkwork.simulation.acting import Acts
+from linkwork.simulation.integrators import unsolved
+
+if TYPE_CHECKING:
+    from linkwork.simulation.stepper import Stepper
+
+
+def problem_of(stepper: Stepper, acts: Acts, outcome: int) -> BaseException:
+    """The error that a kernel's status stands for."""
+    what, where, system = outcome & 15, outcome >> 4, stepper.system
+    if what in (FAILED, NO_VALUE):
+        error = acts.trouble()
+        if error is None:
+            return ArgumentError(f"at t = {stepper.t:g} s what a compiled function returned is not finite")
+        if error is system.evaluating.error or not isinstance(error, LinkworkError):
+            return error
+        return diverged(stepper, error)
+    if what == UNSOLVED:
+        return unsolved(stepper.t)
+    if what == DIVERGED:
+        return diverged_at(stepper, where)
+    return diverged(stepper, problem(system.linkage, outcome, f"at t = {stepper.t:g} s: "))
+
+
+def diverged(stepper: Stepper, error: LinkworkError) -> LinkworkError:
+    """That a motion diverged, where there is an acceleration at the step's start; the error itself where not."""
+    try:
+        a, _ = stepper.system.acceleration(stepper.t, stepper.q, stepper.v, stepper.tau)
+    except LinkworkError:
+        return error
+    return diverged_at(stepper, int(np.argmax(np.abs(stepper.v + stepper.dt * a))))
+
+
+def diverged_at(stepper: Stepper, dof: int) -> DivergedError:
+    """That a motion diverged, first of all at this degree of freedom."""
+    columns = stepper.system.linkage.columns
+    joint = columns.joint_names[int(np.searchsorted(columns.v_start, dof, side="right")) - 1]
+    return DivergedError(
+        f"the motion diverged at t = {stepper.t:g} s, first of all at joint {joint!r}: take a smaller dt or another "
+        "integrator, or soften forces; what was recorded is kept",
+        time=stepper.t,
+        joint=joint,
+    )
