@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.io.molecule_atoms import Atoms
-from linkwork.io.monomers import expected, template
+from linkwork.io.monomers import missing, template
 
 PEPTIDE = 0.20  # nm: C and N, or O3' and P, of consecutive residues that are nearer are bonded
 DISULPHIDE = 0.25  # nm, between two SG
@@ -47,9 +47,9 @@ def find_bonds(atoms: Atoms, monomers: dict[str, dict[tuple[str, str], bool]]) -
             if i is not None and j is not None:
                 known[j] = True
                 bonds[min(i, j), max(i, j)] = turns
-        missing = expected(residue.name) - residue.atoms.keys() if residue.name not in monomers else ()
-        if missing:
-            incomplete.append(f"{residue.label} {residue.name} lacks {', '.join(sorted(missing))}")
+        absent = missing(residue.name, set(residue.atoms)) if residue.name not in monomers else None
+        if absent:
+            incomplete.append(f"{residue.label} {residue.name} lacks {', '.join(sorted(absent))}")
     ignored += incomplete[:20] + ([f"… and {len(incomplete) - 20} more residues lack atoms"] if incomplete[20:] else [])
     _bond_by_length(atoms, known, hydrogen, bonds)
     _bond_listed(atoms, bonds)

@@ -35,7 +35,7 @@ ALIASES = {  # protonation states and terminal forms, as force fields name them
     "HISH": "HIS", "HISD": "HIS", "HISE": "HIS", "CYX": "CYS", "CYM": "CYS", "CYS2": "CYS", "CYSH": "CYS",
     "ASH": "ASP", "GLH": "GLU", "LYN": "LYS", "LYSH": "LYS", "LSN": "LYS", "ARGN": "ARG", "HYP": "PRO",
 }  # fmt: skip
-OPTIONAL = {"OXT", "OT1", "OT2", "OC1", "OC2", "O1", "O2", "O", "CD"}  # not missed where they are not
+OPTIONAL = {"OXT", "OT1", "OT2", "OC1", "OC2", "O1", "O2", "O"}  # not missed where they are not
 WATERS = {"HOH", "WAT", "H2O", "DOD", "SOL", "TIP", "TIP3", "TIP4", "TIP5", "TP3", "SPC", "T3P", "T4P"}
 
 CHI = {"CB": 1, "CG": 2, "CG1": 2, "OG": 2, "OG1": 2, "SG": 2, "CD": 3, "CD1": 3, "SD": 3, "SE": 3, "NE": 4, "CE": 4,
@@ -66,11 +66,12 @@ def template(name: str) -> dict[tuple[str, str], bool] | None:
     return _parsed[name]
 
 
-def expected(name: str) -> set[str]:
-    """The heavy atoms that a residue must have, to be whole."""
-    bonds = template(name) or {}
-    atoms = {atom for pair in bonds for atom in pair} - OPTIONAL
-    return atoms | ({"CD"} if any("CD" in pair for pair in bonds) and ALIASES.get(name, name) != "ILE" else set())
+def missing(name: str, present: set[str]) -> set[str]:
+    """The heavy atoms that a residue lacks, to be whole."""
+    atoms = {atom for pair in template(name) or {} for atom in pair} - OPTIONAL - present
+    if ALIASES.get(name, name) == "ILE":  # whose last atom has two names
+        return atoms - {"CD", "CD1"} if present & {"CD", "CD1"} else atoms - {"CD"}
+    return atoms
 
 
 _parsed: dict[str, dict[tuple[str, str], bool]] = {}

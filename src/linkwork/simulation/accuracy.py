@@ -55,7 +55,7 @@ class Accuracy:
     def look(self, engine: Engine, count: int) -> None:
         """Look at rows that were recorded last, once there are many."""
         stepper, segment = engine.stepper, engine.recorder.segment
-        others = engine.drives or engine.torques or engine.wrenches or engine.system.limits.resting
+        others = engine.drives or engine.torques or engine.wrenches or engine.thermostat or engine.system.limits.resting
         if self._told or not stepper.compiled or others or stepper.contact_step:
             self._segment = None
             return

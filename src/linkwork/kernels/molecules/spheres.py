@@ -27,10 +27,10 @@ def excluded(first, partner, i, j):
 
 
 @helper
-def soft_spheres(positions, radii, numbers, first, partner, heads, links, forces, totals, pairs):
+def soft_spheres(positions, radii, body, numbers, first, partner, heads, links, forces, totals, pairs):
     """Forces (n × 3), energy, virial Σ f·r, number of clashes and the deepest; returns how many pairs there are.
 
-    `numbers` holds the stiffness and the size of a cell, at least the largest diameter. `heads` (a power of two) and
+    Atoms of one body do not touch. `numbers` holds the stiffness and the size of a cell, at least the largest diameter. `heads` (a power of two) and
     `links` (n × 4) are scratch. `pairs` (m × 3) takes atoms and overlap of the first m clashes.
     """
     n, mask = radii.shape[0], heads.shape[0] - 1
@@ -52,7 +52,8 @@ def soft_spheres(positions, radii, numbers, first, partner, heads, links, forces
                     dx, dy, dz = x - positions[3 * j], y - positions[3 * j + 1], z - positions[3 * j + 2]
                     touch = radii[i] + radii[j]
                     square = dx * dx + dy * dy + dz * dz
-                    if square < touch * touch and square > 0.0 and not excluded(first, partner, i, j):
+                    apart = body[i] != body[j] and square > 0.0
+                    if square < touch * touch and apart and not excluded(first, partner, i, j):
                         distance = math.sqrt(square)
                         depth = touch - distance
                         push = stiffness * depth / distance
