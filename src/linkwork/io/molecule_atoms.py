@@ -122,7 +122,8 @@ def _read_pdb(gemmi: Any, path: Path, text: str) -> Any:
         return gemmi.read_pdb_string(text)
     except (RuntimeError, ValueError) as error:
         line = _number_after(str(error), "line ")
-        raise DescriptionError(str(error).splitlines()[0], file=path, line=line) from None
+        message = str(error).splitlines()[0].partition(f"line {line}: ")
+        raise DescriptionError(message[2] or message[0], file=path, line=line) from None
 
 
 def _read_mmcif(gemmi: Any, path: Path, text: str) -> Any:
@@ -279,7 +280,8 @@ class _Collector:
         for each in self.residues:
             for name, k in each.atoms.items():
                 names[k] = name
-        chemistry = [self._chemistry(atom.element) for atom in atoms]
+        kinds = [self._element(self.residues[row], atom) for row, atom in self.kept]
+        chemistry = [self._chemistry(kind) for kind in kinds]
         mass, radius, contact, metal = (np.array(column) for column in zip(*chemistry, strict=True))
         water = np.array([each.water for each in self.residues])[residue]
         unknown = (mass == 0.0) & ~water  # in water it is a site without mass
@@ -291,12 +293,22 @@ class _Collector:
         cell = self.structure.cell
         crystal = cell.is_crystal()
         return Atoms(
-            self.residues, residue, names, [atom.element.name for atom in atoms],
+            self.residues, residue, names, [kind.name for kind in kinds],
             np.array([atom.pos.tolist() for atom in atoms]) * ANGSTROM, mass, radius, contact, metal,
             np.array([atom.occ for atom in atoms]), np.array([atom.b_iso for atom in atoms]), self._links(),
             (cell.a, cell.b, cell.c, cell.alpha, cell.beta, cell.gamma) if crystal else (),
             self.structure.spacegroup_hm if crystal else "", self.ignored,
         )  # fmt: skip
+
+    def _element(self, residue: Residue, atom: Any) -> Any:
+        """The element of an atom, where the file does not name it by its name: ions in full, others by one letter."""
+        if len(residue.atoms) == 1 and atom.name.upper() == residue.name.upper():
+            own = self.gemmi.Element(atom.name)
+            return own if own.atomic_number else atom.element
+        letter = atom.name.lstrip("0123456789")[:1]
+        if atom.element.atomic_number == 0 and letter and letter in "HCNOSP":
+            return self.gemmi.Element(letter)
+        return atom.element
 
     def _chemistry(self, element: Any) -> tuple[float, float, float, bool]:
         """Mass, covalent radius, van der Waals radius, and whether it is a metal."""
