@@ -1,4 +1,4 @@
-"""Every structure in the wheels of OpenMM and MDAnalysisTests, loaded: `python -m benchmarks.molecules [table|cost|drift|pull]`.
+"""Structures in the wheels of OpenMM and MDAnalysisTests: `python -m benchmarks.molecules [table|cost|drift|pull]`.
 
 `table`: what each becomes, how long that takes, and how exactly its atoms come back at q = 0.
 `cost`: our share of a step of torsion dynamics, beside the forces of OpenMM's platform CPU.
@@ -60,8 +60,11 @@ def table() -> None:
         torsions = int((molecule.data.torsions[:, 0] >= 0).sum())
         said = "; ".join(each[:60] for each in linkage.ignored[:2])
         name = path.name + (f" (model {model})" if model else "")
-        print(f"| {name} | {len(molecule)} | {len(molecule.residues)} | {linkage.nb} | {torsions} | "
-              f"{len(linkage.loops)} | {seconds:.2f} | {error:.1e} | {said} |", flush=True)
+        print(
+            f"| {name} | {len(molecule)} | {len(molecule.residues)} | {linkage.nb} | {torsions} | "
+            f"{len(linkage.loops)} | {seconds:.2f} | {error:.1e} | {said} |",
+            flush=True,
+        )
     print(f"\n{count} loaded, largest error {worst:.1e} Å; {len(refused)} refused:\n\n| file | why |\n|---|---|")
     print("\n".join(refused))
 
@@ -70,4 +73,4 @@ if __name__ == "__main__":
     from benchmarks import molecules_motion
 
     what = sys.argv[1] if len(sys.argv) > 1 else "table"
-    {"table": table, "cost": molecules_motion.cost, "drift": molecules_motion.drift, "pull": molecules_motion.pull}[what]()
+    (table if what == "table" else getattr(molecules_motion, what))()

@@ -77,7 +77,6 @@ def read_molecule(
     _add_bodies(linkage, atoms, groups, names, origin, atom_radius)
     _close(linkage, atoms, groups, origin, disulphide_strength)
     linkage.ignored = atoms.ignored + bonds.ignored
-    residue = atoms.residue
     linkage._molecule = MoleculeData(
         residues=[each.label for each in atoms.residues],
         residue_names=[each.name for each in atoms.residues],
@@ -86,9 +85,10 @@ def read_molecule(
         insertions=[each.insertion for each in atoms.residues],
         hetero=[each.hetero for each in atoms.residues],
         water=[each.water for each in atoms.residues],
-        residue=residue, names=atoms.names, elements=atoms.elements, mass=atoms.mass, contact_radius=atoms.contact_radius,
-        occupancy=atoms.occupancy, b_factor=atoms.b_factor, body=groups.group, bonds=bonds.pairs, torsions=torsions,
-        local=atoms.positions - origin[groups.group], cell=atoms.cell, spacegroup=atoms.spacegroup,
+        residue=atoms.residue, names=atoms.names, elements=atoms.elements, mass=atoms.mass,
+        contact_radius=atoms.contact_radius, occupancy=atoms.occupancy, b_factor=atoms.b_factor,
+        body=groups.group, bonds=bonds.pairs, torsions=torsions, cell=atoms.cell,
+        local=atoms.positions - origin[groups.group], spacegroup=atoms.spacegroup,
     )  # fmt: skip
     return linkage
 

@@ -142,8 +142,8 @@ def _read_mmcif(gemmi: Any, path: Path, text: str) -> Any:
     for axis in "xyz":
         for row, value in enumerate(blocks[0].find_loop(f"_atom_site.Cartn_{axis}")):
             if not _is_finite(value):
-                line = _line_of_row(text, row)
-                raise DescriptionError(f"atom {row + 1} of {len(column)} has Cartn_{axis} = {value}", file=path, line=line)
+                message = f"atom {row + 1} of {len(column)} has Cartn_{axis} = {value}"
+                raise DescriptionError(message, file=path, line=_line_of_row(text, row))
     return structure
 
 

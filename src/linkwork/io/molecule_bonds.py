@@ -67,9 +67,9 @@ def find_bonds(atoms: Atoms, monomers: dict[str, dict[tuple[str, str], bool]]) -
 
 def _bond_by_length(atoms: Atoms, known: np.ndarray, hydrogen: np.ndarray, bonds: dict) -> None:
     """Bond atoms that no table knows to what they are near; every hydrogen to the nearest heavy atom."""
-    from scipy.spatial import cKDTree
+    from scipy.spatial import KDTree
 
-    pairs = cKDTree(atoms.positions).query_pairs(REACH, output_type="ndarray")
+    pairs = KDTree(atoms.positions).query_pairs(REACH, output_type="ndarray")
     i, j = pairs.min(axis=1), pairs.max(axis=1)
     length = np.linalg.norm(atoms.positions[i] - atoms.positions[j], axis=1)
     same = atoms.residue[i] == atoms.residue[j]
@@ -108,9 +108,9 @@ def _bond_consecutive(atoms: Atoms, bonds: dict) -> list[str]:
     for here, following in zip(atoms.residues, atoms.residues[1:], strict=False):
         for last, first in (("C", "N"), ("O3'", "P"), ("O3*", "P")):
             a, b = here.atoms.get(last), following.atoms.get(first)
-            polymer = a is not None and b is not None and here.chain == following.chain
-            if not polymer or ((last == "C") and not ("CA" in following.atoms or "CH3" in following.atoms
-                                                      or len(following.atoms) <= 6)):  # fmt: skip
+            if a is None or b is None or here.chain != following.chain:
+                continue
+            if last == "C" and len(following.atoms) > 6 and not {"CA", "CH3"} & following.atoms.keys():
                 continue
             if np.linalg.norm(atoms.positions[a] - atoms.positions[b]) < PEPTIDE:
                 bonds.setdefault((min(a, b), max(a, b)), last != "C")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -65,7 +66,7 @@ def find_groups(atoms: Atoms, bonds: Bonds, choice: Choice) -> Groups:
         if domain[ring[0]] >= 0 and len({int(domain[k]) for k in ring}) == 1:
             continue
         whole -= {frozenset(pair) for pair in zip(ring, ring[1:] + ring[:1], strict=True)}
-        special |= {frozenset(pair): TORSION for pair in zip(ring[:-2], ring[1:-1], strict=True)}
+        special |= {frozenset(pair): TORSION for pair in pairwise(ring[:-1])}
         special[frozenset(ring[-2:])] = TWIST_AND_BEND
         closures.append((ring[0], ring[-1]))
     closing = {frozenset(pair) for pair in closures}
@@ -84,8 +85,10 @@ def find_groups(atoms: Atoms, bonds: Bonds, choice: Choice) -> Groups:
         elif disulphide:
             if choice.disulphides:
                 loops.append(Edge(i, j, TORSION))
-        elif _may_turn(atoms, bonds, hydrogen, i, j, turns, choice) and pair not in whole and not (
-            domain[i] == domain[j] >= 0
+        elif (
+            _may_turn(atoms, bonds, hydrogen, i, j, turns, choice)
+            and pair not in whole
+            and not (domain[i] == domain[j] >= 0)
         ):
             edges.append(Edge(i, j, TORSION))
         else:
@@ -95,9 +98,7 @@ def find_groups(atoms: Atoms, bonds: Bonds, choice: Choice) -> Groups:
     return _grow(atoms, find, edges, loops, closures)
 
 
-def _may_turn(
-    atoms: Atoms, bonds: Bonds, hydrogen: list[bool], i: int, j: int, turns: bool, choice: Choice
-) -> bool:
+def _may_turn(atoms: Atoms, bonds: Bonds, hydrogen: list[bool], i: int, j: int, turns: bool, choice: Choice) -> bool:
     """Whether a bond is a torsion, rings and domains apart."""
     if len(bonds.neighbours[i]) < 2 or len(bonds.neighbours[j]) < 2:
         return False
@@ -131,8 +132,8 @@ def torsion_name(atoms: Atoms, i: int, j: int) -> str:
         inner, outer = (a, b) if CHI.get(a, 0) < CHI.get(b, 0) else (b, a)
         if CHI.get(outer, 0) == (1 if inner == "CA" else CHI.get(inner, -9) + 1):
             return f"chi{CHI[outer]}"
-    plain = a.replace("*", "'"), b.replace("*", "'")
-    return NUCLEIC.get(plain) or NUCLEIC.get(plain[::-1]) or f"{a}-{b}"
+    one, two = a.replace("*", "'"), b.replace("*", "'")
+    return NUCLEIC.get((one, two)) or NUCLEIC.get((two, one)) or f"{a}-{b}"
 
 
 def _flexible(atoms: Atoms, rings: list[list[int]]) -> list[list[int]]:
@@ -157,7 +158,7 @@ def _open_ring(atoms: Atoms, bonds: Bonds, ring: list[int]) -> list[int]:
     names = [atoms.names[k] for k in ring]
     start = next((names.index(name) for name in ("N", "C4'", "C4*") if name in names), int(np.argmin(ring)))
     ring = ring[start:] + ring[:start]
-    if len(bonds.neighbours[ring[-1]]) > len(bonds.neighbours[ring[1]]) or "CD" == atoms.names[ring[1]]:
+    if len(bonds.neighbours[ring[-1]]) > len(bonds.neighbours[ring[1]]) or atoms.names[ring[1]] == "CD":
         ring = ring[:1] + ring[:0:-1]
     return ring
 
@@ -165,14 +166,15 @@ def _open_ring(atoms: Atoms, bonds: Bonds, ring: list[int]) -> list[int]:
 def _domains(atoms: Atoms, rigid: str | Sequence[str]) -> np.ndarray:
     """The number of the frozen domain of each atom, −1 for none."""
     domain = np.full(len(atoms.names), -1)
-    texts = [part for text in ([rigid] if isinstance(rigid, str) else rigid) for part in text.split(",") if part.strip()]
+    given = [rigid] if isinstance(rigid, str) else rigid
+    texts = [part for text in given for part in text.split(",") if part.strip()]
     for number, text in enumerate(texts):
         chain, _, span = text.strip().partition(":")
         low, _, high = span.partition("-") if not span.startswith("-") else (span, "", "")
         try:
             ends = (int(low), int(high or low)) if span else (None, None)
         except ValueError:
-            raise ArgumentError(f"rigid={text!r}: write a chain or a range of residues, as in 'A' or 'A:10-85'") from None
+            raise ArgumentError(f"rigid={text!r}: write a chain or a range of residues: 'A' or 'A:10-85'") from None
         inside = [
             each.chain == chain and (ends[0] is None or ends[0] <= each.number <= ends[1]) for each in atoms.residues
         ]

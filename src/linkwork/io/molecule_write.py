@@ -27,9 +27,9 @@ def write_molecule(data: MoleculeData, path: str | PathLike[str], positions: np.
         if suffix == ".dcd":
             _write_dcd(path, frames / ANGSTROM, dt)
         elif suffix in (".pdb", ".ent"):
-            _structure(data, frames).write_pdb(str(path))
+            _structure(data, frames, narrow=True).write_pdb(str(path))
         elif suffix in (".cif", ".mmcif"):
-            document = _structure(data, frames).make_mmcif_document()
+            document = _structure(data, frames, narrow=False).make_mmcif_document()
             block = document.sole_block()
             table = block.find("_atom_site.", ["Cartn_x", "Cartn_y", "Cartn_z"])
             for row, place in zip(table, (frames / ANGSTROM).reshape(-1, 3), strict=True):
@@ -41,7 +41,7 @@ def write_molecule(data: MoleculeData, path: str | PathLike[str], positions: np.
         raise DescriptionError(f"cannot be written: {error.strerror}", file=path) from None
 
 
-def _structure(data: MoleculeData, frames: np.ndarray) -> Any:
+def _structure(data: MoleculeData, frames: np.ndarray, *, narrow: bool) -> Any:
     gemmi = require_gemmi()
     structure = gemmi.Structure()
     structure.name = "linkwork"
@@ -49,23 +49,25 @@ def _structure(data: MoleculeData, frames: np.ndarray) -> Any:
         structure.cell = gemmi.UnitCell(*data.cell)
         structure.spacegroup_hm = data.spacegroup
     for number, positions in enumerate(frames / ANGSTROM, 1):
-        structure.add_model(_model(gemmi, data, positions, number))
+        structure.add_model(_model(gemmi, data, positions, number, narrow))
     structure.setup_entities()
     return structure
 
 
-def _model(gemmi: Any, data: MoleculeData, positions: np.ndarray, number: int) -> Any:
+def _model(gemmi: Any, data: MoleculeData, positions: np.ndarray, number: int, narrow: bool) -> Any:
     model = gemmi.Model(number)
     atoms_of: list[list[int]] = [[] for _ in data.residues]
     for k, row in enumerate(data.residue.tolist()):
         atoms_of[row].append(k)
-    chain = None
+    chain = last = None
     for row, atoms in enumerate(atoms_of):
-        if chain is None or chain.name != data.chains[row]:
+        name, segment = _chain(data.chains[row], narrow)
+        if chain is None or last != data.chains[row]:
             if chain is not None:
                 model.add_chain(chain)
-            chain = gemmi.Chain(data.chains[row])
+            chain, last = gemmi.Chain(name), data.chains[row]
         residue = gemmi.Residue()
+        residue.segment = segment
         residue.name, residue.het_flag = data.residue_names[row], "H" if data.hetero[row] else "A"
         residue.seqid = gemmi.SeqId(data.numbers[row], data.insertions[row] or " ")
         for k in atoms:
@@ -77,6 +79,13 @@ def _model(gemmi: Any, data: MoleculeData, positions: np.ndarray, number: int) -
         chain.add_residue(residue)
     model.add_chain(chain)
     return model
+
+
+def _chain(label: str, narrow: bool) -> tuple[str, str]:
+    """Chain and segment of a PDB file, which has one column for chains; "_" stands for none."""
+    if not narrow or len(label) <= 2:
+        return ("" if label == "_" and narrow else label), ""
+    return "", label[:4]
 
 
 def _write_dcd(path: Path, frames: np.ndarray, dt: float) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
     from linkwork.linkage.packing.tree import Tree
 
-_packed: WeakKeyDictionary[Tree, np.ndarray] = WeakKeyDictionary()  # atoms in the frames of stages, as kernels read them
+_packed: WeakKeyDictionary[Tree, np.ndarray] = WeakKeyDictionary()  # atoms as kernels read them
 
 
 @dataclass(frozen=True)

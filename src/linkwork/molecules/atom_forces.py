@@ -69,6 +69,7 @@ class AtomForces:
         return self._forces.reshape(-1, 3).copy()
 
     def __call__(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """The torques, as of `torques`."""
         return self._evaluate(t, q)[1]
 
     def torques(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
@@ -100,7 +101,7 @@ class AtomForces:
         direct = np.zeros(self.linkage.nv)
         self.joint_energy(q, direct)
         starts = self.linkage.columns.v_start
-        for k in np.flatnonzero(direct[np.minimum(starts, len(direct) - 1)]):
+        for k in np.flatnonzero(direct[np.minimum(starts, len(direct) - 1)]).tolist():
             simulation.apply_torque(names[k], direct[self.linkage.columns.dof_slice(k)])
         return energy
 

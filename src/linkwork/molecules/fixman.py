@@ -77,6 +77,7 @@ class Fixman:
         return -0.5 * self.kt * np.einsum("...ji,...jik->...k", inverse, slope)
 
     def __call__(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """The torques, with those of `forces`, as `Simulation` asks for them."""
         own = self.torques(q)
         return own if self.forces is None else own + self.forces(t, q, v)
 

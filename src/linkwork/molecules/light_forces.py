@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -117,7 +117,7 @@ class LightForces(AtomForces):
         turning = self._joints[columns.code[self._joints] == Revolute.code]
         self._q, self._v = columns.q_start[turning], columns.v_start[turning]
         if len(self.rest) != self.linkage.nq:
-            raise ArgumentError("joints were cut since these forces were made: make new ones, with rest= in the new layout")
+            raise ArgumentError("joints were cut since: make new forces, with rest= in the new layout")
 
     def atom_energy(self, positions: np.ndarray, forces: np.ndarray) -> float:
         """Soft spheres."""
@@ -159,5 +159,5 @@ def _bonded(bonds: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:
     a, b = bonds.T
     ends = np.concatenate([a, b]), np.concatenate([b, a])
     graph = coo_matrix((np.ones(2 * len(a)), ends), shape=(n, n)).tocsr() + identity(n, format="csr")
-    near = graph @ graph @ graph
+    near: Any = graph @ graph @ graph
     return near.indptr.astype(np.int64), near.indices.astype(np.int64)

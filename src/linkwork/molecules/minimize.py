@@ -98,8 +98,8 @@ def minimize(
             energy, tau = forces.energy_and_torques(at)
             return energy, -to_local(linkage, u, along_loops(at, tau))
 
-        options = {"maxiter": min(STRETCH, iterations - done), "maxcor": 20, "gtol": tolerance, "ftol": 0.0, "maxls": 40}
-        found = scipy_minimize(value, np.zeros(linkage.nv), jac=True, method="L-BFGS-B", options=options)
+        how = {"maxiter": min(STRETCH, iterations - done), "maxcor": 20, "gtol": tolerance, "ftol": 0.0, "maxls": 40}
+        found = scipy_minimize(value, np.zeros(linkage.nv), jac=True, method="L-BFGS-B", options=how)
         if not found.fun < energy:
             break  # no descent is left above rounding
         done += int(found.nit)

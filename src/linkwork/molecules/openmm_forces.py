@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -119,9 +120,12 @@ def openmm_system(molecule: Molecule, forcefield: str | Sequence[str], cutoff: f
     try:
         return field.createSystem(openmm_topology(molecule), constraints=None, rigidWater=False, **method)
     except ValueError as error:
+        message = str(error).partition("  For more")[0]
+        number = re.search(r"residue (\d+) \(", message)
+        where = f" {molecule.residues[int(number[1])]}" if number else ""
         raise ArgumentError(
-            f"the force field does not know a residue: {str(error).partition('  For more')[0]} Load the file with "
-            "water=False, or add what is missing with openmm.app.Modeller (addHydrogens) and load what it writes"
+            f"the force field does not know residue{where}: {message} Load the file with water=False, or add what is "
+            "missing with openmm.app.Modeller (addHydrogens) and load what it writes"
         ) from None
 
 

@@ -20,7 +20,7 @@ def bucket(a, b, c, mask):
 @helper
 def excluded(first, partner, i, j):
     """Whether atoms i and j are too near along bonds to touch; `partner` lists those of i from first[i] on."""
-    for k in range(first[i], first[i + 1]):
+    for k in range(first[i], first[i + 1]):  # noqa: SIM110
         if partner[k] == j:
             return True
     return False
@@ -30,8 +30,8 @@ def excluded(first, partner, i, j):
 def soft_spheres(positions, radii, body, numbers, first, partner, heads, links, forces, totals, pairs):
     """Forces (n × 3), energy, virial Σ f·r, number of clashes and the deepest; returns how many pairs there are.
 
-    Atoms of one body do not touch. `numbers` holds the stiffness and the size of a cell, at least the largest diameter. `heads` (a power of two) and
-    `links` (n × 4) are scratch. `pairs` (m × 3) takes atoms and overlap of the first m clashes.
+    Atoms of one body do not touch. `numbers` holds the stiffness and the size of a cell, at least the largest diameter.
+    `heads` (a power of two) and `links` (n × 4) are scratch. `pairs` (m × 3) takes atoms and overlap of the first m.
     """
     n, mask = radii.shape[0], heads.shape[0] - 1
     stiffness, size = numbers[0], numbers[1]
@@ -42,7 +42,7 @@ def soft_spheres(positions, radii, body, numbers, first, partner, heads, links, 
     energy, virial, deepest, found = 0.0, 0.0, 0.0, 0
     for i in range(n):
         x, y, z = positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]
-        a, b, c = int(math.floor(x / size)), int(math.floor(y / size)), int(math.floor(z / size))
+        a, b, c = math.floor(x / size), math.floor(y / size), math.floor(z / size)
         for near in range(27):
             ca, cb, cc = a + near // 9 - 1, b + near // 3 % 3 - 1, c + near % 3 - 1
             j = heads[bucket(ca, cb, cc, mask)]
