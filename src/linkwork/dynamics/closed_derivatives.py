@@ -121,7 +121,7 @@ def loop_rows(linkage: Linkage, rates: TreeRates, q, v, force: np.ndarray, drive
     return out
 
 
-def _add_coupling(out: Rows, loop: Loop, p: Polynomial, x: float, rate: float, acceleration: float, force) -> None:
+def _add_coupling(out: Rows, loop: Loop, p: Polynomial, x, rate, acceleration, force) -> None:
     """Add a coupling: R1 has −Jᵀ λ, and R2 is q̈ᵢ − p′(x) ẍ − p″(x) ẋ²."""
     slope, bend, twist = (float(p.deriv(order)(x)) for order in (1, 2, 3))
     row, i, j = loop.row, loop.dof_i, loop.dof_j

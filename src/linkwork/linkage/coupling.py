@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, MutableSequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
@@ -32,7 +32,7 @@ class Coupling:
     of: str
     multiplier: float = 1.0
     offset: float = 0.0
-    higher: tuple[float, ...] = ()
+    higher: Sequence[float] = ()
 
     def __post_init__(self):
         put = object.__setattr__
