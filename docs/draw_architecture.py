@@ -18,6 +18,7 @@ WORDS = {
     "cli": "the command linkwork",
     "plots": "pictures of linkages and recordings",
     "scenes": "a linkage, its start and its motion in one file",
+    "molecules": "forces on atoms, mechanics of torsions",
     "quasistatics": "AdaptiveSimulation",
     "simulation": "Simulation, rollout, Recording",
     "samples": "linkages to try things on",

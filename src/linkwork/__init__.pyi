@@ -103,6 +103,7 @@ from .molecules.modes import torsion_modes as torsion_modes
 from .molecules.openmm_forces import OpenMMForces as OpenMMForces
 from .molecules.openmm_forces import openmm_topology as openmm_topology
 from .molecules.pulling import Pull as Pull
+from .plots.backbone import draw_backbone as draw_backbone
 from .plots.drawing import draw as draw
 from .plots.drawing import draw_assembly as draw_assembly
 from .quasistatics.adaptive_simulation import AdaptiveSimulation as AdaptiveSimulation
