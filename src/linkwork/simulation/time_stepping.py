@@ -115,20 +115,9 @@ class TimeStepper(Stepper):
 
     def _make_room(self, room: int) -> None:
         """Scratch space for so many contacts."""
-        from linkwork.kernels.contact.problem import scratch_shape
-
-        tree, loops = self.system.tree, self._model[5]
-        rows = 0 if loops is None else int(loops[0][P_ROWS])
-        width = tree.nv + rows
-        contacts = np.empty((room, CONTACT_ROW))
-        lines = np.zeros((6, max(AXIS * tree.nv, width, 3 * room)))
-        self._tables = self._shapes.tables(contacts)
-        self._space = (
-            np.empty((room, 2), dtype=np.int64), np.empty((room, 3)), np.empty((room, 9)), np.empty(room),
-            np.empty(room, dtype=np.int64), np.empty(3 * room), np.empty(3 * room), np.empty(3 * room),
-            np.empty((6, width)), np.empty((3 * room, width)), np.zeros(scratch_shape(room)),
-            np.empty((3 * room, 3 * room)), lines, np.zeros(room, dtype=np.int64), np.zeros(5),
-        )  # fmt: skip
+        loops = self._model[5]
+        self._tables = self._shapes.tables(np.empty((room, CONTACT_ROW)))
+        self._space = scratch_space(room, self.system.tree.nv, 0 if loops is None else int(loops[0][P_ROWS]))
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what `prepare` makes."""
@@ -345,6 +334,20 @@ class TimeStepper(Stepper):
                 "where shapes are wedged"
             )
         return problem_of(self, self._acts, outcome)
+
+
+def scratch_space(room: int, nv: int, rows: int, told: int = 5) -> tuple[np.ndarray, ...]:
+    """Scratch space for so many contacts of a linkage whose loops have so many rows."""
+    from linkwork.kernels.contact.problem import scratch_shape
+
+    width = nv + rows
+    return (
+        np.empty((room, 2), dtype=np.int64), np.empty((room, 3)), np.empty((room, 9)), np.empty(room),
+        np.empty(room, dtype=np.int64), np.empty(3 * room), np.empty(3 * room), np.empty(3 * room),
+        np.empty((6, width)), np.empty((3 * room, width)), np.zeros(scratch_shape(room)),
+        np.empty((3 * room, 3 * room)), np.zeros((6, max(AXIS * nv, width, 3 * room))),
+        np.zeros(room, dtype=np.int64), np.zeros(told),
+    )  # fmt: skip
 
 
 def follow(n: int, contacts: np.ndarray, modes: np.ndarray, memory: np.ndarray) -> bool:
