@@ -125,8 +125,9 @@ def test_bounces_come_to_an_end():
 
 
 def test_a_rimless_wheel_walks():
-    linkage, q = lw.samples.rimless_wheel()
-    sim = run(linkage, q, until=12.0, dt=2e-3)
+    linkage, q = lw.samples.rimless_wheel(slope=0.08)
+    v = 1.5 * np.array([np.sin(np.pi / 8), np.cos(np.pi / 8), 1.0])  # about the foot in front
+    sim = run(linkage, q, v, until=12.0, dt=2e-3)
     landings = [event for event in sim.recording.events if "touches" in event.what]
     after = [sim.recording.v[np.searchsorted(sim.recording.t, event.time, side="right") - 1, 2] for event in landings]
     assert abs(after[-1]) == pytest.approx(1.12795075686, abs=1e-9)

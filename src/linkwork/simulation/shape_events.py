@@ -207,6 +207,17 @@ def _land(stepper: EventStepper, meetings: np.ndarray, *, forced: bool = False) 
     return said
 
 
+def strike(stepper: EventStepper) -> tuple[np.ndarray, np.ndarray]:
+    """The contacts that collide in the present state, rows of `layout.shapes`, and their impulses, N s, world axes."""
+    find_modes(stepper)
+    seen = stepper.seen
+    there = (seen[:, E_GAP] <= TOUCHING) & (stepper._shapes.shapes.meetings[:, M_SKIPPED] == 0)
+    rows = stepper.rows(np.flatnonzero(there))
+    if not len(rows):
+        return rows, np.zeros((0, 3))
+    return rows, impact(stepper.system.linkage, stepper.q, stepper.v, rows, probe=lambda f: Probe(stepper, rows, f)).impulses
+
+
 def _end_bounces(stepper: EventStepper, meetings: np.ndarray, speeds: np.ndarray) -> None:
     """Tell when the bounces end that are too small to be followed."""
     stepper.margin()

@@ -131,7 +131,8 @@ def bear(system, strengths, driven, q, v, a, tau):
     if driven:
         model, index, work, table, _, loops, f_ext, acting, contacts, _ = system
         c = Contacts(*contacts)
-        push_stages(index, work, is_loaded(table, f_ext), c.out.shape[0], c.stages, c.places, c.frames, c.lines[FORCE])
+        n, loaded = c.out.shape[0], is_loaded(table, f_ext)
+        push_stages(index, work, loaded, n, c.stages, c.places, c.frames, 1.0, c.lines[FORCE])
         borne(model, index, work, True, loops, strengths, acting.applied[index[N_V] :], q, v, a, tau)
 
 

@@ -84,7 +84,7 @@ def bear(system, strengths, driven, q, v, a, tau):
         model, index, work, table, _, loops, f_ext, acting, meetings = system
         c = Meetings(*meetings)
         n, stages, points, frames = int(c.space[14][NOW]), c.space[0], c.space[1], c.space[2]
-        push_stages(index, work, is_loaded(table, f_ext), n, stages, points, frames, c.space[5])
+        push_stages(index, work, is_loaded(table, f_ext), n, stages, points, frames, 1.0, c.space[5])
         borne(model, index, work, True, loops, strengths, acting.applied[index[N_V] :], q, v, a, tau)
 
 

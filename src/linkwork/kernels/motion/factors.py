@@ -40,8 +40,8 @@ def factorise(model, index, work, loops, q, v, zero, step):
 
 
 @helper
-def push_stages(index, work, loaded, n, stages, points, frames, force):
-    """Add the forces at n contacts, along their frames, to the wrenches applied to the stages."""
+def push_stages(index, work, loaded, n, stages, points, frames, weight, force):
+    """Add `weight` times the forces at n contacts, along their frames, to the wrenches applied to the stages."""
     if not loaded:
         zero = Vec3(0.0, 0.0, 0.0)
         for i in range(index[N_STAGES]):
@@ -52,5 +52,5 @@ def push_stages(index, work, loaded, n, stages, points, frames, force):
             if stage >= 0:
                 at = world_pose(index, work, stage)
                 for axis in range(3):
-                    w, x = row_of(at, points[k], frames[k], axis), (1.0 - 2.0 * side) * force[3 * k + axis]
+                    w, x = row_of(at, points[k], frames[k], axis), (1.0 - 2.0 * side) * weight * force[3 * k + axis]
                     add_wrench(work, applied_at(index, stage), Wrench(scale(x, w.f), scale(x, w.n)))
