@@ -166,8 +166,9 @@ def test_painleve_is_told():
 
 def test_a_box_on_a_slope_presses_as_statics_say_and_does_not_creep():
     linkage, q = free(
-        lw.Box((0.2, 0.2, 0.2)), lw.Inertia.box((0.2, 0.2, 0.2), mass=2.0), gravity=down(SLOPE), height=0.1, friction=0.5
-    )
+        lw.Box((0.2, 0.2, 0.2)), lw.Inertia.box((0.2, 0.2, 0.2), mass=2.0), gravity=down(SLOPE), height=0.1,
+        friction=0.5,
+    )  # fmt: skip
     sim = run(linkage, q, until=1.0, dt=1e-2)
     forces = np.sort(sim.contacts["solid"].forces[:, 2])
     np.testing.assert_allclose(forces, [2.931583502] * 2 + [6.286801108] * 2, atol=1e-9)
@@ -280,8 +281,8 @@ def test_contacts_beside_loops_and_drives():
 
 def test_what_is_refused():
     linkage, q = free(lw.Ball(0.1), lw.Inertia.sphere(0.1, mass=1.0), height=0.1)
-    with pytest.raises(lw.ArgumentError, match="limits=\"impulsive\"|no events|constrain"):
-        linkage.constrain("body", surface=lw.Plane((0, 1, 0)), name="rail")
+    linkage.constrain("body", surface=lw.Plane((0, 1, 0)), name="rail")
+    with pytest.raises(lw.ArgumentError, match="point 'rail' is kept on a surface by constrain"):
         lw.Simulation(linkage, q, contacts="events")
     moving = sliding(floor=lw.Plane().moving(lambda t: lw.Pose((0, 0, 0))))
     with pytest.raises(lw.ArgumentError, match="ground that moves by a function has no events"):

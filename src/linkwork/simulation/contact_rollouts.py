@@ -137,7 +137,8 @@ class ContactRun:
         if len(linkage.shapes):
             shapes = ShapeContacts(linkage, points=True)
             rows = 0 if loops is None else int(loops[0][P_ROWS])
-            touching, kernel = (shapes.tables(np.empty((room, CONTACT_ROW))), scratch_space(room, nv, rows)), "roll_shapes"
+            tables, kernel = shapes.tables(np.empty((room, CONTACT_ROW))), "roll_shapes"
+            touching = tables, scratch_space(room, nv, rows)
         else:
             model += system.friction.arrays()
         scratch = np.empty((3, nq)), np.empty((STEP_SCRATCH, nv)), np.empty((3, nv)), np.zeros(2)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.dynamics.constraints import loops_of
 from linkwork.dynamics.contact import hold_still, put_back
 from linkwork.dynamics.contact_pack import packed_contacts
 from linkwork.dynamics.contact_state import Reaction
@@ -68,7 +69,8 @@ class Friction:
         """What compiled steps need besides: the points, with these modes, and zeros; nothing where there are none."""
         if not self.records:
             return ()
-        points, _, *scratch = packed_contacts(self.linkage).scratch()
+        rows = loops_of(self.linkage).n_rows if self.linkage.tree.closed else 0
+        points, _, *scratch = packed_contacts(self.linkage).scratch(rows)
         return (points, self.modes, *scratch), np.zeros(self.linkage.nv)
 
     def watched(self) -> np.ndarray:

@@ -111,7 +111,7 @@ class EventStepper(Stepper):
         if system.method not in ("auto", "aba"):
             raise ArgumentError(f'method={system.method!r} and contacts by events do not go together: use "auto"')
         if isinstance(system.limits.kind, Impulsive) and len(system.limits.dofs):
-            raise ArgumentError(f'limits="impulsive" and contacts by events do not go together: {INSTEAD}, or compliant limits')
+            raise ArgumentError(f'limits="impulsive" and contacts by events do not go together: {INSTEAD}')
         obstacles = system.obstacles()
         if obstacles:
             raise ArgumentError(f"contacts by events know no such steps ({obstacles[0]}): {INSTEAD}")

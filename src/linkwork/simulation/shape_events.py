@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.dynamics.contact_impact import SLOW, impact, rest_of_bounces
+from linkwork.dynamics.contact_impact import SLOW, Impact, impact, rest_of_bounces
 from linkwork.errors import DivergedError
 from linkwork.kernels.layout.contacts import (
     D_ANCHOR,
@@ -25,16 +25,13 @@ from linkwork.kernels.layout.contacts import (
 from linkwork.kernels.layout.shapes import (
     AWAY,
     B_RADIUS,
-    B_STAGE,
     C_RESTITUTION,
-    C_VELOCITY,
     E_FORCE,
     E_GAP,
     E_MARGIN,
     E_POINT,
     E_VELOCITY,
     M_BALL,
-    M_FRICTION,
     M_RESTITUTION,
     M_SKIPPED,
     M_STATIC,
@@ -92,7 +89,8 @@ def find_modes(stepper: EventStepper, *, overlaps: bool = False) -> None:
     modes[:] = 0.0
     stepper.look(stepper.t, stepper.q, stepper.v, stepper.tau)
     seen = stepper.seen
-    there = (seen[:, E_GAP] <= (-1e-12 if overlaps else TOUCHING)) & (stepper._shapes.shapes.meetings[:, M_SKIPPED] == 0)
+    there = seen[:, E_GAP] <= (-1e-12 if overlaps else TOUCHING)
+    there &= stepper._shapes.shapes.meetings[:, M_SKIPPED] == 0
     for k in np.flatnonzero(there).tolist():
         if overlaps:
             modes[k, D_MODE] = SLIDES
@@ -191,7 +189,7 @@ def _land(stepper: EventStepper, meetings: np.ndarray, *, forced: bool = False) 
     coming = (modes[meetings, D_MODE] == FROM_STATE) & (seen[meetings, E_VELOCITY] < 0.0)
     speeds = -seen[meetings, E_VELOCITY]
     bouncing = coming & (rows[:, C_RESTITUTION] > 0.0) & (speeds <= SLOW)
-    found = impact(stepper.system.linkage, stepper.q, stepper.v, rows, probe=lambda f: Probe(stepper, rows, f), forced=forced)
+    found = _impact(stepper, rows, forced=forced)
     stepper.v = found.v
     said = [_say(stepper, k, "touches") for k in meetings[coming].tolist()]
     if found.painleve.any() and not forced:
@@ -207,6 +205,12 @@ def _land(stepper: EventStepper, meetings: np.ndarray, *, forced: bool = False) 
     return said
 
 
+def _impact(stepper: EventStepper, rows: np.ndarray, *, forced: bool = False) -> Impact:
+    """The impact of contacts at the present state."""
+    state = stepper.system.linkage, stepper.q, stepper.v
+    return impact(*state, rows, probe=lambda frames: Probe(stepper, rows, frames), forced=forced)
+
+
 def strike(stepper: EventStepper) -> tuple[np.ndarray, np.ndarray]:
     """The contacts that collide in the present state, rows of `layout.shapes`, and their impulses, N s, world axes."""
     find_modes(stepper)
@@ -215,7 +219,7 @@ def strike(stepper: EventStepper) -> tuple[np.ndarray, np.ndarray]:
     rows = stepper.rows(np.flatnonzero(there))
     if not len(rows):
         return rows, np.zeros((0, 3))
-    return rows, impact(stepper.system.linkage, stepper.q, stepper.v, rows, probe=lambda f: Probe(stepper, rows, f)).impulses
+    return rows, _impact(stepper, rows).impulses
 
 
 def _end_bounces(stepper: EventStepper, meetings: np.ndarray, speeds: np.ndarray) -> None:

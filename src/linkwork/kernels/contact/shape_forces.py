@@ -1,7 +1,7 @@
 """Forces of solids that touch surfaces, each in a mode that holds until an event: what they are, and how far from one.
 
 A contact that sticks is a cone of the contact problem, at the level of accelerations, with static friction; one that
-slips has a direction s, and bears λ_n (n − μ s) with 0 ≤ λ_n ⊥ u̇_n ≥ 0; one that is at rest and may slip at once is a cone
+slips has a direction s, and bears λ_n (n − μ s) with 0 ≤ λ_n ⊥ u̇_n ≥ 0; one that rests and may slip at once is a cone
 with kinetic friction. As long as no mode ends, the first solve u̇ = 0, the second u̇_n = 0, and where several forces do
 the same, it does not matter which are found. What a contact is away from the end of its mode is continuous there:
 

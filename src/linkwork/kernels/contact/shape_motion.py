@@ -1,15 +1,15 @@
-"""How solids move on surfaces: gap, slip, and the accelerations of both, of a ball in the frame of the surface it meets.
+"""How solids move on surfaces: gap, slip, and the rates of both, of a ball in the frame of the surface it meets.
 
-With c the centre of a ball of radius r, (v, a) the motion of its material point, and (v_s, a_s) that of the frame of the
-surface, of angular velocity ω_s, there; ω, α those of the ball relative to that frame; C the distance from the surface,
-n = ∇C its normal, H = ∇²C:
+With c the centre of a ball of radius r, (v, a) the motion of its material point, and (v_s, a_s) that of the frame of
+the surface, of angular velocity ω_s, there; ω, α those of the ball relative to that frame; C the distance from the
+surface, n = ∇C its normal, H = ∇²C:
 
     z = v − v_s,     γ = C − r,  γ̇ = n·z,            γ̈ = n·y + zᵀH z,            y = a − a_s − 2 ω_s × z
     ρ = −r n,        u = z + ω × ρ,                  u̇ = y + α × ρ − r ω × H z
 
 u is the velocity with which the two slip; where it stays zero the ball rolls. A ball that moves along an edge d of its
-solid, which is nearest at the share s of it, has f_ss = dᵀH d, f_st = n·(ω × d) + zᵀH d, and ṡ = −f_st/f_ss: γ̈ is less by
-f_st²/f_ss, H acts on z + ṡ d, and u̇ is more by ṡ ω × d.
+solid, which is nearest at the share s of it, has f_ss = dᵀH d, f_st = n·(ω × d) + zᵀH d, and ṡ = −f_st/f_ss: γ̈ is
+less by f_st²/f_ss, H acts on z + ṡ d, and u̇ is more by ṡ ω × d.
 
 Everything is in world axes, seen from the frame of the surface.
 """

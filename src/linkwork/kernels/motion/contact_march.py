@@ -155,7 +155,8 @@ def settle(system, t, q, v, scratch, drift):
     outcome, singular = settle_loops(model, index, work, loops, acting, t, q, v, scratch, drift)
     if outcome != OK:
         return outcome, singular
-    return project_points(model, index, work, loops, acting, Contacts(*contacts), t, q, v, zero, scratch, drift), singular
+    c = Contacts(*contacts)
+    return project_points(model, index, work, loops, acting, c, t, q, v, zero, scratch, drift), singular
 
 
 _WAYS = acceleration, bear, overdue, ready, settle

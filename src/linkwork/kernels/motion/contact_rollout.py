@@ -1,6 +1,6 @@
 """Whole trajectories of linkages with contacts, one state after the other: shapes by impulses, points on surfaces.
 
-Steps are those of `contact_stepping` and of `contact_march`, which ask of each state what it does: packs of states would
+Steps are those of `contact_stepping` and of `contact_march`, which ask of each state what it does: packs would
 wait for each other. ``system`` is theirs; what acts besides it is given by ``inputs``, as of `rollout`.
 """
 

@@ -1,6 +1,6 @@
 """Many steps of one state in one call, with shapes that touch in modes that hold: all that `march` knows, and contacts.
 
-``system`` is that of `march` with the meetings behind it, a tuple as `contact.shape_motion.Meetings` lists them. A march
+``system`` is that of `march` with the meetings behind it, a tuple as `contact.shape_motion.Meetings` lists them. It
 ends before the step in which a contact opens, closes, begins to slip or comes to rest.
 """
 

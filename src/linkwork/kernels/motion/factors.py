@@ -1,4 +1,4 @@
-"""What contacts need of a linkage in one pose, open or closed: the factors of its inverse mass matrix, and its motion."""
+"""What contacts need of a linkage in one pose, open or closed: factors of its inverse mass matrix, and its motion."""
 
 from linkwork.kernels.algebra.spatial import Motion, Wrench, motion_to_child
 from linkwork.kernels.algebra.storage import add_wrench, load_motion, store_motion, store_wrench

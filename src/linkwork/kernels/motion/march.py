@@ -155,8 +155,8 @@ def bear(system, strengths, driven, q, v, a, tau):
 @inlined
 def broken(system, strengths, q, v):
     """Whether a joint bears more than its strength, where there are strengths to watch; after `bear`."""
-    acting = system[7]
-    return False if strengths is None else overloaded(system[2], system[5], strengths, acting.applied[v.shape[0] :]) >= 0
+    work, loops, loop_tau = system[2], system[5], system[7].applied[v.shape[0] :]
+    return False if strengths is None else overloaded(work, loops, strengths, loop_tau) >= 0
 
 
 @inlined
