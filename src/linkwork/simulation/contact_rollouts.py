@@ -128,7 +128,11 @@ class ContactRun:
         f_ext, loops = np.zeros(inputs.f_ext.shape[1]), system.loops()
         sizes = nq, nv, nt, nq, nv, 0, inputs.gains.shape[1], inputs.firmness.shape[1], 1
         lanes = Lanes(*map(np.zeros, sizes))
-        acting = acts.arrays._replace(code=None, gains=None, kept=np.zeros(nt + len(f_ext)))
+        if loops is not None and len(f_ext):
+            raise StructureError("rollouts of closed linkages with contacts take no f_ext: use Simulation")
+        acting = acts.arrays._replace(gains=None, kept=np.zeros(nt + len(f_ext)))
+        if loops is None:
+            acting = acting._replace(code=None)  # which leaves f_ext as it is
         model = (
             tree.model, tree.index, np.empty(tree.work_size), tree.table, (self.bounds, lanes.firmness), loops, f_ext,
             acting,
