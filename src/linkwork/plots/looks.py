@@ -36,7 +36,7 @@ class Piece(NamedTuple):
     solid: str | Triangles
     position: np.ndarray
     rotation: np.ndarray
-    scale: tuple[float, float, float]
+    scale: tuple[float, ...]
     color: tuple[int, ...]
 
 
@@ -167,7 +167,7 @@ class Looks:
             at, axis = columns.at_position[body], columns.at_rotation[body] @ columns.axis[body]
             if code == PRISMATIC:
                 dof = columns.v_start[body]
-                low, high = _travel(columns.lower[dof], columns.upper[dof], self.size)
+                low, high = _travel(float(columns.lower[dof]), float(columns.upper[dof]), self.size)
                 self.joints.append(line(parent, at + low * axis, at + high * axis, 0.45 * r, PIN))
                 self.joints.append(Piece(body, "box", np.zeros(3), along(columns.axis[body]), (2.6 * r,) * 3, PIN))
             else:

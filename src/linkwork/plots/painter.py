@@ -39,7 +39,8 @@ class Painter:
 
         points, colors = self.polygons(q, view)
         if len(points):
-            axes.add_collection(PolyCollection(points, facecolors=colors, edgecolors=colors, linewidths=0.25, zorder=2))
+            shapes = PolyCollection(list(points), facecolors=colors, edgecolors=colors, linewidths=0.25, zorder=2)
+            axes.add_collection(shapes)
 
     def polygons(self, q: np.ndarray, view: View) -> tuple[np.ndarray, np.ndarray]:
         """Triangles on paper (n, 3, 2) and their colours (n, 3), in the order in which they are painted."""

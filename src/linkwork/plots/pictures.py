@@ -168,7 +168,7 @@ class Motion:
             rows = [[(t, ticks[0], 0.0), (t, ticks[-1], 0.0)] for t in ticks]
             rows += [[(ticks[0], t, 0.0), (ticks[-1], t, 0.0)] for t in ticks]
             lines = self.view(middle + np.array(rows))
-            axes.add_collection(LineCollection(lines, colors="#e3e7ec", linewidths=0.6, zorder=0))
+            axes.add_collection(LineCollection(list(lines), colors="#e3e7ec", linewidths=0.6, zorder=0))
 
     def triad(self, axes: Any) -> None:
         """The world's axes, in the lower left corner."""

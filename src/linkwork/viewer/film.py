@@ -119,13 +119,14 @@ def picture(recording: Recording, path: str | PathLike[str], *, time: float, siz
 
 def _write_mp4(path: Path, pictures: Iterator[np.ndarray], size: tuple[int, int], fps: float) -> None:
     try:
-        import imageio_ffmpeg
+        import imageio_ffmpeg as ffmpeg
     except ImportError:
         raise ArgumentError(
             "writing .mp4 needs ffmpeg: pip install linkwork[view], or give a name that ends with .gif"
         ) from None
+    rate: Any = fps
     try:
-        writer = imageio_ffmpeg.write_frames(str(path), size, fps=fps, codec="libx264", quality=7, macro_block_size=2)
+        writer = ffmpeg.write_frames(str(path), size, fps=rate, codec="libx264", quality=7, macro_block_size=2)
         writer.send(None)
     except (RuntimeError, OSError) as error:
         raise ArgumentError(f"ffmpeg cannot be run: {str(error).splitlines()[0]}") from None

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.errors import LinkworkError, StructureError
+from linkwork.kernels.layout.kinds import LENGTHS
 from linkwork.linkage.linkage import Linkage
 from linkwork.plots.adaptive import MEMORY, colors_of
 from linkwork.plots.forces import NONE, Force
@@ -24,12 +25,27 @@ from linkwork.viewer.stage import Stage
 SPEEDS = ("0.1x", "0.25x", "0.5x", "1x", "2x", "4x")
 BEHIND = 0.1  # s: where the computer is slower than the clock, so much is made up at most
 PATIENCE = 0.05  # s of computing between two pictures of an adaptive run
+SAMPLES = 30  # poses that the camera has in view
 REACH = 5.0  # a parameter's slider goes to so many times its value
 
 
 def live(scene: Scene, *, port: int | None = None) -> Live:
     """A viewer in which the scene runs, adaptively where it says so."""
     return AdaptiveLive(scene, port=port) if scene.is_adaptive else Live(scene, port=port)
+
+
+def _around(scene: Scene) -> np.ndarray:
+    """(n, nq) poses that the linkage may come to from its start: the camera has them all in view."""
+    linkage, q = scene.linkage, np.array(scene.q)
+    if linkage.nb >= HUGE:
+        return q[None]
+    swing = 0.6 if linkage.constrained else 1.5
+    rng = np.random.default_rng(0)
+    moves = rng.uniform(-swing, swing, size=(SAMPLES, linkage.nv))
+    for joint in linkage.joints:
+        if LENGTHS[joint.type.code]:  # nobody knows how far what slides or flies will go
+            moves[:, joint.v_slice] = 0.0
+    return np.array([q, *(linkage.integrate(q, move) for move in moves)])
 
 
 class Live(Viewer):
@@ -45,9 +61,7 @@ class Live(Viewer):
     def __init__(self, scene: Scene, *, port: int | None = None):
         self.scene, self.running = scene, True
         looks = Looks(scene.linkage)
-        near = bounds_of([(looks, np.array(scene.q)[None])])
-        reach = near.size * 0.35  # room to move
-        bounds = near._replace(low=near.low - reach, high=near.high + reach)
+        bounds = bounds_of([(looks, _around(scene))])
         super().__init__(scene.name, bounds, port=port, shadows=scene.linkage.nb < HUGE)
         self._pull: Pull | None = None
         self._drags: deque[tuple[str, int, np.ndarray, np.ndarray]] = deque()

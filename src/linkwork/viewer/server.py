@@ -78,9 +78,10 @@ class Viewer:
 
     def __init__(self, title: str, bounds: Bounds, *, port: int | None = None, shadows: bool = True):
         self.title, self.bounds, self.shown = title, bounds, shown_at_start()
-        self.server = open_server(port, title)
+        self.server: Any = open_server(port, title)
         self.url = f"http://{HOST}:{self.server.get_port()}"
-        self.server.gui.configure_theme(control_layout="collapsible", show_logo=False, show_share_button=False)
+        self.server.gui.configure_theme(show_logo=False, show_share_button=False)
+        self.server.gui.main_panel.dock_right()
         scene = self.server.scene
         scene.set_up_direction("+z")
         light(scene, shadows)

@@ -22,8 +22,8 @@ CHUNK = 2048  # pieces in one message
 STILL = 1e-5  # of the size of the scene: what has moved less is not sent again
 LAYERS = {  # name: (label, whether it is shown at the start)
     "bodies": ("bodies", True),
-    "joints": ("joints", True),
-    "loops": ("loop joints", True),
+    "pins": ("joints", True),
+    "loop pins": ("loop joints", True),
     "surfaces": ("surfaces", True),
     "axes": ("joint axes", False),
     "centers": ("centres of mass", False),
@@ -94,7 +94,7 @@ class Stage:
         self.linkage, self.scene, self.bounds, self.root = linkage, scene, bounds, root
         self.looks, self.shown, self._complete, self._count = looks, shown, complete, 0
         detail = 0 if linkage.nb >= HUGE else 2
-        layers = {"bodies": self.looks.bodies, "joints": self.looks.joints, "loops": self.looks.loops,
+        layers = {"bodies": self.looks.bodies, "pins": self.looks.joints, "loop pins": self.looks.loops,
                   "surfaces": surface_pieces(linkage, bounds), "axes": [], "centers": [], "frames": []}  # fmt: skip
         if linkage.nb < HUGE:
             layers |= {"axes": self.looks.axes(), "centers": self.looks.centers(), "frames": self._frames()}
@@ -113,7 +113,7 @@ class Stage:
                                          ("body", "position", "rotation", "scale", "color")))  # fmt: skip
             name = f"{self.root}/{LAYERS[layer][0]}/{self._count}"
             self._count += 1
-            shadow = layer in ("bodies", "joints", "loops") and self.linkage.nb < HUGE
+            shadow = layer in ("bodies", "pins", "loop pins") and self.linkage.nb < HUGE
             made.append(Chunk(self.scene, name, part, self.shown[layer], shadow))
         return made
 
@@ -176,7 +176,7 @@ class Stage:
 
     def on_drag(self, callback: Any) -> None:
         """Let ``callback(event, body)`` know when somebody drags a body."""
-        for chunk in (*self._chunks["bodies"], *self._chunks["joints"]):
+        for chunk in (*self._chunks["bodies"], *self._chunks["pins"]):
             bodies = chunk.pieces.body
 
             async def dragged(event: Any, bodies: np.ndarray = bodies) -> None:
