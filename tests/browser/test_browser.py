@@ -57,7 +57,7 @@ def test_page_plays_and_scrubs_with_no_network(browser, make, tmp_path):
     browser.wait(READY)
     seek(browser, float(recording.t[0]))  # which also stops it
     first = browser.picture()
-    browser.run("document.querySelector('button').click()")  # play
+    browser.run("linkworkPlay()")
     browser.wait(f"linkworkTime() > {recording.t[0]} + 0.05")
     middle = recording.events[0].time if recording.events else float(recording.t[-1]) * 0.6
     seek(browser, middle)

@@ -14,6 +14,7 @@
     input.blur();
   }
   window.linkworkSeek = (t) => seek(t - data.start);
+  window.linkworkPlay = () => field().closest(".mantine-Paper-root").querySelector("button").click();
   window.linkworkTime = () => now() + data.start;
 
   const panel = document.createElement("div");
