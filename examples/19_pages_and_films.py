@@ -2,8 +2,8 @@
 Pages and films
 ===============
 
-A recording becomes one HTML file, which plays and scrubs in any browser with no network, or a film. On paper, `path` draws
-the way of any point. ``recording.view()`` opens a viewer, ``lw.view(linkage)`` one with a slider for each joint.
+A recording becomes one HTML file, which plays and scrubs in any browser with no network, or a film. On paper, `path`
+draws the way of any point. ``recording.view()`` opens a viewer, ``lw.view(linkage)`` one with a slider for each joint.
 """
 
 from pathlib import Path

@@ -167,9 +167,10 @@ class Looks:
             at, axis = columns.at_position[body], columns.at_rotation[body] @ columns.axis[body]
             if code == PRISMATIC:
                 dof = columns.v_start[body]
-                low, high = _travel(float(columns.lower[dof]), float(columns.upper[dof]), self.size)
-                self.joints.append(line(parent, at + low * axis, at + high * axis, 0.45 * r, PIN))
-                self.joints.append(Piece(body, "box", np.zeros(3), along(columns.axis[body]), (2.6 * r,) * 3, PIN))
+                low, high = float(columns.lower[dof]), float(columns.upper[dof])
+                if np.isfinite(low) and np.isfinite(high):  # a rail as long as the way
+                    self.joints.append(line(parent, at + low * axis, at + high * axis, 0.45 * r, PIN))
+                self.joints.append(line(parent, at - 2.5 * r * axis, at + 2.5 * r * axis, 1.3 * r, PIN))
             else:
                 self.joints.append(_pin(parent, at, axis, code == SPHERICAL, r * (1.25 if parent >= 0 else 1.5), PIN))
 
@@ -229,11 +230,6 @@ def _pin(body: int, at: np.ndarray, axis: np.ndarray, is_ball: bool, radius: flo
     if is_ball:
         return Piece(body, "ball", at, np.eye(3), (1.3 * radius,) * 3, color)
     return Piece(body, "rod", at, along(axis), (radius, radius, 2.6 * radius), color)
-
-
-def _travel(low: float, high: float, size: float) -> tuple[float, float]:
-    """How far a slide's rail reaches: as far as its limits, if it has some."""
-    return (low if np.isfinite(low) else -0.5 * size), (high if np.isfinite(high) else 0.5 * size)
 
 
 def _capsule(body: int, pose: Pose, radius: float, length: float, color: tuple[int, ...]) -> list[Piece]:

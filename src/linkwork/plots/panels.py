@@ -14,6 +14,7 @@ from linkwork.simulation.recording import Recording, Segment
 
 WIDTH = 9.0  # inches, of every figure
 PAIRS = 4  # of shapes, whose forces are drawn
+RESTS = 1e-9  # what is less is zero, and has no plot of its own
 ROWS = 14  # of texts of events
 PAPER = {"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 0.3}  # behind them
 
@@ -90,7 +91,9 @@ def split(entry: Plot, recording: Recording, how: Choice) -> list[Plot]:
     if not entry.split:
         return [entry]
     title, label = TITLES[entry.split]
-    units = [panel.unit for panel in joint_panels(thinned(recording, 200), entry.split, how.joints)]
+    panels = joint_panels(thinned(recording, 200), entry.split, how.joints)
+    moving = [panel for panel in panels if any(np.nanmax(np.abs(line.y)) > RESTS for line in panel.lines)]
+    units = [panel.unit for panel in moving or panels[:1]]
     return [entry._replace(draw=_joints(entry.split, title if k == 0 else "", label, unit), split="")
             for k, unit in enumerate(units or [""])]  # fmt: skip
 

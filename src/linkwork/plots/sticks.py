@@ -14,7 +14,7 @@ from linkwork.linkage.inertia import full
 from linkwork.linkage.linkage import Linkage
 from linkwork.plots.solids import CORNERS
 
-FLAT = 0.12  # thickness of a motion, of its size, up to which it is seen along an axis
+FLAT, LEVEL = 0.12, 0.03  # thickness of a motion, of its size, up to which it is seen along x or y, or along z
 _BOX = [(a, b) for a in range(8) for b in range(a + 1, 8) if bin(a ^ b).count("1") == 1]  # edges between corners
 
 
@@ -148,10 +148,9 @@ def view_of(points: np.ndarray) -> View:
     """The view that suits points (..., 3): along an axis where they lie in a plane, else from above and the side."""
     flat = points.reshape(-1, 3)
     spread = np.ptp(flat, axis=0) if len(flat) else np.ones(3)
-    thin = int(np.argmin(spread))
-    if spread[thin] <= FLAT * spread.max():
-        # The axis that is not drawn points away from the reader, except that z stays up.
-        return named_view(next(name for name, (axis, _) in VIEWS.items() if axis == thin))
+    for name, (axis, _) in VIEWS.items():  # from above only what lies flat: things that stand are seen from the side
+        if spread[axis] <= (FLAT if axis < 2 else LEVEL) * spread.max():
+            return named_view(name)
     return _from(-35.0, 22.0)
 
 
