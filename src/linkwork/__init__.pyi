@@ -109,5 +109,6 @@ from .simulation.recording import Recording as Recording
 from .simulation.rollouts import Rollout as Rollout
 from .simulation.rollouts import rollout as rollout
 from .simulation.simulation import Simulation as Simulation
+from .viewer import view as view
 
 __version__: str

@@ -19,13 +19,17 @@ def show_names() -> None:
 
 
 def plot(
-    path: Path, which: list[str], *, out: Path | None, joints: str | None, start: float | None, end: float | None
-) -> None:
+    path: Path, which: list[str], *, out: Path | None, joints: str | None, start: float | None, end: float | None,
+    traces: list[str] | None = None, view: str | None = None,
+) -> None:  # fmt: skip
     """Draw a recording to a file."""
     plots.check_names(which)
     recording = lw.Recording.load(path)
     if start is not None or end is not None:
         recording = plots.between(recording, start, end)
     target = out or path.with_suffix(".png")
-    plots.plot(recording, *which, joints=None if joints is None else joints.split(","), path=target)
+    if traces and not which:
+        which = ["path"]
+    shown = None if joints is None else joints.split(",")
+    plots.plot(recording, *which, joints=shown, path=target, traces=traces, view=view)
     console.print(escape(str(target)))
