@@ -11,6 +11,6 @@ from linkwork.samples.walking import Walker
 
 __all__ = [
     "Walker", "bicycle_chain", "box_on_belt", "bricard", "chain", "crouch", "cup_in_hand", "dominoes", "five_bar",
-    "four_bar", "four_bars", "high_bar", "human", "millipede", "molecule", "on_mat", "pile", "random_closed", "random_tree",
-    "rimless_wheel", "slider_crank", "star", "stewart", "swing", "tree",
+    "four_bar", "four_bars", "high_bar", "human", "millipede", "molecule", "on_mat", "pile", "random_closed",
+    "random_tree", "rimless_wheel", "slider_crank", "star", "stewart", "swing", "tree",
 ]  # fmt: skip
