@@ -10,6 +10,10 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.dynamics.constraints import LoopWorkspace, loops_of
+from linkwork.kernels.closed.records import Loops
+from linkwork.kernels.launch import call
+from linkwork.kernels.records import acceleration_at
 from tests import fuzz
 
 METHODS = ("aba", "crba", "unit-vector", "virtual-work", "dca")
@@ -264,6 +268,38 @@ def test_the_accelerations_of_an_adaptive_step():
             ad.step()
             assert np.abs(ad.a).max() > 0.0
             np.testing.assert_allclose(ad.q, before + ad.gain * ad.a, rtol=0, atol=1e-15)
+
+
+def test_impulses_of_small_loops_beside_large_ones():
+    """Each body is stopped by a pin on a lever of its own; what one bears does not depend on how long others are."""
+    linkage = lw.Linkage(gravity=(0, 0, 0))
+    levers = {"large": 1e4, "small": 1e-6}
+    for name, lever in levers.items():
+        box = lw.Inertia.box((lever, lever, 0.1 * lever), mass=1.0)
+        linkage.add_body(name, box, joint=lw.Revolute("z"))
+        linkage.connect("ground", name, lw.Spherical(), at_a=lw.Pose((lever, 0, 0)), at_b=lw.Pose((lever, 0, 0)))
+    linkage.add_body("slider", lw.Inertia.box((0.1, 0.1, 0.1), mass=1.0), joint=lw.Prismatic("z"))
+    linkage.constrain("slider", surface=lw.Plane((0, 0, 1), 0.0), name="floor")
+    jump = lw.velocity_jump(linkage, np.zeros(3), np.array([2.0, 3.0, -1.0]), "floor")
+    np.testing.assert_allclose(jump.v, 0.0, atol=1e-12)
+    for k, (lever, speed) in enumerate(zip(levers.values(), (2.0, 3.0), strict=True)):
+        moment = (1.0 / 6.0) * lever**2 * speed  # of momentum, about the joint
+        np.testing.assert_allclose(jump.impulses[k, :3], [0, -moment / lever, 0], rtol=1e-9, atol=1e-9 * moment / lever)
+
+
+def test_answers_of_closed_linkages_are_checked():
+    """An acceleration that does not meet the constraints is not given away, in an ordinary pose either."""
+    linkage = lw.samples.four_bar()
+    tree, loops, q = linkage.tree, loops_of(linkage), linkage.neutral()
+    a, left, none, zero = np.empty(3), np.empty(loops.n_rows), np.empty(0), np.zeros(3)
+    with LoopWorkspace(tree, loops) as (work, scratch):
+        call(("closed.embedding", "closed_forward"), tree.model, tree.index, work, None, loops.plan, loops.geometry,
+             scratch, q, zero, np.ones(3), none, loops.no_drive, a, left.copy(), left, np.empty(3))  # fmt: skip
+        checked = tree.model, work, Loops(loops.plan, loops.geometry, scratch), q, a, left
+        assert call(("closed.checks", "is_met"), *checked)
+        assert np.abs(left).max() < 1e-12
+        work[acceleration_at(tree.stage[1])] += 1e-3
+        assert not call(("closed.checks", "is_met"), *checked)
 
 
 # Random cases that went wrong once
