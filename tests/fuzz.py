@@ -24,10 +24,12 @@ import linkwork as lw
 from linkwork.dynamics.methods import able
 from linkwork.samples.closed import random_motion
 from linkwork.samples.open import random_joint
-from tests.reference import Maximal, Singular, Undecided
+from tests.reference import Maximal, Singular, Undecided, kinds_of
 
 TOLERANCE = 1e-6  # of the largest acceleration
 TREE_JOINTS = ("Revolute", "Prismatic", "Helical", "Cylindrical", "Universal", "Planar", "Spherical")
+SLIDES = {"Fixed": [], "Revolute": [0], "Prismatic": [1], "Helical": [0], "Cylindrical": [1, 0], "Universal": [0, 0],
+          "Planar": [1, 1, 0], "Spherical": [0, 0, 0], "Free": [1, 1, 1, 0, 0, 0]}  # fmt: skip
 LOOP_JOINTS = (*TREE_JOINTS, "Fixed", "Free")
 
 
@@ -83,9 +85,8 @@ def state(rng, linkage, size=1.0):
 def units(linkage, size):
     """The size where a degree of freedom slides, 1 where it turns."""
     out = []
-    for each in linkage.joints:
-        slides = {"Prismatic": [1], "Cylindrical": [1, 0], "Planar": [1, 1, 0], "Free": [1, 1, 1, 0, 0, 0]}
-        out += [size if s else 1.0 for s in slides.get(type(each.type).__name__, [0] * each.nv)]
+    for kind in kinds_of(linkage):
+        out += [size if slides else 1.0 for slides in SLIDES[type(kind).__name__]]
     return np.array(out)
 
 
@@ -331,7 +332,7 @@ def check(case: Case) -> float:
         if len(linkage.loops):
             jump = lw.velocity_jump(linkage, q, other, linkage.loops[0])
             worst = max(worst, compare("velocity_jump", jump.v / unit, nearest))
-        if not any(isinstance(each.type, lw.Free) for each in linkage.joints):  # which have no motor
+        if not any(isinstance(kind, lw.Free) for kind in kinds_of(linkage)):  # which have no motor
             found = lw.forward_dynamics(linkage, q, v, lw.actuator_torques(linkage, q, v, expected))
             worst = max(worst, compare("actuator_torques", found / unit, expected / unit))
     return worst

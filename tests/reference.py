@@ -9,6 +9,7 @@ least constraint (Gauss), found in the null space of C. Lengths are measured by 
 """
 
 import functools
+import weakref
 
 import numpy as np
 
@@ -33,6 +34,16 @@ def rotation(axis, angle):
 def quaternion_rotation(x, y, z, w):
     u = np.array([x, y, z])
     return (w * w - u @ u) * np.eye(3) + 2 * np.outer(u, u) + 2 * w * skew(u)
+
+
+_kinds = weakref.WeakKeyDictionary()
+
+
+def kinds_of(linkage):
+    """The types of a linkage's tree joints, which take long to read one by one."""
+    if _kinds.get(linkage, (None,))[0] != linkage.revision:
+        _kinds[linkage] = linkage.revision, [joint.type for joint in linkage.joints]
+    return _kinds[linkage][1]
 
 
 def joint_motion(kind, q, v):
@@ -84,12 +95,13 @@ class Reference:
         self.J = np.zeros((nb, 6, nv))
         self.bias = np.zeros((nb, 6))  # classical acceleration at dv/dt = 0
         self.twist = np.zeros((nb, 6))
+        kinds = kinds_of(linkage)
         for body in linkage.bodies:
             i, joint = body.index, body.joint
             parent = joint.parent.index
             Rp, pp = (np.eye(3), np.zeros(3)) if parent < 0 else (self.R[parent], self.p[parent])
             vj = v[joint.v_slice]
-            Rj, pj, S, drift = joint_motion(joint.type, q[joint.q_slice], vj)
+            Rj, pj, S, drift = joint_motion(kinds[i], q[joint.q_slice], vj)
             at = joint.at
             self.R[i] = R = Rp @ at.rotation @ Rj
             self.p[i] = pp + Rp @ (at.position + at.rotation @ pj)
@@ -153,16 +165,17 @@ class Maximal:
     def __init__(self, linkage, q, v, *, length=1.0, same_pose=None):
         self.linkage, self.length = linkage, length
         if same_pose is not None:
-            self.null_space = same_pose.null_space
+            self.null_space, self.units = same_pose.null_space, same_pose.units
         self.tree = tree = Reference(linkage, q, v)
         nb, nv = linkage.nb, linkage.nv
         self.theta, self.rates = lw.loop_coordinates(linkage, q, v) if len(linkage.loops) else (np.zeros(0),) * 2
         self.size = 6 * nb + nv + len(self.rates)
         self.q, self.v = q, v
         self.rows, self.right = [], []
-        for body in linkage.bodies:
+        here = lw.Pose()
+        for body, kind in zip(linkage.bodies, kinds_of(linkage), strict=True):
             joint = body.joint
-            self._join(joint.parent.index, joint.at, body.index, lw.Pose(), joint.type, q[joint.q_slice], joint.v_slice)
+            self._join(joint.parent.index, joint.at, body.index, here, kind, q[joint.q_slice], joint.v_slice)
         for loop in linkage.loops:
             theta = self.theta[loop.q_slice.start - linkage.nq : loop.q_slice.stop - linkage.nq]
             self._join(loop.parent.index, loop.at_a, loop.real.index, loop.at_b, loop.type, theta, loop.v_slice)
@@ -192,10 +205,7 @@ class Maximal:
 
     def _add(self, rows, right, linear=0):
         """Rows with their right-hand sides, the first `linear` of them in m/s²; unknowns in units of the length."""
-        rows = rows.copy()
-        for i in range(self.linkage.nb):
-            rows[:, 6 * i : 6 * i + 3] *= self.length
-        rows[:, 6 * self.linkage.nb :] *= self.units
+        rows = rows * self.scale
         scale = np.where(np.arange(len(rows)) < linear, 1.0 / self.length, 1.0)
         if not linear:  # a coupling, of one kind of coordinates or of two
             scale = 1.0 / np.abs(rows).max(axis=1, initial=0.0)
@@ -206,8 +216,9 @@ class Maximal:
     def units(self):
         """The unit of every degree of freedom: the length where it slides, 1 where it turns."""
         sliding = []
-        for joint in [*self.linkage.joints, *self.linkage.loops]:
-            _, _, S, _ = joint_motion(joint.type, _rest(joint), np.zeros(joint.nv))
+        joints, kinds = [*self.linkage.joints, *self.linkage.loops], kinds_of(self.linkage)
+        for joint, kind in zip(joints, [*kinds, *(loop.type for loop in self.linkage.loops)], strict=True):
+            _, _, S, _ = joint_motion(kind, _rest(joint), np.zeros(joint.nv))
             sliding += [self.length if not S[3:, k].any() else 1.0 for k in range(S.shape[1])]
         return np.array(sliding)
 
@@ -280,7 +291,7 @@ class Maximal:
             if body >= 0:
                 F[6 * body : 6 * body + 6] += sign * pull * np.r_[n, cross(arm, n)]
 
-    @property
+    @functools.cached_property
     def scale(self):
         """What every unknown is measured in."""
         one = np.tile([self.length] * 3 + [1.0] * 3, self.linkage.nb)
