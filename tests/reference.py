@@ -316,9 +316,10 @@ class Maximal:
             return D * start
         reduced = N.T @ M @ N
         sizes, axes = np.linalg.eigh(reduced)
-        if sizes[0] < MASSLESS * sizes[-1]:
+        largest = max(sizes[-1], M.diagonal().max(initial=0.0) * np.square(N).sum(axis=0).max())
+        if sizes[0] < MASSLESS * largest:
             raise Singular
-        if sizes[0] < MASSIVE * sizes[-1]:
+        if sizes[0] < MASSIVE * largest:
             raise Undecided
         step = axes @ ((axes.T @ (N.T @ (F - M @ start))) / sizes)
         return D * (start + N @ step)

@@ -295,7 +295,7 @@ def test_answers_of_closed_linkages_are_checked():
     with LoopWorkspace(tree, loops) as (work, scratch):
         call(("closed.embedding", "closed_forward"), tree.model, tree.index, work, None, loops.plan, loops.geometry,
              scratch, q, zero, np.ones(3), none, loops.no_drive, a, left.copy(), left, np.empty(3))  # fmt: skip
-        checked = tree.model, work, Loops(loops.plan, loops.geometry, scratch), q, a, left
+        checked = tree.model, tree.index, work, Loops(loops.plan, loops.geometry, scratch), q, a, left
         assert call(("closed.checks", "is_met"), *checked)
         assert np.abs(left).max() < 1e-12
         work[WORK_ROW * tree.stage[1] + W_ACCELERATION] += 1e-3

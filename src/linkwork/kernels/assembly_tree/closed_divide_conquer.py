@@ -104,4 +104,4 @@ def rows_left(model, index, work, plan, geometry, loop_scratch, q, v, a, left, m
         store_motion(work, WORK_ROW * i + W_ACCELERATION, ai)
     for r in range(plan[P_ROWS]):
         loop_scratch[mark_at(plan, r)] = marks[r]
-    return OK if is_met(model, work, Loops(plan, geometry, loop_scratch), q, a, left) else status(SINGULAR, 0)
+    return OK if is_met(model, index, work, Loops(plan, geometry, loop_scratch), q, a, left) else status(SINGULAR, 0)

@@ -5,9 +5,10 @@ from linkwork.kernels.algebra.storage import load_motion
 from linkwork.kernels.algebra.vec3 import size
 from linkwork.kernels.closed.loops import row_bias, rows_on_bodies
 from linkwork.kernels.closed.records import geometry_at, loop_at, mark_at
-from linkwork.kernels.layout.loops import COUPLING, G_RATIO, P_LOOPS, P_STEPS
+from linkwork.kernels.joints import joint_axis
+from linkwork.kernels.layout.loops import COUPLING, G_LENGTH, G_RATIO, P_LOOPS, P_STEPS
 from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, store, where
-from linkwork.kernels.records import acceleration_at
+from linkwork.kernels.records import acceleration_at, stage_at
 from linkwork.kernels.tree.rnea import ground_acceleration
 
 UNMET = 1e-7  # of the accelerations in a row, that a sound answer may leave unmet
@@ -25,7 +26,17 @@ def eliminated(plan, scratch, loop, r):
 
 
 @helper
-def is_met(model, work, loops, q, a, left):
+def moved(model, index, work, i, length):
+    """What the acceleration of joint i, of one axis, is made of: those of its body, in the joint's units."""
+    S, ai = joint_axis(model, i, stage_at(index, i)[1], 0), load_motion(work, acceleration_at(i))
+    linear, angular = size(ai.v), size(ai.w)
+    if any_of(size(S.w) > 0.0):
+        return angular + linear / max(length, 1e-300)
+    return linear + angular * length
+
+
+@helper
+def is_met(model, index, work, loops, q, a, left):
     """Whether the accelerations meet the rows that were eliminated, but for rounding, in every lane.
 
     `left` receives what every row leaves unmet, from the bodies' accelerations. Rows that are redundant may contradict
@@ -38,8 +49,10 @@ def is_met(model, work, loops, q, a, left):
         loop = loop_at(plan, number)
         for r in range(loop.rows):
             if loop.kind == COUPLING:
-                one, two = load(a, loop.dof_i), geometry[geometry_at(number) + G_RATIO] * load(a, loop.dof_j)
-                x, m = one - two, fabs(one) + fabs(two)
+                ratio, length = geometry[geometry_at(number) + G_RATIO], geometry[geometry_at(number) + G_LENGTH]
+                one, two = load(a, loop.dof_i), ratio * load(a, loop.dof_j)
+                x, m = one - two, fabs(one) + fabs(two) + moved(model, index, work, loop.b, length)
+                m += abs(ratio) * moved(model, index, work, loop.a, length)
             else:
                 wb, wa = rows_on_bodies(loops, number, r, False)
                 x = -row_bias(plan, scratch, number, r, False)

@@ -346,7 +346,7 @@ def closed_forward(
     if stage >= 0:
         return status(SINGULAR, stage)
     outward_pass(model, index, work, loops, 1.0, v, a, force, left)
-    if not is_met(model, work, loops, q, a, left):
+    if not is_met(model, index, work, loops, q, a, left):
         return status(SINGULAR, 0)  # dense matrices may still answer
     return check_results(index, plan, a, force)
 
