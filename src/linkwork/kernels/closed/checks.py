@@ -4,9 +4,9 @@ from linkwork.kernels.algebra.spatial import power
 from linkwork.kernels.algebra.storage import load_motion
 from linkwork.kernels.algebra.vec3 import size
 from linkwork.kernels.closed.loops import row_bias, rows_on_bodies
-from linkwork.kernels.closed.records import geometry_at, loop_at, mark_at
+from linkwork.kernels.closed.records import geometry_at, loop_at, mark_at, record_at
 from linkwork.kernels.joints import joint_axis
-from linkwork.kernels.layout.loops import COUPLING, G_LENGTH, G_RATIO, P_LOOPS, P_STEPS
+from linkwork.kernels.layout.loops import COUPLING, G_LENGTH, P_LOOPS, P_STEPS, R_BIAS, R_SLOPE
 from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, store, where
 from linkwork.kernels.records import acceleration_at, stage_at
 from linkwork.kernels.tree.rnea import ground_acceleration
@@ -49,10 +49,12 @@ def is_met(model, index, work, loops, q, a, left):
         loop = loop_at(plan, number)
         for r in range(loop.rows):
             if loop.kind == COUPLING:
-                ratio, length = geometry[geometry_at(number) + G_RATIO], geometry[geometry_at(number) + G_LENGTH]
-                one, two = load(a, loop.dof_i), ratio * load(a, loop.dof_j)
-                x, m = one - two, fabs(one) + fabs(two) + moved(model, index, work, loop.b, length)
-                m += abs(ratio) * moved(model, index, work, loop.a, length)
+                k = record_at(plan, number)
+                slope, b = load(scratch, k + R_SLOPE), load(scratch, k + R_BIAS)
+                one, two = load(a, loop.dof_i), slope * load(a, loop.dof_j)
+                length = geometry[geometry_at(number) + G_LENGTH]
+                x, m = one - two - b, fabs(one) + fabs(two) + fabs(b) + moved(model, index, work, loop.b, length)
+                m += fabs(slope) * moved(model, index, work, loop.a, length)
             else:
                 wb, wa = rows_on_bodies(loops, number, r, False)
                 x = -row_bias(plan, scratch, number, r, False)
