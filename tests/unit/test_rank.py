@@ -301,7 +301,7 @@ def test_answers_of_closed_linkages_are_checked():
         checked = tree.model, tree.index, work, Loops(loops.plan, loops.geometry, scratch), q, a, left
         assert call(("closed.checks", "is_met"), *checked)
         assert np.abs(left).max() < 1e-12
-        work[WORK_ROW * tree.stage[1] + W_ACCELERATION] += 1e-3
+        work[WORK_ROW * tree.stage[2] + W_ACCELERATION] += 1e-3
         assert not call(("closed.checks", "is_met"), *checked)
 
 
