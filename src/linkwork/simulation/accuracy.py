@@ -38,8 +38,8 @@ OF_WORK = 0.5  # of the work of torques and dampers: of gains that are nearly un
 WANTED = 1e-3  # what the advised step aims at
 MANY = 100  # rows that are looked at together
 SOON = 0.2  # s before anything is said
-SELDOM = 400  # steps from one trial to the next, at least
-TRIALS = 8  # before anything is said
+OFTEN, SELDOM = 40, 400  # steps from one trial to the next, at first and later
+TRIALS = 5  # before anything is said
 ROUNDING, ROUNDED = 1e-9, 1e-13  # of the energy itself: of many rows, of one step
 
 
@@ -99,7 +99,7 @@ class Accuracy:
         """Make every so many-th step once more as a whole, and as two halves."""
         stepper, segment = engine.stepper, engine.recorder.segment
         self._new += count
-        apart = max(1, SELDOM // stepper.every)
+        apart = max(1, (OFTEN if self.time < 2 * TRIALS * stepper.dt else SELDOM) // stepper.every)
         if self._new < apart or stepper.integrator != "rk4" or engine.system.touching:
             return
         rows, self._new = segment.last(min(self._new, len(segment)))[::apart], 0
