@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -67,18 +67,28 @@ def load_scene(path: str | PathLike[str], *, changes: Mapping[str, Any] | None =
     if not path.is_file():
         raise DescriptionError("there is no such file", file=path)
     root = Marked.read(path)
-    _refuse_new_parameters(root, changes or {})
+    refuse_new_parameters(root, changes or {})
     override(root, changes or {})
     return Scene(path, root)
 
 
-def _refuse_new_parameters(root: Marked, changes: Mapping[str, Any]) -> None:
+def refuse_new_parameters(root: Marked, changes: Iterable[str]) -> None:
     """Raise for a change of a parameter that the file does not have: nothing in it could depend on it."""
     given = root.get("parameters").names() if root.is_mapping() and "parameters" in root.names() else {}
     for key in changes:
         section, _, name = key.partition(".")
         if section == "parameters" and name and name not in given:
             raise unknown_name("parameter", name, list(given))
+        if key in given and key not in (*KEYS, *KEY_TYPES):
+            raise unknown_name("key", key, [f"parameters.{key}"])
+
+
+def _read_parameters(section: Marked) -> None:
+    """Take the parameters of a file, each a number or an expression of those before it."""
+    for name, mark in section.names().items():
+        value = mark.number()
+        mark.attempt(check_variable, name)
+        section.parameters[name] = value
 
 
 class Scene:
@@ -100,11 +110,11 @@ class Scene:
     def __init__(self, path: Path, root: Marked):
         top = root.mapping(("linkwork",), (*KEYS, *KEY_TYPES))
         check_version(top)
+        if "parameters" in top:
+            _read_parameters(top["parameters"])
         given = {key: mark.convert(KEY_TYPES[key]) for key, mark in top.items() if key in KEY_TYPES}
         self.path, self._root, self._keys = path, root, Keys(**given)
         self._keys.marks = {key: top[key] for key in given}
-        for name in self._keys.parameters:
-            self._keys.marks["parameters"].get(name).attempt(check_variable, name)
         self.linkage = self._linkage(path)
         read_description(self.linkage, top)
         if not self.linkage.nb:
@@ -117,6 +127,11 @@ class Scene:
         self.q, self.v = self._start()
         self._acting(self.linkage).check(self.q, self.v)
         self._check_events()
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """The values of its parameters by name."""
+        return dict(self._keys.parameters)
 
     @property
     def is_adaptive(self) -> bool:
