@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,7 +70,9 @@ def load_scene(path: str | PathLike[str], *, changes: Mapping[str, Any] | None =
     root = Marked.read(path)
     refuse_new_parameters(root, changes or {})
     override(root, changes or {})
-    return Scene(path, root)
+    scene = Scene(path, root)
+    scene.changes = dict(changes or {})
+    return scene
 
 
 def refuse_new_parameters(root: Marked, changes: Iterable[str]) -> None:
@@ -105,9 +108,13 @@ class Scene:
         Settings of the simulation: until, dt, integrator, ...
     outputs : Outputs
         What the command line leaves behind.
+    changes : dict
+        Values of the file that were replaced.
     """
 
-    def __init__(self, path: Path, root: Marked):
+    changes: Mapping[str, Any] = MappingProxyType({})
+
+    def __init__(self, path: Path, root: Marked, source: Linkage | None = None):
         top = root.mapping(("linkwork",), (*KEYS, *KEY_TYPES))
         check_version(top)
         if "parameters" in top:
@@ -115,7 +122,7 @@ class Scene:
         given = {key: mark.convert(KEY_TYPES[key]) for key, mark in top.items() if key in KEY_TYPES}
         self.path, self._root, self._keys = path, root, Keys(**given)
         self._keys.marks = {key: top[key] for key in given}
-        self.linkage = self._linkage(path)
+        self.linkage = self._linkage(path) if source is None else source.copy()
         read_description(self.linkage, top)
         if not self.linkage.nb:
             root.fail("there are no bodies: give `bodies`, or a `linkage` that is described elsewhere")
@@ -200,6 +207,7 @@ class Scene:
     # Reading
 
     _pose: np.ndarray | None = None  # of a sample that brings one
+    _from_file = False  # whether another file describes the linkage
 
     def _linkage(self, path: Path) -> Linkage:
         mark = self._keys.linkage
@@ -209,7 +217,7 @@ class Scene:
         if (source.file is None) == (source.sample is None):
             mark.fail("give `file` or `sample`")
         if source.file is not None:
-            found = path.parent / source.file
+            self._from_file, found = True, path.parent / source.file
             if not found.is_file():
                 mark.fail(f"there is no file {source.file!r} beside the scene")
             options = {}
@@ -242,13 +250,16 @@ class Scene:
                 f"until / dt asks for {steps:.3g} steps; a run can have {STEPS:.0e}"
             )
 
-    def _start(self) -> tuple[np.ndarray, np.ndarray]:
+    def _start(self, parameters: Mapping[str, float] | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """The state at the start; with other parameters than the scene's, where these are given."""
         linkage, start = self.linkage, self._keys.start or Start()
+        parameters = self._keys.parameters if parameters is None else parameters
         q = linkage.neutral() if self._pose is None else self._pose.copy()
         v = np.zeros(linkage.nv)
         for name, parts, mark in self._drives:
-            q[linkage.joints[name].q_slice] = TextDrive(parts, mark, self._keys.parameters)(0.0)
-        q, v = self._filled(linkage, "q", q, start.q), self._filled(linkage, "v", v, start.v)
+            q[linkage.joints[name].q_slice] = TextDrive(parts, mark, parameters)(0.0)
+        q = self._filled(linkage, "q", q, start.q, parameters)
+        v = self._filled(linkage, "v", v, start.v, parameters)
         mark = self._keys.marks.get("start", self._root)
         mark.attempt(linkage.integrate, q, v)  # checks quaternions, too
         if linkage.constrained:
@@ -261,12 +272,14 @@ class Scene:
             q = closed
         return q, v
 
-    def _filled(self, linkage: Linkage, what: str, values: np.ndarray, given: Marked | None) -> np.ndarray:
+    def _filled(
+        self, linkage: Linkage, what: str, values: np.ndarray, given: Marked | None, parameters: Mapping[str, float]
+    ) -> np.ndarray:  # fmt: skip
         """Coordinates or velocities with those that are given by joint name."""
         for name, mark in (given.names() if given is not None else {}).items():
             joint = linkage.joints[mark.attempt(linkage._resolve_joint, name)]
             where, count = (joint.q_slice, joint.nq) if what == "q" else (joint.v_slice, joint.nv)
-            values[where] = constants(mark, count, f"{what} of joint {name!r}", self._keys.parameters)
+            values[where] = constants(mark, count, f"{what} of joint {name!r}", parameters)
         return values
 
     def _read_drives(self, linkage: Linkage) -> list[tuple[str, list, Marked]]:
@@ -355,7 +368,8 @@ class Scene:
         if event.release is not None:
             yield "release", lambda sim: sim.release(event.release)
         if event.v is not None:
-            yield "v", lambda sim: setattr(sim, "v", self._filled(sim.linkage, "v", sim.v.copy(), event.v))
+            parameters = self._keys.parameters
+            yield "v", lambda sim: setattr(sim, "v", self._filled(sim.linkage, "v", sim.v.copy(), event.v, parameters))
         if event.gravity is not None:
             gravity = event.gravity.numbers()
             event.gravity.attempt(setattr, self.linkage.copy(), "gravity", gravity)

@@ -97,7 +97,7 @@ class Recording:
         wrenches : {"loops", "all", "none"}
             Of which joints to give wrenches; those of linkages with loops take about 0.2 ms per state.
         """
-        pd = _optional("pandas")
+        pd = optional_module("pandas")
 
         parts = []
         for segment in self.segments:
@@ -118,7 +118,7 @@ class Recording:
         wrenches : {"loops", "all", "none"}
             As of `to_pandas`.
         """
-        xarray = _optional("xarray")
+        xarray = optional_module("xarray")
 
         variables: dict[str, Any] = {"energy": ("t", self.energy)}
         coordinates: dict[str, Any] = {"t": self.t}
@@ -176,7 +176,8 @@ class Recording:
         return f"<table><caption>Recording, {len(self)} states</caption>{cells}</table>"
 
 
-def _optional(module: str) -> Any:
+def optional_module(module: str) -> Any:
+    """A module that linkwork itself does without."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError:
