@@ -1,4 +1,4 @@
-"""``linkwork plot``: pictures of a recording."""
+"""``linkwork plot``: pictures of a recording or a sweep."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rich.markup import escape
 import linkwork as lw
 from linkwork import plots
 from linkwork.cli.output import out as console
+from linkwork.sweeps.store import is_sweep
 
 
 def show_names() -> None:
@@ -21,7 +22,14 @@ def show_names() -> None:
 def plot(
     path: Path, which: list[str], *, out: Path | None, joints: str | None, start: float | None, end: float | None
 ) -> None:
-    """Draw a recording to a file."""
+    """Draw a recording, or the outputs of a sweep, to a file."""
+    if is_sweep(path):
+        if joints is not None or start is not None or end is not None:
+            raise lw.ArgumentError("a sweep is drawn whole: --joints, --from and --to are for recordings")
+        target = out or path.with_suffix(".png")
+        lw.Sweep.load(path).plot(*which, path=target)
+        console.print(escape(str(target)))
+        return
     plots.check_names(which)
     recording = lw.Recording.load(path)
     if start is not None or end is not None:

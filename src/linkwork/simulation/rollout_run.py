@@ -48,7 +48,8 @@ class Run:
                 if alone and not every:
                     break
             for state, at, what in alone or [(first, step, outcome)]:
-                found.append((state, self._failure(state, what, at, place_in_batch(state, leading))))
+                place = "" if every else place_in_batch(state, leading)
+                found.append((state, self._failure(state, what, at, place)))
         return found
 
     def _work(self, parts: Iterator[tuple[int, int]], every: bool = False) -> list[tuple[int, int, int]]:

@@ -18,6 +18,7 @@ import numpy as np
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.linkage.expressions import ARITHMETIC, CONSTANTS, Formula
 from linkwork.linkage.linkage import Linkage
+from linkwork.simulation.tracks import Track
 
 PLAIN = ("t", "energy", "kinetic", "potential", "drift")  # series of the whole linkage
 NAMED = (
@@ -260,7 +261,7 @@ class _Sizes:
 
 
 class OfRecording:
-    """The series of one recording; what is not there throughout is NaN at other times."""
+    """The series of one recording; what is not there, or of another type, is NaN at those times."""
 
     def __init__(self, recording: Any):
         self._recording = recording
@@ -286,15 +287,15 @@ class OfRecording:
             "velocity": ("velocity", slice(0, 3)), "angular_velocity": ("velocity", slice(3, 6)),
             "normal": ("normal_force", None), "friction": ("friction_force", None),
         }.get(kind, (kind, None))  # fmt: skip
-        values = getattr(track, what)
-        values = values.reshape(len(values), -1)[:, part or slice(None)]
-        if len(values) == len(recording):
-            return values
-        whole, place, taken = np.full((len(recording), values.shape[1]), np.nan), 0, 0
-        present = {id(segment) for segment, _ in track.segments}
+        places = {id(segment): place for segment, place in track.segments}
+        parts: list[np.ndarray | None] = []
         for segment in recording.segments:
-            if id(segment) in present:
-                whole[place : place + len(segment)] = values[taken : taken + len(segment)]
-                taken += len(segment)
-            place += len(segment)
-        return whole
+            if id(segment) in places and len(segment):
+                values = getattr(Track(name, track.kind, [(segment, places[id(segment)])]), what)
+                parts.append(values.reshape(len(values), -1)[:, part or slice(None)])
+            else:
+                parts.append(None)
+        width = next((values.shape[1] for values in parts if values is not None), 1)
+        whole = [np.full((len(segment), width), np.nan) if values is None or values.shape[1] != width else values
+                 for segment, values in zip(recording.segments, parts, strict=True)]  # fmt: skip
+        return np.concatenate(whole)

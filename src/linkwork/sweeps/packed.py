@@ -18,12 +18,14 @@ from linkwork.dynamics.energy import kinetic_energy, potential_energy
 from linkwork.dynamics.kinematics import body_poses, body_velocities
 from linkwork.errors import ArgumentError
 from linkwork.io.scene_keys import Run
+from linkwork.kernels.layout import FASTEST
 from linkwork.linkage.expressions import CONSTANTS, Expression
 from linkwork.scenes.scene import Scene
 from linkwork.simulation.rollouts import INTEGRATORS, rollouts
 from linkwork.sweeps.outputs import Outputs
 from linkwork.sweeps.space import Space
 
+DIVERGED = f"the motion diverged, to more than {FASTEST:g} rad/s or m/s: take a smaller dt or other gains"
 FEWEST = 16  # runs that are worth a compiled controller
 ROOM = 1 << 22  # numbers of the states of rollouts that are made at once
 KNOWN = {"t", "q", "v", "energy", "kinetic", "potential", "position", "velocity", "angular_velocity"}
@@ -110,6 +112,8 @@ class Packed:
             integrator=run.integrator, limits=run.limits, record_every=self._every, hold=False, every=True,
         )  # fmt: skip
         failed |= {row: str(error) for row, error in failures if row not in failed}
+        fast = ~(np.abs(made.v).reshape(count, -1).max(axis=1, initial=0.0) < FASTEST)
+        failed |= {int(row): DIVERGED for row in np.flatnonzero(fast) if row not in failed}
         swept = {name: parameters[name] for name in self._swept} | {
             name: parameters[name][:1] for name in parameters.keys() - self._swept
         }

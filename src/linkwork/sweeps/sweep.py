@@ -238,16 +238,14 @@ def sweep(
         "version": __version__, "source": source, "space": space.described, "keys": space.keys, "columns": job.columns,
         "how": job.how, "axes": {} if space.is_table else axes,
     }  # fmt: skip
-    with _file(store) as (path, folder):
-        table = _opened(path, header, space.size, resume)
-        done = int(table.done.sum())
-        with (
-            _workers(job, client, workers, space.size - done) as chosen,
-            progress_bar(progress, space.size, done, chosen.name, job.how) as advance,
-        ):
+    path, folder = _file(store)
+    _refuse_overwriting(path, resume)
+    with _workers(job, client, workers) as chosen:
+        table = Store.reopen(path, header, space.size) if resume and path.exists() else Store(path, header, space.size)
+        with progress_bar(progress, space.size, int(table.done.sum()), chosen.name, job.how) as advance:
             Engine(job, chosen, table, advance).run()
-        made = Sweep(path)
-        made._folder = folder  # which lasts as long as the table
+    made = Sweep(path)
+    made._folder = folder  # which lasts as long as the table
     return made
 
 
@@ -278,34 +276,32 @@ def _found(given: str | PathLike[str]) -> Path:
     return examples.files(str(given))[0]
 
 
-@contextmanager
-def _file(store: str | PathLike[str] | None) -> Iterator[tuple[Path, Any]]:
+def _file(store: str | PathLike[str] | None) -> tuple[Path, Any]:
+    """Where the table is written, and the folder that it is alone in."""
     if store is None:
         folder = tempfile.TemporaryDirectory()
-        yield Path(folder.name) / "sweep.h5", folder
-        return
+        return Path(folder.name) / "sweep.h5", folder
     path = Path(store)
     if not path.parent.is_dir():
         raise ArgumentError(f"there is no folder {path.parent} for the sweep")
-    yield path, None
+    return path, None
 
 
-def _opened(path: Path, header: dict[str, Any], size: int, resume: bool) -> Store:
-    if path.exists() and resume:
-        return Store.reopen(path, header, size)
-    if path.exists() and path.stat().st_size:
-        if not is_sweep(path):
-            raise ArgumentError(f"{path} exists and is no sweep: give another file")
-        before = Sweep(path)
-        if not before.complete:
-            raise ArgumentError(
-                f"{path} holds {len(before):,} of {before.total:,} runs of a sweep: resume it, or give another file"
-            )
-    return Store(path, header, size)
+def _refuse_overwriting(path: Path, resume: bool) -> None:
+    """Raise for a file that holds something else, or a sweep that could be resumed."""
+    if not path.exists() or not path.stat().st_size:
+        return
+    if not is_sweep(path):
+        raise ArgumentError(f"{path} exists and is no sweep: give another file")
+    before = Sweep(path)
+    if not resume and len(before) and not before.complete:
+        raise ArgumentError(
+            f"{path} holds {len(before):,} of {before.total:,} runs of a sweep: resume it, or give another file"
+        )
 
 
 @contextmanager
-def _workers(job: Job, client: Any, count: int | None, left: int) -> Iterator[Workers]:
+def _workers(job: Job, client: Any, count: int | None) -> Iterator[Workers]:
     """Those who make the runs."""
     if client is not None and count is not None:
         raise ArgumentError("give a cluster, or workers on this machine, not both")
@@ -320,7 +316,7 @@ def _workers(job: Job, client: Any, count: int | None, left: int) -> Iterator[Wo
     if count is not None and (isinstance(count, bool) or not isinstance(count, int) or count < 1):
         raise ArgumentError(f"workers must be a positive number of processes, not {count!r}")
     if count is None:
-        count = min(_cores(), left) if _is_long(job, left) else 1
+        count = min(_cores(), job.space.size) if _is_long(job) else 1
     yield Here(job) if count <= 1 else Processes(job, count)
 
 
@@ -328,10 +324,10 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _is_long(job: Job, left: int) -> bool:
-    """Whether runs take long enough for processes of their own: the first one is tried."""
-    if left < 2:
+def _is_long(job: Job) -> bool:
+    """Whether runs take long enough for processes of their own: a few are tried."""
+    if job.space.size < 2 or _cores() < 2:
         return False
-    job.rows(np.arange(1))  # compiles and loads
-    seconds = float(job.rows(np.arange(1)).seconds[0])
-    return left * seconds > QUICK
+    few = np.arange(min(job.space.size, 64 if job.packed else 1))
+    job.rows(few[:1])  # compiles and loads
+    return job.space.size * float(job.rows(few).seconds.mean()) > QUICK
