@@ -194,7 +194,7 @@ class _OfRollouts:
             return np.broadcast_to(self._t[None, :, None], (len(q), len(self._t), 1))
         if kind in ("energy", "kinetic", "potential"):
             kinetic = kinetic_energy(linkage, q, v) if kind != "potential" else 0.0
-            return (kinetic + (potential_energy(linkage, q) if kind != "kinetic" else 0.0))[..., None]
+            return np.asarray(kinetic + (potential_energy(linkage, q) if kind != "kinetic" else 0.0))[..., None]
         if kind in ("q", "v"):
             joint = linkage.joints[linkage._resolve_joint(name)]
             return q[..., joint.q_slice] if kind == "q" else v[..., joint.v_slice]

@@ -84,12 +84,12 @@ def read_values(text: str) -> Any:
     if drawn(text) is not None:
         return text
     parts = [part.strip() for part in (text.split(":") if ":" in text else text.split(","))]
-    numbers = [_number(part) for part in parts]
+    if ":" not in text and not all(parts):
+        raise ArgumentError(f"{text!r} has an empty value: write 1,2,5 or 0:10:101")
+    numbers = [number for part in parts if (number := _number(part)) is not None]
     if ":" not in text:
-        if not all(parts):
-            raise ArgumentError(f"{text!r} has an empty value: write 1,2,5 or 0:10:101")
-        return parts if None in numbers else numbers
-    if len(parts) != 3 or None in numbers or numbers[2] != int(numbers[2] or 0):
+        return numbers if len(numbers) == len(parts) else parts
+    if len(parts) != 3 or len(numbers) != 3 or not numbers[2].is_integer():
         raise ArgumentError(f"{text!r} is no range: write START:END:COUNT, such as 0:10:101 for 0, 0.1, ... 10")
     start, end, count = numbers
     return np.linspace(start, end, _checked(int(count)) if count >= 1 else 0)

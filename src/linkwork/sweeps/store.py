@@ -214,7 +214,8 @@ def _rewrite(path: Path, found: Contents) -> None:
     """Make a file anew that was left while it was being written; the new one takes its place at once."""
     partial = path.with_name(path.name + ".partial")
     _create(partial, found.numbers.shape[1], found.values.shape[1])
-    counts = dict.fromkeys(_COLUMNS, found.commit[0]) | {"notes": found.commit[1], "files": found.commit[2]}
+    counts: dict[str, int] = dict.fromkeys(_COLUMNS, int(found.commit[0]))
+    counts |= {"notes": found.commit[1], "files": found.commit[2]}
     with reading(path) as old, writing(partial) as new:
         for name, total in counts.items():
             for first in range(0, total, _BYTES):

@@ -124,10 +124,12 @@ class Sweep:
     def to_xarray(self) -> Any:
         """An xarray Dataset: outputs over the values of a grid, and over samples; what is missing is NaN."""
         xarray = optional_module("xarray")
-        space, dims, coordinates = self.settings["space"], [], {}
+        space, dims = self.settings["space"], []
+        coordinates: dict[str, Any] = {}
         drawn = set(space["draws"])
         if space["table"]:
-            dims, coordinates = ["run"], {"run": np.arange(self.total)}
+            dims.append("run")
+            coordinates["run"] = np.arange(self.total)
         else:
             for key in self.settings["keys"]:
                 if key not in drawn:

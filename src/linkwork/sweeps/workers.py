@@ -36,8 +36,15 @@ Done = tuple[np.ndarray, Rows | None]
 class Workers(Protocol):
     """Those who make runs."""
 
-    name: str
-    count: int
+    @property
+    def name(self) -> str:
+        """Words for them."""
+        ...
+
+    @property
+    def count(self) -> int:
+        """How many chunks they work on at once."""
+        ...
 
     def start(self, runs: np.ndarray) -> None:
         """Hand over a chunk of runs."""
