@@ -39,6 +39,6 @@ tilts = lw.sweep(
 tilts.plot()
 
 # %%
-# A function can be swept, too; a call that fails is a row with its error. `to_pandas` and `to_xarray` hand the table on.
+# A function can be swept, too; a call that fails is a row with its error. `to_pandas` and `to_xarray` hand it on.
 table = lw.sweep(lambda length: 2 * np.pi * np.sqrt(length / 9.81), over={"length": np.linspace(0.1, 2, 20)})
 print(f"periods from {table['value'].min():.2f} to {table['value'].max():.2f} s")
