@@ -99,7 +99,7 @@ def test_values_of_the_command_line():
         ({"over": {"x": [1, np.nan]}}, "not finite"),
         ({"over": {"x": np.arange(40_000), "y": np.arange(25_000)}}, "1,000,000,000 = 40,000 × 25,000 runs"),
         ({"over": {"x": "uniform(0, 1)"}}, "samples="),
-        ({"over": {"x": "unifrom(0, 1)"}, "samples": 2}, "did you mean 'uniform'"),
+        ({"over": {"x": "unifor(0, 1)"}, "samples": 2}, "did you mean 'uniform'"),
         ({"over": {"x": "uniform(1, 0)"}, "samples": 2}, r"write uniform\(low, high\)"),
         ({"over": {"x": [1]}, "samples": 0}, "positive"),
         ({"over": {"x": [1]}, "seed": -1}, "seed"),
@@ -415,9 +415,9 @@ shapes:
     ("old", "new", "words"),
     [
         ("mass: mass,", "mass: mas,", "bodies\\[0\\].inertia.mass: must be a number, not 'mas': .*did you mean 'mass'"),
-        ("half: length/2", "half: lengt/2", "did you mean 'length'"),
+        ("half: length/2", "half: lngth/2", "did you mean 'length'"),
         ("[0, 0, -g]", "[0, 0, -gg]", "gravity\\[2\\].*did you mean 'g'"),
-        ("cut: bob}", "cut: bob, gravity: [0, 0, lenth]}", "did you mean 'length'"),
+        ("cut: bob}", "cut: bob, gravity: [0, 0, lngth]}", "did you mean 'length'"),
         ("half/10", "half/0", "must be a number, not 'half/0'"),
     ],
 )
@@ -459,9 +459,9 @@ def test_command_line_and_pictures(tmp_path):
     done = command("plot", "s.h5", folder=tmp_path)
     assert done.stdout.strip() == "s.png"
     assert (tmp_path / "s.png").stat().st_size > 10_000
-    done = command("sweep", CART, "--over", "parameters.tillt=1,2", folder=tmp_path)
+    done = command("sweep", CART, "--over", "parameters.tiltt=1,2", folder=tmp_path)
     assert done.returncode == 1
-    assert done.stderr == "linkwork: unknown parameter 'tillt'; did you mean 'tilt'?\n"
+    assert done.stderr == "linkwork: unknown parameter 'tiltt'; did you mean 'tilt'?\n"
 
 
 def test_pictures_of_curves_and_histograms(tmp_path):
@@ -474,7 +474,7 @@ def test_pictures_of_curves_and_histograms(tmp_path):
     histogram = lw.sweep(lambda rng: rng.normal(), samples=50).plot().axes[0]
     assert histogram.get_ylabel() == "runs"
     with pytest.raises(lw.ArgumentError, match="did you mean 'product'"):
-        curves.plot("produkt")
+        curves.plot("producct")
 
 
 def test_ctrl_c_leaves_a_readable_file(tmp_path):
