@@ -190,6 +190,13 @@ def plot(
     joints: Annotated[str | None, typer.Option(help="Joints whose curves to draw, separated by commas.")] = None,
     start: Annotated[float | None, typer.Option("--from", help="Draw from this time on, s.")] = None,
     end: Annotated[float | None, typer.Option("--to", help="Draw up to this time, s.")] = None,
+    trace: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BODY[@X,Y,Z]", help="Draw the path of a body, frame or point; can be repeated."),
+    ] = None,
+    look: Annotated[
+        str | None, typer.Option("--view", help="Where to look from: front, side, top, corner, or azimuth,elevation.")
+    ] = None,
     show_list: Annotated[bool, typer.Option("--list", help="List what can be drawn.")] = False,
 ) -> None:
     """Draw a recording: positions, torques, reaction forces, energies, stick figures and more; or a sweep's outputs."""
@@ -200,7 +207,41 @@ def plot(
     elif recording is None:
         raise typer.BadParameter("give a recording, or --list")
     else:
-        command.plot(recording, which or [], out=out, joints=joints, start=start, end=end)
+        command.plot(
+            recording, which or [], out=out, joints=joints, start=start, end=end, traces=trace or None, view=look
+        )  # fmt: skip
+
+
+@app.command(
+    epilog="For example: [bold]linkwork view double-pendulum[/bold], [bold]linkwork view robot.urdf[/bold], "
+    "[bold]linkwork view four-bar --live[/bold], [bold]linkwork view run.h5 --html[/bold], "
+    "[bold]linkwork view run.h5 -o run.mp4[/bold]"
+)
+def view(
+    file: Annotated[
+        str, typer.Argument(help="A recording, a scene, a linkage, or the name of an example or sample.")
+    ],
+    live: Annotated[bool, typer.Option("--live", help="Run the scene while you watch, pull and change it.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="Write a page that plays from disk, FILE.html.")] = False,
+    png: Annotated[bool, typer.Option("--png", help="Draw a picture, FILE.png; no screen is needed.")] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="What to write: .html, .png, .mp4 or .gif.")
+    ] = None,
+    at: Annotated[float | None, typer.Option(help="Of a picture: the time, s. Default: the middle.")] = None,
+    look: Annotated[
+        str | None, typer.Option("--view", help="Of pictures, films: front, side, top, corner, or azimuth,elevation.")
+    ] = None,
+    port: Annotated[int | None, typer.Option(help="Port on this machine. Default: a free one.")] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    changes: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Replace a value of the scene.")
+    ] = None,
+) -> None:
+    """See a linkage, a scene or a recording in the browser; or write a page, a picture or a film."""
+    from linkwork.cli.view import view
+
+    view(file, live=live, html=html, png=png, out=out, at=at, look=look, port=port, browser=browser,
+         changes=_settings(changes or []))  # fmt: skip
 
 
 @app.command(

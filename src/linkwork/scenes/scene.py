@@ -19,6 +19,7 @@ from linkwork.io.overrides import override
 from linkwork.io.scene_keys import KEY_TYPES, AdaptiveRun, Happening, Keys, Outputs, Run, Source, Start
 from linkwork.io.yaml_contacts import contact_options
 from linkwork.io.yaml_linkage import KEYS, check_version, read_description, read_joint, read_pose
+from linkwork.linkage.checks import number
 from linkwork.linkage.expressions import check_variable
 from linkwork.linkage.linkage import Linkage
 from linkwork.scenes.acting import (
@@ -136,11 +137,6 @@ class Scene:
         self._check_events()
 
     @property
-    def parameters(self) -> dict[str, float]:
-        """The values of its parameters by name."""
-        return dict(self._keys.parameters)
-
-    @property
     def is_adaptive(self) -> bool:
         """Whether the scene asks for an adaptive run instead of a simulation."""
         return self._keys.adaptive is not None
@@ -149,6 +145,26 @@ class Scene:
     def driven(self) -> bool:
         """Whether torques, wrenches, drives or events bring energy in or out."""
         return bool(self._keys.torques or self._keys.wrenches or self._drives or self._keys.events)
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """The numbers that expressions use by name, a copy."""
+        return dict(self._keys.parameters)
+
+    def set_parameter(self, name: str, value: float, sim: Simulation | None = None) -> None:
+        """Change a parameter from now on: in simulations made later, and in one of this scene that goes on.
+
+        The state at the start and strengths that are written with it stay as they were read.
+        """
+        if name not in self._keys.parameters:
+            raise unknown_name("parameter", name, list(self._keys.parameters))
+        if name in self._root.parameters.used:
+            raise ArgumentError(f"parameter {name!r} describes the linkage: load the scene anew, with changes=")
+        self._keys.parameters[name] = number(value, f"parameter {name!r}")
+        self.changes = {**self.changes, f"parameters.{name}": self._keys.parameters[name]}
+        if sim is not None:  # its compiled expressions are written anew
+            sim.torques, sim.wrenches = sim.torques, sim.wrenches
+            sim._engine.follow(sim._engine.drives)
 
     def simulation(self, *, record: str | PathLike[str] | None = None) -> Simulation:
         """A simulation at the start of the scene, of a copy of its linkage.

@@ -17,6 +17,7 @@ from linkwork.simulation.tracks import Track
 
 if TYPE_CHECKING:
     from linkwork.simulation.contact_tracks import ContactTracks
+    from linkwork.viewer.server import Viewer
 
 Wrenches = Literal["loops", "all", "none"]
 
@@ -141,15 +142,24 @@ class Recording:
 
     def plot(self, *which: str, **options: Any) -> Any:
         """Draw it; see `linkwork.plots.plot`."""
-        from linkwork.plots import plot
+        return _pictures().plot(self, *which, **options)
 
-        return plot(self, *which, **options)
+    def view(self, *, port: int | None = None, browser: bool = True) -> Viewer:
+        """Play it in the browser; see `linkwork.view`."""
+        return _pictures().view(self, port=port, browser=browser)
+
+    def animate(self, path: str | PathLike[str], **options: Any) -> None:
+        """Make a film of it, .mp4 or .gif; see `linkwork.viewer.film.animate` for the options."""
+        _pictures().animate(self, path, **options)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write everything to an HDF5 file, which `Recording.load` reads."""
+        """Write it to a file: HDF5, which `Recording.load` reads; or .html, a page that plays it from disk."""
         from linkwork.simulation.storage import save
 
-        save(self, path)
+        if _pictures().is_page(path):
+            _pictures().save_page(self, path)
+        else:
+            save(self, path)
 
     @staticmethod
     def load(path: str | PathLike[str]) -> Recording:
@@ -174,6 +184,13 @@ class Recording:
         rows += [("", f"and {len(self.events) - 20} more events")] if len(self.events) > 20 else []
         cells = "".join(f"<tr><td>{when}</td><td>{what}</td></tr>" for when, what in rows)
         return f"<table><caption>Recording, {len(self)} states</caption>{cells}</table>"
+
+
+def _pictures() -> Any:
+    """The one door to whatever shows a recording, which is above this layer."""
+    from linkwork import viewer
+
+    return viewer
 
 
 def optional_module(module: str) -> Any:

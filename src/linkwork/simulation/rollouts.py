@@ -22,9 +22,10 @@ from linkwork.linkage.packing.launch import (
     wrenches,
 )
 from linkwork.simulation.arguments import time_step, whole
+from linkwork.simulation.contact_rollouts import ContactRun, refuse_contacts
 from linkwork.simulation.controllers import PD, LinearFeedback, compiled_controller
 from linkwork.simulation.limits import Compliant, Impulsive, Limits, LoopLimits, chosen, firmness, warn_outside
-from linkwork.simulation.rollout_run import Run
+from linkwork.simulation.rollout_run import Run, motors_of
 from linkwork.simulation.structure import CLOSED
 from linkwork.simulation.system import NEAR
 
@@ -69,8 +70,8 @@ def rollout(
     Parameters
     ----------
     linkage : Linkage
-        Open or closed, without contacts; loops, couplings, joint limits, motors, springs, friction, damping and
-        armature act.
+        Open or closed; loops, couplings, joint limits, motors, springs, friction, damping and armature act. Shapes
+        touch by time stepping, whatever the integrator; points on surfaces that rest stick, as of `forward_dynamics`.
     q0 : (..., nq) array_like
         Initial coordinates, in m and rad.
     v0 : (..., nv) array_like
@@ -115,12 +116,13 @@ def rollout(
     DivergedError
         A state became non-finite, or its loops could not be kept closed; its time and its place in the batch are named.
     StructureError
-        Loops are open at the start, or come apart. Or the linkage has contacts, or loop joints with limits: use
-        `Simulation`.
+        Loops are open at the start, or come apart, or shapes overlap. Or solids meet solids, ground moves by a
+        function, or loop joints have limits: use `Simulation`.
 
     Notes
     -----
-    States are worked on several at a time in SIMD packs, by as many threads as `set_threads` allows. A trajectory does
+    States are worked on several at a time in SIMD packs, by as many threads as `set_threads` allows; those of linkages
+    with contacts one at a time, by the very steps of ``Simulation(contacts="time-stepping")``. A trajectory does
     not depend on the threads, nor on the others of the batch, to the last bit. After each step loops are closed and
     velocities made consistent, as in `Simulation`, whose motion this is but for rounding.
 
@@ -182,6 +184,12 @@ def rollouts(
         rows = [rows_of(array, leading, count) for array in inputs]
         outputs = [q.reshape(count, records * tree.nq), v.reshape(count, records * tree.nv), np.ones((count, 1))]
         options = INTEGRATORS.index(integrator), dt, step, math.inf if close else CLOSED, bool(hold), function
+        if len(linkage.shapes) or len(linkage.contacts):
+            if not hold:
+                raise ArgumentError("with contacts torques are held during a step: give hold=True, or use Simulation")
+            held = options[:4] + options[5:]
+            ContactRun(linkage, bounds.bounds(), motors_of(linkage), held, steps, rows, outputs).all(leading)
+            return Rollout(q, v), []
         failures = Run(linkage, bounds.bounds(), options, steps, rows, outputs).failures(leading, every=every)
         if not failures:
             _warn_singular(linkage, outputs[2][:, 0], leading)
@@ -190,10 +198,7 @@ def rollouts(
 
 def _refuse(linkage: Linkage, kind: Compliant | Impulsive | None) -> None:
     """Raise for what rollouts do not know."""
-    if len(linkage.shapes):
-        raise StructureError(f"linkage {linkage.name!r} has shapes, which rollouts do not know: use Simulation")
-    if len(linkage.contacts):
-        raise StructureError(f"linkage {linkage.name!r} has contacts, which rollouts do not know: use Simulation")
+    refuse_contacts(linkage)
     if isinstance(kind, Impulsive):
         raise ArgumentError('rollouts know compliant limits: give limits="compliant" or "ignore", or use Simulation')
     if len(LoopLimits(linkage, kind).table):
