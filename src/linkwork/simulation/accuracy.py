@@ -67,7 +67,8 @@ class Accuracy:
     def look(self, engine: Engine, count: int) -> None:
         """Look at rows that were recorded last, once there are many."""
         stepper, segment = engine.stepper, engine.recorder.segment
-        if self._told or not stepper.compiled or engine.system.limits.resting or stepper.contact_step:
+        touched = stepper.contact_step or len(engine.linkage.shapes)
+        if self._told or not stepper.compiled or engine.system.limits.resting or touched:
             self._segment = None
             return
         tries = bool(engine.drives or engine.torques or engine.wrenches or engine.controller)
