@@ -31,7 +31,8 @@ recording = sim.run(3.0)
 for event in recording.events[:6]:
     print(f"{event.time:.4f} s: {event.what}")
 weight = 9.81 * figure.columns.mass.sum()
-print(f"it stands: {np.abs(sim.v).max():.1e} rad/s or m/s, {sim.contacts.normal.sum() / weight:.4f} of its weight on it")
+share = sim.contacts.normal.sum() / weight
+print(f"it stands: {np.abs(sim.v).max():.1e} rad/s or m/s, {share:.4f} of its weight on the mat")
 print("its centre of mass is at", lw.center_of_mass(figure, sim.q).round(3), "m")
 
 # %%
