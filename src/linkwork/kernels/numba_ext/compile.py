@@ -113,7 +113,7 @@ class Kernel:
                 if signature not in self.entry.overloads:
                     self._open = True
                     self.entry.disable_compile(False)
-                    with _Announcement(self.name), _no_collection():
+                    with _Announcement(self.name), _no_collection(), compiler.hurried():
                         self.entry.compile(signature)
                     self.entry.disable_compile()
                     self._open = False

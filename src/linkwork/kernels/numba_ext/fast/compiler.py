@@ -15,6 +15,7 @@ from numba.core.lowering import Lower as NumbaLower
 from numba.core.typed_passes import NativeLowering
 
 from linkwork.kernels.numba_ext.cache import cannot_keep, kept_folder, source_stamp
+from linkwork.kernels.numba_ext.fast.front_end import Passes, hurried
 from linkwork.kernels.numba_ext.fast.libraries import Part, Program
 from linkwork.kernels.numba_ext.fast.prebuilt import key, prebuilt
 from linkwork.kernels.numba_ext.pack_type import PackType
@@ -78,10 +79,19 @@ class Compiler(CompilerBase):
         """The passes of Numba's own compiler but for the last."""
         self.state.library = self.library_class(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         self.state.library.enable_object_caching()
-        steps = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        steps.passes = [(self.lowering if step is NativeLowering else step, text) for step, text in steps.passes]
-        steps.finalize()
-        return [steps]
+        return [_passes(self.lowering, self.state)]
+
+
+_known_passes = {}
+
+
+def _passes(lowering, state):
+    """The passes that kernels need, with this one to generate code; the same for every state that is at its start."""
+    if lowering not in _known_passes:
+        steps = DefaultPassBuilder.define_nopython_pipeline(state)
+        steps.passes = [(lowering if step is NativeLowering else step, text) for step, text in steps.passes]
+        _known_passes[lowering] = Passes(steps)
+    return _known_passes[lowering]
 
 
 class _PartCompiler(Compiler):
