@@ -41,6 +41,11 @@ def separate(function):
     return function if JIT_DISABLED else _separate(function, fastmath=FASTMATH, **_OPTIONS)
 
 
+def strictly_separate(function):
+    """Like `separate`, and `strict`."""
+    return function if JIT_DISABLED else _separate(function, fastmath={"contract"}, **_OPTIONS)
+
+
 def planner(function):
     """Like `helper`, for what runs once per structure, not once per call: it may allocate."""
     function.allocates = True
