@@ -9,19 +9,23 @@ again for every operation.
 import functools
 import threading
 from contextlib import ExitStack, contextmanager, nullcontext
+from operator import is_, is_not
 
 from numba import types
 from numba.core import codegen, event
+from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.base import BaseContext
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.compiler_machinery import PassManager, _pass_registry
+from numba.core.compiler_machinery import PassManager, _pass_registry, register_pass
 from numba.core.imputils import builtin_registry as CODE
-from numba.core.ir import Inst, Var
+from numba.core.ir import Arg, Branch, Const, Expr, Inst, Jump, Var
+from numba.core.ir_utils import build_definitions
 from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.targetconfig import TargetConfig
 from numba.core.transforms import canonicalize_cfg
 from numba.core.typing.context import BaseContext as TypingContext
 from numba.core.typing.templates import builtin_registry as TYPES
+from numba.core.untyped_passes import DeadBranchPrune
 
 _IDLE = {
     "with_lifting", "inline_closure_likes", "make_function_op_code_to_jit_function", "find_literally", "literal_unroll",
@@ -35,8 +39,10 @@ class Passes(PassManager):
 
     def __init__(self, numbas):
         super().__init__(numbas.pipeline_name)
-        self.passes = [(step, text) for step, text in numbas.passes if step.name() not in _IDLE]
-        self._analysis, self._finalized = numbas._analysis, True
+        passes = [(step, text) for step, text in numbas.passes if step.name() not in _IDLE]
+        self.passes = [(Prune if step is DeadBranchPrune else step, text) for step, text in passes]
+        self._analysis = numbas._analysis | {Prune: numbas._analysis.get(DeadBranchPrune)}
+        self._finalized = True
 
     def run(self, state):
         """Run them all."""
@@ -177,3 +183,42 @@ def _variables(self, value):
         elif isinstance(value, Var):
             found.append(value)
     return found
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Prune(DeadBranchPrune):
+    """Leaves out what is never run for these types of arguments. Numba knows that of None, not of what is not None."""
+
+    _name = "prune_by_types"
+
+    def run_pass(self, state):
+        """Prune one function."""
+        code, changed = state.func_ir, False
+        for block in code.blocks.values():
+            branch = block.terminator
+            kept = _certain(code, branch, state.args) if isinstance(branch, Branch) else None
+            if kept is not None:
+                block.body[-1], changed = Jump(kept, branch.loc), True
+        if changed:
+            for label in compute_cfg_from_blocks(code.blocks).dead_nodes():
+                del code.blocks[label]
+            code._definitions = build_definitions(code.blocks)
+        return super().run_pass(state) or changed
+
+
+def _certain(code, branch, args):
+    """Where a branch always goes that asks whether an argument is None, of one that cannot be; else None."""
+    try:
+        condition = code.get_definition(branch.cond)
+        if isinstance(condition, Expr) and condition.op == "call":  # bool(condition)
+            condition = code.get_definition(condition.args[0])
+        if not isinstance(condition, Expr) or condition.op != "binop" or condition.fn not in (is_, is_not):
+            return None
+        asked, nothing = code.get_definition(condition.lhs), code.get_definition(condition.rhs)
+    except KeyError:  # defined in several places
+        return None
+    if not (isinstance(asked, Arg) and isinstance(nothing, Const) and nothing.value is None):
+        return None
+    if isinstance(args[asked.index], types.NoneType | types.Optional | types.Omitted):
+        return None
+    return branch.truebr if condition.fn is is_not else branch.falsebr
