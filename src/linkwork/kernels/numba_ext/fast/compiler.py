@@ -15,7 +15,7 @@ from numba.core.lowering import Lower as NumbaLower
 from numba.core.typed_passes import NativeLowering
 
 from linkwork.kernels.numba_ext.cache import cannot_keep, kept_folder, source_stamp
-from linkwork.kernels.numba_ext.fast.front_end import Passes, hurried
+from linkwork.kernels.numba_ext.fast.front_end import Passes
 from linkwork.kernels.numba_ext.fast.libraries import Part, Program
 from linkwork.kernels.numba_ext.fast.prebuilt import key, prebuilt
 from linkwork.kernels.numba_ext.pack_type import PackType

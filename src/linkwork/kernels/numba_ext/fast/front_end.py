@@ -17,14 +17,14 @@ from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.base import BaseContext
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, _pass_registry, register_pass
-from numba.core.imputils import builtin_registry as CODE
+from numba.core.imputils import builtin_registry as known_code
 from numba.core.ir import Arg, Branch, Const, Expr, Inst, Jump, Var
 from numba.core.ir_utils import build_definitions
 from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.targetconfig import TargetConfig
 from numba.core.transforms import canonicalize_cfg
 from numba.core.typing.context import BaseContext as TypingContext
-from numba.core.typing.templates import builtin_registry as TYPES
+from numba.core.typing.templates import builtin_registry as known_types
 from numba.core.untyped_passes import DeadBranchPrune
 
 _IDLE = {
@@ -146,7 +146,7 @@ def _where_new(refresh):
 
 def _registered():
     """How many implementations of functions, attributes and casts Numba has been taught."""
-    return [len(part) for home in (TYPES, CODE) for part in vars(home).values() if isinstance(part, list)]
+    return [len(part) for home in (known_types, known_code) for part in vars(home).values() if isinstance(part, list)]
 
 
 def _lifetimes_where_used(process):
