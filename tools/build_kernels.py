@@ -6,6 +6,7 @@ Run it in a clean environment where linkwork is installed, on a processor that h
 compiled by running what ships, `linkwork warmup`, once for each level and width of packs; with names of scenes, only
 what these need. Levels that this processor lacks are left out. The wheel goes to `folder`, by default ``dist``.
 """
+
 import argparse
 import base64
 import hashlib

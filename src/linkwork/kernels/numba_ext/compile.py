@@ -18,6 +18,7 @@ from linkwork.kernels.numba_ext.forwarder import forwarder
 from linkwork.kernels.numba_ext.mode import implementation
 
 compiler, _separate = implementation("compiler"), implementation("separate").separate
+_hurried = implementation("front_end").hurried
 
 # Reassociation and contraction are welcome; nnan and ninf are not: a kernel must still see a NaN.
 FASTMATH = {"contract", "arcp", "nsz", "reassoc", "afn"}
@@ -118,7 +119,7 @@ class Kernel:
                 if signature not in self.entry.overloads:
                     self._open = True
                     self.entry.disable_compile(False)
-                    with _Announcement(self.name), _no_collection(), compiler.hurried():
+                    with _Announcement(self.name), _no_collection(), _hurried():
                         self.entry.compile(signature)
                     self.entry.disable_compile()
                     self._open = False

@@ -1,7 +1,6 @@
 """Numba's own compiler and cache, in a folder of its own for each stamp of the sources."""
 
 import threading
-from contextlib import nullcontext
 
 import numba
 from numba import njit
@@ -13,7 +12,6 @@ WIDTH = 1  # states per pack
 ENTRY = ALLOCATING = INLINED = {}
 HELPER = {"no_cpython_wrapper": True}
 _one_at_a_time = threading.Lock()
-hurried = nullcontext  # Numba takes its time
 
 
 def kept(function, name, files, **options):
