@@ -108,7 +108,7 @@ INLINED = {"forceinline": True}
 def kept(function, name, files, **options):
     """`function`, compiled with these options and kept on disk by this name, with the kernels of the first file."""
     dispatcher = njit(function, **options)
-    dispatcher._cache = _Cache(name, files)
+    dispatcher._cache = _Cache(name, files, allocates=options["_nrt"])
     return dispatcher
 
 
@@ -164,8 +164,8 @@ class _CacheImpl(CompileResultCacheImpl):
 class _Cache(FunctionCache):
     """Numba's cache of one function, with our own stamp and file names."""
 
-    def __init__(self, name, files):
-        self._impl = _CacheImpl(name, files)
+    def __init__(self, name, files, *, allocates):
+        self._impl, self._allocates = _CacheImpl(name, files), allocates
         self._name, self._cache_path = name, self._impl.locator.get_cache_path()
         self._cache_file = self.files_in(Path(self._cache_path).parent)
         self.enable()
@@ -183,8 +183,10 @@ class _Cache(FunctionCache):
         return sig, codegen.magic_tuple()
 
     def load_overload(self, sig, target_context):
-        with self._disabled_where_unavailable():
-            found = super().load_overload(sig, target_context)
+        if self._allocates:
+            target_context.refresh()  # for reference counts; it imports much that a loaded kernel has no use for
+        with self._disabled_where_unavailable(), self._guard_against_spurious_io_errors():
+            found = self._load_overload(sig, target_context)
             if found is not None:
                 return found
         return self._load_prebuilt(sig, target_context)
