@@ -49,24 +49,43 @@ def environment(tmp_path_factory):
     return folder
 
 
-def simulate(environment, name):
-    """Run an example there with an empty cache; what it said on stderr, and the kernels that it compiled."""
+def run(environment, name, *arguments, **more):
+    """Run Python there with an empty cache; what it printed, what it said on stderr, and which kernels are kept."""
     cache = environment / name
-    chosen = {"LINKWORK_CACHE_DIR": str(cache), "LINKWORK_PACK": "4", "LINKWORK_PREBUILT": "1"}
-    run = subprocess.run(
-        [environment / "venv/bin/python", "-m", "linkwork", "simulate", "tumbling-box", "--plot", "none"],
+    chosen = {"LINKWORK_CACHE_DIR": str(cache), "LINKWORK_PACK": "4", "LINKWORK_PREBUILT": "1", **more}
+    done = subprocess.run(
+        [environment / "venv/bin/python", *arguments],
         env={key: text for key, text in os.environ.items() if key != "PYTHONPATH"} | chosen,
         cwd=environment,
         capture_output=True,
         text=True,
     )
-    assert run.returncode == 0, run.stderr
-    return run.stderr, list(cache.rglob("*.nbc"))
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr, [file.name.split(".")[0] for file in cache.rglob("*.nbc")]
+
+
+def simulate(environment, name):
+    """Run an example there; what it said on stderr, and which kernels it compiled."""
+    return run(environment, name, "-m", "linkwork", "simulate", "tumbling-box", "--plot", "none")[1:]
 
 
 def test_nothing_compiles_with_the_wheel(environment):
     said, compiled = simulate(environment, "fits")
     assert (said, compiled) == ("", [])
+
+
+LONG_RUN = """
+import linkwork as lw
+from linkwork.kernels.numba_ext.fast import background
+background.WAIT = 0.0
+print(lw.samples.chain(2).integrate([0.1, 0.2], [1.0, 2.0]))
+background.finish()
+"""
+
+
+def test_a_long_run_has_native_code_compiled_in_the_background(environment):
+    printed, said, compiled = run(environment, "background", "-c", LONG_RUN, LINKWORK_BACKGROUND="1")
+    assert (printed, said, compiled) == ("[1.1 2.2]\n", "", ["integrate"])
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from numba.core.lowering import Lower as NumbaLower
 from numba.core.typed_passes import NativeLowering
 
 from linkwork.kernels.numba_ext.cache import cannot_keep, kept_folder, source_stamp
+from linkwork.kernels.numba_ext.fast.background import compile_later
 from linkwork.kernels.numba_ext.fast.front_end import Passes
 from linkwork.kernels.numba_ext.fast.libraries import Part, Program
 from linkwork.kernels.numba_ext.fast.prebuilt import key, prebuilt
@@ -120,6 +121,12 @@ def is_kept(dispatcher, signature):
     return place is not None and key(signature, place[1]) in cache.files_in(place[0])._load_index()
 
 
+def replace_later(dispatcher, signature, recipe):
+    """Have code that was loaded prebuilt compiled for this machine, where that is asked for."""
+    if signature in dispatcher._cache.prebuilt:
+        compile_later(recipe, signature)
+
+
 def without_conversions(function):
     """A bound function that refuses what does not fit at once, where Numba would look for conversions for 80 µs."""
     function._search_new_conversions = function._explain_matching_error = _refuse
@@ -166,6 +173,7 @@ class _Cache(FunctionCache):
 
     def __init__(self, name, files, *, allocates):
         self._impl, self._allocates = _CacheImpl(name, files), allocates
+        self.prebuilt = set()  # signatures of what was loaded prebuilt
         self._name, self._cache_path = name, self._impl.locator.get_cache_path()
         self._cache_file = self.files_in(Path(self._cache_path).parent)
         self.enable()
@@ -195,7 +203,10 @@ class _Cache(FunctionCache):
         """What was compiled elsewhere for a processor like this one, where that is installed."""
         place = prebuilt()
         data = None if place is None else self.files_in(place[0]).load(key(sig, place[1]))
-        return None if data is None else self._impl.rebuild(target_context, data)
+        if data is None:
+            return None
+        self.prebuilt.add(sig)
+        return self._impl.rebuild(target_context, data)
 
     def save_overload(self, sig, data):
         with self._disabled_where_unavailable():
