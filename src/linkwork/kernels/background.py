@@ -1,4 +1,4 @@
-"""A process that compiles kernels for another one: ``python -m linkwork.kernels.background``, with jobs on its input."""
+"""A process that compiles kernels for another: ``python -m linkwork.kernels.background``, with jobs on its input."""
 
 import os
 import pickle
