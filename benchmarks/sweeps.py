@@ -16,7 +16,6 @@ import numpy as np
 
 import linkwork as lw
 from linkwork import examples
-from linkwork.sweeps.job import SceneJob
 from linkwork.sweeps.space import Space
 
 GAINS = {"parameters.k_angle": "uniform(20, 60)", "parameters.k_rate": "uniform(5, 15)"}
@@ -60,61 +59,77 @@ def command(count=100_000):
     print(f"by the command {rates[0]:.3g} steps/s, start-up included; by lw.rollout {rates[1]:.3g}: {own / wall:.2f}")
 
 
-def packed(count=20_000):
+def packed(count=100_000):
     """What a packed rollout costs beyond itself: of few steps, so that the rest shows."""
-    made, space = scene(**{"simulation.until": 10 * DT}), Space(GAINS, count, 0)
-    job = SceneJob(made, space, ["final"])
-    assert job.packed
-    job.rows(np.arange(64))
-    best = []
-    for _ in range(5):
+    from linkwork.sweeps import packed as module
+
+    inside, original = [], module.rollouts
+
+    def timed(*args, **options):
         started = time.perf_counter()
-        lw.sweep(made, GAINS, samples=count, workers=1)
-        whole = time.perf_counter() - started
-        numbers = space.numbers(np.arange(count))
-        lw.set_threads(1)
-        started = time.perf_counter()
-        lw.rollout(made.linkage, made.q, made.v, None, DT, 10, controller=law, parameters=numbers, hold=False,
-                   record_every=10)  # fmt: skip
-        best.append((whole - (time.perf_counter() - started)) / count)
-    start_up = _start_up(made)
-    beyond = 1e6 * (min(best) - start_up / count)
-    print(f"packed: {beyond:.2f} µs beyond each rollout, start-up of {start_up:.2f} s apart")
+        made = original(*args, **options)
+        inside.append(time.perf_counter() - started)
+        return made
+
+    made, beyond = scene(**{"simulation.until": 10 * DT}), {}
+    module.rollouts = timed
+    for size in (count // 10, count):  # what both have is start-up
+        beyond[size] = []
+        for _ in range(4):
+            inside.clear()
+            whole = _swept(made, size)
+            beyond[size].append(whole - sum(inside))
+    module.rollouts = original
+    few, many = min(beyond[count // 10]), min(beyond[count])
+    print(f"packed: {1e6 * (many - few) / (0.9 * count):.2f} µs beyond each rollout, start-up of {few:.2f} s apart")
 
 
-def _start_up(made):
+def _swept(made, count):
     started = time.perf_counter()
-    lw.sweep(made, GAINS, samples=16, workers=1)
+    assert lw.sweep(made, GAINS, samples=count, workers=1).settings["how"] == "packed into SIMD rollouts"
     return time.perf_counter() - started
 
 
-def single(count=200):
+def single(count=40):
     """What a single run costs beyond itself."""
     path, over = examples.files("four-bar")[0], {"parameters.torque": np.linspace(5, 15, count)}
-    outputs = ["final(q[crank])", "final(a[crank])"]
+    outputs, whole, own = ["final(q[crank])", "final(a[crank])"], [], []
     lw.sweep(path, {"parameters.torque": [1.0, 2.0]}, outputs=outputs, workers=1)
-    started = time.perf_counter()
-    lw.sweep(path, over, outputs=outputs, workers=1)
-    whole = time.perf_counter() - started
     lw.set_threads(1)
-    started = time.perf_counter()
-    for torque in over["parameters.torque"]:
-        made = lw.load_scene(path, changes={"parameters.torque": torque})
-        made.simulation().run(made.run.until)
-    own = time.perf_counter() - started
-    print(f"single: {1e3 * (whole - own) / count:.2f} ms beyond each run of {1e3 * own / count:.1f} ms")
+    for _ in range(5):
+        started = time.perf_counter()
+        lw.sweep(path, over, outputs=outputs, workers=1)
+        whole.append(time.perf_counter() - started)
+        started = time.perf_counter()
+        for torque in over["parameters.torque"]:
+            made = lw.load_scene(path, changes={"parameters.torque": torque})
+            made.simulation().run(made.run.until)
+        own.append(time.perf_counter() - started)
+    beyond = 1e3 * (min(whole) - min(own)) / count
+    print(f"single: {beyond:.2f} ms beyond each run of {1e3 * min(own) / count:.1f} ms, start-up included")
 
 
-def fifty(x):
-    """50 ms of work."""
-    end, total = time.process_time() + 0.05, 0.0
-    while time.process_time() < end:
-        total += x
-    return total > 0.0
+def waiting(x):
+    """50 ms that take no processor: what is left is the sweep's own."""
+    time.sleep(0.05)
+    return x
+
+
+def working(x):
+    """50 ms of work, about."""
+    total = 0.0
+    for k in range(1_000_000):
+        total += k * x
+    return total
 
 
 def efficiency(count=160):
-    """Two workers beside one, processes both."""
+    """Two workers beside one, processes both: the machine's own share is in the second line."""
+    for function in (waiting, working):
+        _efficiency(function, count)
+
+
+def _efficiency(function, count):
     from linkwork.sweeps.engine import Engine
     from linkwork.sweeps.job import FunctionJob
     from linkwork.sweeps.store import Store
@@ -123,7 +138,7 @@ def efficiency(count=160):
     rates = {}
     for workers in (1, 2):
         with tempfile.TemporaryDirectory() as folder:
-            job = FunctionJob(fifty, Space({"x": np.arange(count)}, None, 0), ["value"])
+            job = FunctionJob(function, Space({"x": np.arange(count)}, None, 0), ["value"])
             pool = Processes(job, workers)
             for _ in range(2 * workers):  # they are there
                 pool.start(np.arange(2))
@@ -134,7 +149,8 @@ def efficiency(count=160):
             started = time.perf_counter()
             Engine(job, pool, store, lambda done: None).run()
             rates[workers] = count / (time.perf_counter() - started)
-    print(f"two workers: {rates[2] / (2 * rates[1]):.3f} of twice one ({rates[1]:.2f} and {rates[2]:.2f} runs/s)")
+    share = rates[2] / (2 * rates[1])
+    print(f"two workers, {function.__name__}: {share:.3f} of twice one ({rates[1]:.2f} and {rates[2]:.2f} runs/s)")
 
 
 def rows(count=1_000_000):
