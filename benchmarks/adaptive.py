@@ -7,6 +7,10 @@
     python benchmarks/adaptive.py scaling    one force, 10,000 to 1,000,000 joints
     python benchmarks/adaptive.py even       from which share of the joints on an exact step is faster
     python benchmarks/adaptive.py floor      the noise floor where torques hold a linkage against gravity
+    python benchmarks/adaptive.py displacement   both measures side by side, medians over ten sites [--sites 10]
+    python benchmarks/adaptive.py cost       a step with either measure at equal joints, and against ABA and DCA at 2^-7
+    python benchmarks/adaptive.py changing   1,000 forces that change in every step, side by side and scattered
+    python benchmarks/adaptive.py checks     bounds against dense truth on random linkages [--checks 10000]
 
 `--plots FOLDER` draws what was measured. Exact steps by our ABA and our divide and conquer, one thread, are timed in
 the same run. The relative displacement error is max |dᵢ − dᵢ(exact)| / max |dᵢ(exact)| over the bodies' centres of
@@ -17,7 +21,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -77,11 +80,6 @@ def neighbours(linkage: lw.Linkage, site: int, count: int) -> list[int]:
     return found[:count]
 
 
-def push(ad: lw.AdaptiveSimulation, bodies: Iterable[int], forces: np.ndarray) -> None:
-    for body, force in zip(bodies, forces, strict=True):
-        ad.apply_force(ad.linkage.bodies[int(body)].name, force)
-
-
 def centres(linkage: lw.Linkage, q: np.ndarray) -> np.ndarray:
     poses = lw.body_poses(linkage, q)
     return poses.positions + np.einsum("nij,nj->ni", poses.rotations, linkage.columns.com)
@@ -95,10 +93,10 @@ def exact_run(linkage, q, bodies, forces, gain, steps) -> np.ndarray:
     return q
 
 
-def adaptive_run(linkage, q, bodies, forces, gain, steps, epsilon):
+def adaptive_run(linkage, q, bodies, forces, gain, steps, epsilon, measure="displacement"):
     """Milliseconds per step, joints computed on average, whether exact steps were taken, and where it ends."""
-    ad = lw.AdaptiveSimulation(linkage, q, tolerance=epsilon, gain=gain)
-    push(ad, bodies, forces)
+    ad = lw.AdaptiveSimulation(linkage, q, tolerance=epsilon, gain=gain, measure=measure)
+    ad.apply_forces(np.asarray(bodies), forces)
     ad.step()
     start, computed, exact = time.thread_time(), 0, 0
     for _ in range(steps - 1):
@@ -133,6 +131,148 @@ def table(linkage, options, counts) -> list[tuple]:
     return rows
 
 
+def displacement(options) -> None:
+    """Total displacement error and joints computed, both measures, forces side by side: medians over sites."""
+    linkage = lw.samples.molecule(options.joints)
+    linkage.gravity = (0, 0, 0)
+    rng = np.random.default_rng(options.seed)
+    q, steps, gain = linkage.random(rng), 200, 2e-5
+    start = centres(linkage, q)
+    print("forces  epsilon   measure         joints (most)   error (largest)")
+    for count in options.forces:
+        rows: dict[tuple, list] = {}
+        for site in rng.integers(linkage.nb, size=options.sites):
+            bodies, forces = neighbours(linkage, int(site), count), rng.normal(size=(count, 3))
+            end = centres(linkage, exact_run(linkage, q, bodies, forces, gain, steps))
+            moved = np.linalg.norm(end - start, axis=1).max()
+            for measure in ("acceleration", "displacement"):
+                for k in (1, 3, 7, 11, 15):
+                    _, computed, _, q_end = adaptive_run(linkage, q, bodies, forces, gain, steps, 2.0**-k, measure)
+                    error = np.linalg.norm(centres(linkage, q_end) - end, axis=1).max() / moved
+                    rows.setdefault((k, measure), []).append((computed, error))
+        for (k, measure), values in rows.items():
+            (joints, error), (most, worst) = np.median(values, axis=0), np.max(values, axis=0)
+            print(f"{count:6}   2^-{k:<4}  {measure:13} {joints:6.0f} ({most:.0f})     {error:.1e} ({worst:.1e})", flush=True)
+
+
+def cost(options) -> None:
+    """Steps of one force with either measure: time for each joint; at 2^-7 against exact steps."""
+    linkage = lw.samples.molecule(options.joints)
+    linkage.gravity = (0, 0, 0)
+    rng = np.random.default_rng(options.seed)
+    q = linkage.random(rng)
+    results: dict[str, list] = {"acceleration": [], "displacement": []}
+    sites, ratios = rng.integers(linkage.nb, size=20), []
+    for site in sites:
+        force = rng.normal(size=3)
+        for measure, rows in results.items():
+            ad = lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-7, gain=1e-6, measure=measure)
+            ad.apply_force(linkage.bodies[int(site)].name, force)
+            for _ in range(5):
+                report = ad.step()
+            rows.append((step_time(ad), report.computed, ad.nbytes / linkage.nv))
+        ratios.append(exact_times(linkage, q))
+    aba, dca = np.min(ratios, axis=0)
+    per_joint = {}
+    for measure, rows in results.items():
+        step, joints, nbytes = np.median(rows, axis=0)
+        per_joint[measure] = np.median([t / n for t, n, _ in rows])
+        print(f"{measure}: {1e6 * step:.0f} us, {joints:.0f} joints, {1e6 * per_joint[measure]:.2f} us a joint, "
+              f"{dca / step:.0f} x DCA, {aba / step:.1f} x ABA, {nbytes / 1e3:.1f} kB a joint")  # fmt: skip
+    print(f"at equal joints: {per_joint['displacement'] / per_joint['acceleration']:.2f} x")
+
+
+def changing(options) -> None:
+    """All of 1,000 forces replaced before every step; one force alone; an exact step beside."""
+    linkage = lw.samples.molecule(options.joints)
+    linkage.gravity = (0, 0, 0)
+    rng = np.random.default_rng(options.seed)
+    q, n = linkage.random(rng), min(1000, options.joints)
+    for name, bodies in (("side by side", neighbours(linkage, linkage.nb // 3, n)),
+                         ("scattered", rng.choice(linkage.nb, n, replace=False))):  # fmt: skip
+        ad = lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-7, gain=1e-6)
+        rows, sets = np.asarray(bodies), rng.normal(size=(7, n, 3))
+        sets += 5.0 * sets[0]
+        turn = iter(range(10**9))
+
+        def step(ad=ad, rows=rows, sets=sets, turn=turn):
+            ad.apply_forces(rows, sets[next(turn) % len(sets)])
+            return ad.step()
+
+        for _ in range(5):
+            report = step()
+        print(f"{n} {name}, all changed: {1e3 * timed(step, 20):.2f} ms, {report}; "
+              f"exact step {1e3 * timed(ad._exact_step):.2f} ms", flush=True)  # fmt: skip
+    body = linkage.bodies[linkage.nb // 3].name
+    calls = timed(lambda: [ad.apply_force(body, (1.0, 2.0, 3.0)) for _ in range(1000)], 20)
+    print(f"apply_force: {1e3 * calls:.2f} us")
+
+
+def check_model(k: int, rng):
+    """A small linkage of one of eight kinds."""
+    n, samples = int(rng.integers(6, 40)), lw.samples
+    kinds = (
+        lambda: samples.chain(n),
+        lambda: samples.molecule(n, seed=k),
+        lambda: samples.random_tree(n, seed=k, joints=("Revolute",), branching=1.0),
+        lambda: samples.random_tree(n, seed=k, branching=0.5),
+        lambda: samples.random_tree(n, seed=k, base="free", branching=0.3),
+        lambda: samples.millipede(3),
+        lambda: samples.four_bars(3, stacked=True),
+        lambda: samples.five_bar(),
+    )
+    return kinds[k % len(kinds)]()
+
+
+def checks(options) -> None:
+    """The error reported against q̈ᵀ M q̈ of the true difference, from dense algebra."""
+    rng, done, claimed, broken, worst, far = np.random.default_rng(options.seed), 0, 0, 0, 0.0, 0.0
+    model = 0
+    while done < options.checks:
+        linkage = check_model(model, rng)
+        model += 1
+        closed = len(linkage.loop_joints) > 0
+        q = linkage.neutral() if closed else linkage.random(rng)
+        if closed:
+            q = lw.close_loops(linkage, q).q
+        held = not closed and model % 2 == 0 and linkage.joints[0].nv < 6
+        tau = lw.gravity_torques(linkage, q) if held else np.zeros(linkage.nv)
+        body, force = int(rng.integers(linkage.nb)), rng.normal(size=3) * 10.0 ** rng.uniform(-4, 1)
+        f_ext = np.zeros((linkage.nb, 6))
+        f_ext[body, :3] = force
+        ad = lw.AdaptiveSimulation(linkage, q, gain=1e-4)
+        if held:
+            ad.apply_torques(None, tau)
+        ad.apply_force(linkage.bodies[body].name, force)
+        for _ in range(2):
+            q, H = ad.q, lw.mass_matrix(linkage, ad.q)
+            if closed:
+                a = lw.AdaptiveSimulation(linkage, q, tolerance=0.0, gain=1e-4)
+                a.apply_force(linkage.bodies[body].name, force)
+                a.refine(tolerance=0.0)
+                a = a.a
+            else:
+                right = lw.jacobian(linkage, q, linkage.bodies[body].name)[:3].T @ force
+                a = np.linalg.solve(H, right + tau - lw.gravity_torques(linkage, q))
+            size = np.sqrt(a @ H @ a)
+            if size == 0.0:
+                break
+            unsure = 1e-15 * np.linalg.cond(H) + 1e-15 * np.linalg.norm(tau) * np.sqrt(1.0 / np.linalg.eigvalsh(H)[0]) / size
+            unsure += 1e-9 if closed else 0.0
+            for exponent in (1, 3, 5, 7, 9, 11, 13, 15):
+                report, done = ad.refine(tolerance=2.0**-exponent), done + 1
+                true = np.sqrt((ad.a - a) @ H @ (ad.a - a)) / size
+                claimed += report.claimed
+                if true > report.error_bound + unsure:
+                    broken += 1
+                    print(f"broken: {linkage.name}, {linkage.nb} bodies, 2^-{exponent}: {true:.3g} > {report!r}, {unsure:.1g}")
+                if true > 1e3 * (unsure + report.noise_floor):
+                    worst = max(worst, abs(report.error_bound / true - 1.0))
+            ad.step()
+    print(f"{done} checks, {model} linkages, {claimed} claimed: {broken} bounds broken; reported off the true error by at "
+          f"most {100 * worst:.3f} % where that is above rounding")  # fmt: skip
+
+
 def speed(options) -> None:
     """The budgets of the design: 20 sites of one force, and 1,000 forces side by side, at 2^-19."""
     linkage = lw.samples.molecule(options.joints)
@@ -144,7 +284,7 @@ def speed(options) -> None:
         for site in rng.integers(linkage.nb, size=sites):
             ad = lw.AdaptiveSimulation(linkage, q, tolerance=EPSILONS[-1], gain=1e-6)
             bodies = neighbours(linkage, int(site), count)
-            push(ad, bodies, rng.normal(size=(len(bodies), 3)))
+            ad.apply_forces(np.asarray(bodies), rng.normal(size=(len(bodies), 3)))
             for _ in range(5):
                 report = ad.step()
             times.append(step_time(ad))
@@ -186,7 +326,7 @@ def even(options) -> None:
         q = linkage.random(rng)
         for count in (3, 10, 20, 30, 50, 75, 100, 150):
             ad = lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-11, gain=1e-9)
-            push(ad, rng.choice(linkage.nb, count, replace=False), rng.normal(size=(count, 3)))
+            ad.apply_forces(np.asarray(rng.choice(linkage.nb, count, replace=False)), rng.normal(size=(count, 3)))
             share, step, exact = ad.step().computed / linkage.nb, timed(ad.step), timed(ad._exact_step)
             print(f"{linkage.name}: {count} forces, {100 * share:.1f} % computed, {1e3 * step:.2f} ms, "
                   f"exact {1e3 * exact:.2f} ms", flush=True)  # fmt: skip
@@ -255,11 +395,17 @@ def draw(rows, options, name) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["table", "speed", "millipede", "chain", "scaling", "even", "floor"])
+    others = {
+        "speed": speed, "chain": chain, "scaling": scaling, "even": even, "floor": floor, "displacement": displacement,
+        "cost": cost, "changing": changing, "checks": checks,
+    }  # fmt: skip
+    parser.add_argument("what", choices=["table", "millipede", *others])
     parser.add_argument("--joints", type=int, default=50_000)
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--forces", type=int, nargs="+", default=[1, 10, 100, 1000])
     parser.add_argument("--scattered", action="store_true", help="forces anywhere, not side by side")
+    parser.add_argument("--sites", type=int, default=10)
+    parser.add_argument("--checks", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--plots", type=Path, help="folder for pictures")
     options = parser.parse_args()
@@ -271,7 +417,7 @@ def main() -> None:
         if options.plots:
             draw(rows, options, "molecule" if molecule else "millipede")
     else:
-        {"speed": speed, "chain": chain, "scaling": scaling, "even": even, "floor": floor}[options.what](options)
+        others[options.what](options)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,16 @@ import numpy as np
 from linkwork.dynamics.constraints import constrained_step, residuals
 from linkwork.dynamics.forward import forward_dynamics
 from linkwork.errors import ArgumentError, KnownAttributes, StructureError, unknown_name
-from linkwork.kernels.layout.adaptive import COMPUTE, MEASURES, MOVE, TOO_MANY
+from linkwork.kernels.layout.adaptive import (
+    ABSOLUTE_DISPLACEMENT,
+    COMPUTE,
+    F_FORCE,
+    F_MOMENT,
+    MEASURES,
+    MOVE,
+    RELATIVE_DISPLACEMENT,
+    TOO_MANY,
+)
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import array, number
 from linkwork.linkage.joint import JointType
@@ -18,12 +27,12 @@ from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import numbers
 from linkwork.linkage.pose import Pose
 from linkwork.quasistatics.loads import AppliedLoads
-from linkwork.quasistatics.part_records import SHARE, PartRecords, refuse
+from linkwork.quasistatics.part_records import FEWEST, SHARE, PartRecords, refuse
 from linkwork.quasistatics.report import StepReport
 
 PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at first, and at most
+ORIGIN = (0.0, 0.0, 0.0)
 CHUNK = 64  # joints computed between two looks at the clock
-FEWEST = 200  # joints that an adaptive step may compute in any linkage
 
 
 class AdaptiveSimulation(KnownAttributes):
@@ -68,7 +77,7 @@ class AdaptiveSimulation(KnownAttributes):
     True
     """
 
-    _attributes = ("linkage", "tolerance", "error", "dt", "gain", "t")
+    _attributes = ("linkage", "tolerance", "error", "measure", "dt", "gain", "t")
 
     def __init__(
         self,
@@ -76,15 +85,14 @@ class AdaptiveSimulation(KnownAttributes):
         q=None,
         *,
         tolerance: float = 2.0**-11,
-        error: str = "relative-joint",
+        error: str | None = None,
+        measure: str | None = None,
         dt: float = 1e-2,
         gain: float | None = None,
     ):
-        if error not in MEASURES:
-            raise unknown_name("error measure", error, list(MEASURES))
+        self.measure, self.error = chosen(measure, error)
         self.linkage = linkage
         self.tolerance = number(tolerance, "tolerance", minimum=0.0)
-        self.error = error
         self.dt = number(dt, "dt", minimum=0.0)
         self.gain = 0.5 * self.dt**2 if gain is None else number(gain, "gain")
         self.t = 0.0
@@ -99,11 +107,14 @@ class AdaptiveSimulation(KnownAttributes):
     def _start(self, q: np.ndarray) -> None:
         """Make all records anew, from q."""
         self._revision = self.linkage.revision, self.linkage.parameters_revision
-        self._parts = PartRecords(self.linkage, q, self._loads, self.error)
+        kind = MEASURES.index(self.error)
+        if self.measure == "displacement":
+            kind = ABSOLUTE_DISPLACEMENT if self.error.startswith("absolute") else RELATIVE_DISPLACEMENT
+        self._parts = PartRecords(self.linkage, q, self._loads, kind)
 
     # Driving
 
-    def apply_force(self, body, force, point=(0.0, 0.0, 0.0), *, moment=(0.0, 0.0, 0.0)) -> None:
+    def apply_force(self, body, force, point=ORIGIN, *, moment=ORIGIN) -> None:
         """Push a body; the force stays, in world axes, until another one (or zero) on the same body replaces it.
 
         Parameters
@@ -114,19 +125,102 @@ class AdaptiveSimulation(KnownAttributes):
         point : (3,) array_like
             Where the force acts, in the body's (or frame's) frame, m.
         """
+        if point is ORIGIN and moment is ORIGIN and type(body) is str:  # most often: three numbers, and no more
+            index = self.linkage.columns.body_index.get(body)
+            try:
+                x, y, z = force
+                if index is not None and (x - x) + (y - y) + (z - z) == 0.0:
+                    self._loads.push(index, (0.0, 0.0, 0.0, x, y, z, 0.0, 0.0, 0.0))
+                    return
+            except (TypeError, ValueError):
+                pass  # what is wrong is told below
         index, pose = self.linkage._resolve(body)
         if index < 0:
             raise ArgumentError("a force on ground moves nothing: name a body")
         where, moment = pose.apply(array(point, (3,), "point")), array(moment, (3,), "moment")
-        self._loads.push(index, where, array(force, (3,), "force"), moment)
+        self._loads.push(index, np.concatenate([where, array(force, (3,), "force"), moment]))
+
+    def apply_forces(self, bodies, forces, points=None, *, moments=None) -> None:
+        """Push many bodies at once; each force stays until another one (or zero) on the same body replaces it.
+
+        Parameters
+        ----------
+        bodies : sequence of str, Body or Frame, or (n,) array of int
+            Each body once; integers are rows of the linkage.
+        forces, moments : (n, 3) array_like
+            N and N m, world axes; moments are zero where they are not given.
+        points : (n, 3) array_like, optional
+            Where the forces act, in the bodies' (or frames') frames, m. Default: their origins.
+        """
+        rows, poses = self._body_rows(bodies)
+        n = len(rows)
+        numbers = np.zeros((n, 9))
+        numbers[:, F_FORCE:F_MOMENT] = array(forces, (n, 3), "forces")
+        if moments is not None:
+            numbers[:, F_MOMENT:] = array(moments, (n, 3), "moments")
+        if points is not None:
+            numbers[:, :F_FORCE] = array(points, (n, 3), "points")
+        for k, pose in poses.items():
+            numbers[k, :F_FORCE] = pose.apply(numbers[k, :F_FORCE])
+        self._loads.push_all(rows, numbers)
 
     def apply_torque(self, joint, tau) -> None:
         """Drive a joint; the torque (one number per degree of freedom) stays until it is replaced."""
         index = self.linkage._resolve_joint(joint)
-        start, size = int(self.linkage.columns.v_start[index]), self.linkage.joints[index].nv
-        tau = array(np.full(size, tau) if np.ndim(tau) == 0 else tau, (size,), "tau")
-        self._loads.tau[start : start + size] = tau
+        dofs = self.linkage.columns.dof_slice(index)
+        size = dofs.stop - dofs.start
+        self._loads.tau[dofs] = array(np.full(size, tau) if np.ndim(tau) == 0 else tau, (size,), "tau")
         self._parts.drive(index)
+
+    def apply_torques(self, joints, tau) -> None:
+        """Drive many joints at once; each torque stays until it is replaced.
+
+        Parameters
+        ----------
+        joints : sequence of str or Joint, (n,) array of int, or None
+            Integers are rows of the linkage; None means all joints.
+        tau : array_like
+            Generalized forces, one number per degree of freedom, of one joint after the other.
+        """
+        columns, nb = self.linkage.columns, self.linkage.nb
+        if joints is None:
+            rows = list(range(nb))
+        elif isinstance(joints, np.ndarray) and joints.dtype.kind in "iu":
+            rows = joints.tolist()
+            if joints.ndim != 1 or any(not 0 <= row < nb for row in rows):
+                raise ArgumentError(f"joints must be rows of the linkage, from 0 to {nb - 1}")
+        else:
+            rows = [self.linkage._resolve_joint(joint) for joint in joints]
+        slices = [columns.dof_slice(row) for row in rows]
+        tau = array(tau, (sum(dofs.stop - dofs.start for dofs in slices),), "tau")
+        k = 0
+        for row, dofs in zip(rows, slices, strict=True):
+            size = dofs.stop - dofs.start
+            self._loads.tau[dofs] = tau[k : k + size]
+            k += size
+            self._parts.drive(row)
+
+    def _body_rows(self, bodies) -> tuple[list[int], dict[int, Pose]]:
+        """Rows of many bodies, each named once, and the poses of frames among them, by place in the list."""
+        linkage, poses = self.linkage, {}
+        if isinstance(bodies, np.ndarray) and bodies.dtype.kind in "iu":
+            rows = bodies.tolist()
+            if bodies.ndim != 1 or any(not 0 <= row < linkage.nb for row in rows):
+                raise ArgumentError(f"bodies must be rows of the linkage, from 0 to {linkage.nb - 1}")
+        else:
+            known, rows = linkage.columns.body_index, []
+            for k, body in enumerate(bodies):
+                row = known.get(body) if type(body) is str else None
+                if row is None:
+                    row, poses[k] = linkage._resolve(body)
+                    if row < 0:
+                        raise ArgumentError("a force on ground moves nothing: name a body")
+                rows.append(row)
+        if len(set(rows)) < len(rows):
+            twice = next(row for k, row in enumerate(rows) if row in rows[:k])
+            name = linkage.columns.body_names[twice]
+            raise ArgumentError(f"body {name!r} is given twice: give the sum of what acts on it, once")
+        return rows, poses
 
     # Moving
 
@@ -194,7 +288,10 @@ class AdaptiveSimulation(KnownAttributes):
 
     @property
     def total_acceleration(self) -> float:
-        """Σ q̈² over every degree of freedom at the present configuration, known without computing them."""
+        """The square of all accelerations at the present configuration, known without computing them.
+
+        That which the error is relative to: q̈ᵀ M q̈ where displacements are measured, kg m²/s⁴, else Σ q̈².
+        """
         self._check()
         self._parts.prepare(self.gain)
         return self._parts.numbers()[0]
@@ -255,8 +352,11 @@ class AdaptiveSimulation(KnownAttributes):
     def _report(self, tolerance: float, updated: int = 0) -> StepReport:
         parts = self._parts
         left, floor = parts.bounds
-        gap = parts.loops.gap if parts.loops else 0.0
-        return StepReport(parts.computed, left + floor, floor, left + floor <= tolerance, updated, gap=gap)
+        gap, joints = parts.loops.gap if parts.loops else 0.0, parts.joints_computed()
+        computed = parts.computed
+        if parts.tree.stages != parts.tree.nb:  # some joints have several stages
+            computed = len(joints.indices())
+        return StepReport(computed, left + floor, floor, left + floor <= tolerance, updated, False, gap, joints)
 
     def _exact_step(self) -> StepReport:
         """The O(N) step: every joint."""
@@ -273,13 +373,17 @@ class AdaptiveSimulation(KnownAttributes):
         parts.used[:] = a
         parts.all_used = True
         floor = self._floor_of_floats(a)
-        return StepReport(linkage.nb, floor, floor, floor <= self.tolerance, exact=True, gap=gap)
+        joints = parts.joints_computed(all_of_them=True)
+        return StepReport(linkage.nb, floor, floor, floor <= self.tolerance, 0, True, gap, joints)
 
     def _floor_of_floats(self, a: np.ndarray) -> float:
         """What rounding may do to accelerations where no lower digits are kept, in the measure of the simulation."""
         noise = self._parts.numbers()[2] ** 0.5
         if self.error.startswith("absolute"):
             return noise
+        if self.measure == "displacement":  # of the last records, as the noise is
+            size = self._parts.numbers()[0]
+            return noise / size**0.5 if size > 0.0 else np.inf
         squares, starts = a * a, np.unique(self.linkage.columns.v_start)
         if self.error == "relative-linkage":
             size = squares.sum()
@@ -288,19 +392,37 @@ class AdaptiveSimulation(KnownAttributes):
         return float(noise / size**0.5) if size > 0.0 else np.inf
 
     def __getstate__(self) -> dict[str, Any]:
-        names = ("linkage", "tolerance", "error", "dt", "gain", "t")
+        names = ("linkage", "tolerance", "error", "measure", "dt", "gain", "t")
         return {name: getattr(self, name) for name in names} | {
-            "q": self._parts.q, "tau": self._loads.tau, "forces": self._loads.forces,
+            "q": self._parts.q, "tau": self._loads.tau, "bodies": self._loads.bodies, "given": self._loads.given,
         }  # fmt: skip
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        q, tau, forces = (state.pop(name) for name in ("q", "tau", "forces"))
+        q, tau, bodies, given = (state.pop(name) for name in ("q", "tau", "bodies", "given"))
         self.__dict__.update(state, _loads=AppliedLoads(len(tau)), _patience=PATIENCE[0], _exact_steps=0)
-        self._loads.tau[:], self._loads.forces = tau, forces
+        self._loads.tau[:] = tau
+        self._loads.push_all(bodies, given)
         self._start(q)
 
     def __repr__(self) -> str:
         return (
             f"AdaptiveSimulation({self.linkage.name!r}, {self._parts.tree.nb} bodies, t={self.t:g} s, "
-            f"{self.error} error <= {self.tolerance:g}, {len(self._loads.forces)} forces)"
+            f"{self.error} error of {self.measure}s <= {self.tolerance:g}, {len(self._loads.bodies)} forces)"
         )
+
+
+def chosen(measure: str | None, error: str | None) -> tuple[str, str]:
+    """What is measured and how: displacements, unless the error asked for is one of single joints."""
+    if measure is not None and measure not in ("displacement", "acceleration"):
+        raise unknown_name("measure", measure, ["displacement", "acceleration"])
+    if error is not None and error not in MEASURES:
+        raise unknown_name("error measure", error, list(MEASURES))
+    of_joint = error is not None and error.endswith("joint")
+    if measure is None:
+        measure = "acceleration" if of_joint else "displacement"
+    if measure == "displacement" and of_joint:
+        raise ArgumentError(
+            f"displacements are measured over the whole linkage: take error='relative-linkage' or 'absolute-linkage' "
+            f"instead of {error!r}, or measure='acceleration'"
+        )
+    return measure, error or ("relative-linkage" if measure == "displacement" else "relative-joint")

@@ -11,15 +11,22 @@ from linkwork.errors import ArgumentError, StructureError
 from linkwork.kernels.launch import call, call_unchecked
 from linkwork.kernels.layout import SINGULAR, W_POSITION, W_ROTATION, WORK_ROW
 from linkwork.kernels.layout.adaptive import (
+    ABSOLUTE_DISPLACEMENT,
     BEGIN,
     CHANGED,
     COMPUTE,
     COMPUTED,
-    MEASURES,
+    MOVE,
+    MOVED_LAST,
+    NO_ROOM,
     QUEUED,
+    SHARE_OF_KEYS,
+    TAKEN,
     TIMES,
     Descent,
+    Loads,
     Marks,
+    Opened,
     State,
 )
 from linkwork.kernels.layout.nodes import (
@@ -30,6 +37,7 @@ from linkwork.kernels.layout.nodes import (
     KIND,
     LEAF,
     LEFT,
+    NODE_ROW,
     P_POSE,
     PORT,
     PORT_EXTRA,
@@ -49,7 +57,11 @@ from linkwork.linkage.packing.tree import Tree
 from linkwork.linkage.pose import Pose
 from linkwork.quasistatics.loads import AppliedLoads
 from linkwork.quasistatics.loop_forces import LoopForces
+from linkwork.quasistatics.report import ComputedJoints
 
+FEWEST = 200  # joints that an adaptive step may compute in any linkage
+SHARE_AT_FIRST = 0.15  # what holding parts costs each by itself, of the error of holding them all
+ROWS_OPENED = 192  # of the buffer, for each node that is opened
 SHARE = 0.1  # of the joints, beyond which the exact step is the faster one
 FINE = 1e-6  # noise, relative to all accelerations, above which new references are tried
 LOOP_PASSES = 4  # at most; a change of the forces of loops is found to 12 digits or so in each
@@ -66,13 +78,11 @@ class PartRecords:
         Kept, and changed in steps.
     loads : AppliedLoads
         What acts, looked at by `prepare`.
-    measure : str
-        Of the error: one of `MEASURES`.
+    measure : int
+        Of the error, as kernels number them.
 
     Attributes
     ----------
-    a : (nv,) ndarray
-        Accelerations computed so far, zero elsewhere.
     loops : LoopForces or None
     stale : bool
         Whether q has changed behind the records' back.
@@ -80,8 +90,10 @@ class PartRecords:
         Whether accelerations of the present configuration have been computed.
     """
 
-    def __init__(self, linkage: Linkage, q: np.ndarray, loads: AppliedLoads, measure: str):
-        self.linkage, self.q, self.loads, self._measure = linkage, q, loads, MEASURES.index(measure)
+    def __init__(self, linkage: Linkage, q: np.ndarray, loads: AppliedLoads, measure: int):
+        self.linkage, self.q, self.loads, self._measure = linkage, q, loads, measure
+        self.twins = measure >= ABSOLUTE_DISPLACEMENT
+        self._opened_joints = FEWEST
         self._bind(linkage.assembly())
         sizes = TOTAL_ROWS, PORT_EXTRA, ADAPTIVE_SOLVE_ROWS
         self.rows = int(call(("assembly_tree.main_pass", "lay_out"), self.tree.index, self.nodes, *sizes))
@@ -92,9 +104,25 @@ class PartRecords:
     # What is known
 
     @property
+    def a(self) -> np.ndarray:
+        """Accelerations computed so far, zero elsewhere."""
+        return self._projected if self.twins else self._exact
+
+    @property
     def computed(self) -> int:
         """Joints computed so far."""
         return int(self._descent.count[COMPUTED])
+
+    def joints_computed(self, all_of_them: bool = False) -> ComputedJoints:
+        """Which joints have been computed since the last step, or have moved in it."""
+        count, stage_of = self._descent.count, self.nodes[:, STAGE]
+        if all_of_them:
+            nodes = np.flatnonzero(self.nodes[:, KIND] != LEAF)
+        elif self.begun or count[TAKEN]:
+            nodes = self._descent.taken[: count[TAKEN]].copy()
+        else:
+            nodes = self._descent.moved[: count[MOVED_LAST]].copy()
+        return ComputedJoints(nodes, stage_of, self._joint_of, self.linkage.columns.joint_names)
 
     @property
     def complete(self) -> bool:
@@ -109,7 +137,7 @@ class PartRecords:
     @property
     def nbytes(self) -> int:
         """Memory of the assembly tree and of all that is kept for it, in bytes."""
-        values = [*vars(self).values(), *self._descent, *self._marks, *self._packed]
+        values = [*vars(self).values(), *self._descent, *self._marks, *self._packed, *self._opened]
         return sum(value.nbytes for value in values if isinstance(value, np.ndarray))
 
     def numbers(self) -> tuple[float, float, float]:
@@ -176,11 +204,18 @@ class PartRecords:
         if what & COMPUTE and not self.begun:
             what |= BEGIN
         goal = tolerance if tolerance > 0.0 else -1.0
-        arguments = self._blocks, self._descent, self._marks, loads, self._state, self._measure, goal, most, what, gain
-        updated = call_unchecked(("assembly_tree.culling", "advance"), *arguments)
+        updated = self._advance(loads, goal, most, what, gain)
+        while updated == NO_ROOM:  # all is as before, but for the joints computed
+            self._opened_joints *= 2
+            self._make_space()
+            updated = self._advance(loads, goal, most, what & (COMPUTE | MOVE), gain)
         if updated < 0:
             raise problem(self.linkage, SINGULAR | (-1 - updated) << 4)
         return updated
+
+    def _advance(self, loads: Loads, goal: float, most: int, what: int, gain: float) -> int:
+        arguments = self._descent, self._marks, loads, self._state, self._measure, goal, most, what, gain
+        return call_unchecked(("assembly_tree.culling", "advance"), self._blocks, self._opened, *arguments)
 
     def moved(self) -> None:
         """Take note that a step has been made: nothing is known of the next one."""
@@ -190,7 +225,7 @@ class PartRecords:
         """Forget the accelerations computed so far."""
         self.begun = False
         self._descent.count[:] = 0
-        self.a[:] = self.used[:] = 0.0
+        self._exact[:] = self._projected[:] = self.used[:] = 0.0
 
     def rebuild(self, fresh: np.ndarray | None = None) -> None:
         """Every coefficient anew from q, or those of the nodes that `fresh` marks."""
@@ -238,14 +273,16 @@ class PartRecords:
         self._assembly, self.tree = assembly, assembly.tree
         tree, n = assembly.tree, len(assembly.nodes)
         self.nodes = assembly.nodes.copy()
+        self._joint_of = joints_of(tree)
         self._work = np.zeros(tree.work_size)
         self._descent = Descent(
             np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(4, np.int64),
-            np.ones(3), np.zeros(2),
+            np.ones(4), np.zeros(2),
         )
+        self._descent.known[SHARE_OF_KEYS] = SHARE_AT_FIRST
         self._marks = Marks(np.zeros(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64))
-        self.a, self.used, self._unused = np.zeros((3, tree.nv))
-        self._state = State(self.q, self.a, self.used, np.zeros(6))
+        self._exact, self._projected, self.used, self._unused = np.zeros((4, tree.nv))
+        self._state = State(self.q, self._exact, self._projected, self.used, np.zeros(6))
         self.stale = self.begun = self.all_used = False
         self.loads.driven.clear()
 
@@ -258,17 +295,29 @@ class PartRecords:
             scratch += self.loops.rows
             scratch_rows = max(scratch_rows, self.loops.scratch_rows)
         self._descent.known[TIMES] = NOISE_OF_LOOPS if self.loops else 1.0
-        if len(self.buffer) < scratch + scratch_rows:
-            longer = new_buffer(9 * (scratch + scratch_rows) // 8)
+        self._space = scratch, scratch + scratch_rows
+        self._make_space()
+        self._balanced = False
+
+    def _make_space(self) -> None:
+        """A buffer that holds all records, and those of as many opened nodes as there may be."""
+        scratch, first = self._space
+        opened = min(self._opened_joints, self.tree.stages) if self.twins else 0
+        end = first + ROWS_OPENED * opened
+        if len(self.buffer) < end:
+            longer = new_buffer(end + first // 8)
             longer[: len(self.buffer)] = self.buffer
             self.buffer = longer
+        n = len(self.nodes) if self.twins else 1
+        self._opened = Opened(
+            np.empty((6 * opened + 1, NODE_ROW), np.int64), np.zeros(n, np.int64), first, len(self.buffer)
+        )
         self._blocks = Blocks(self.tree.model, self.tree.index, self._work, self.buffer, self.nodes, scratch)
-        self._balanced = False
 
     def _pack(self) -> None:
         """What acts on bodies as kernels read it."""
         bodies = self.loops.bodies if self.loops else []
-        self._packed = self.loads.packed(self.tree, self._assembly.leaf_of, bodies, self._heavy)
+        self._packed = self.loads.packed(self.tree, self._assembly.leaf_of, bodies, self._heavy, self.twins)
         self._balanced = False
 
     def _is_heavy(self) -> bool:
@@ -294,6 +343,14 @@ class PartRecords:
             self.drop()
             self.loads.release_loops()
             self.advance(CHANGED)
+
+
+def joints_of(tree: Tree) -> np.ndarray:
+    """The joint of each stage."""
+    joint_of, joints, inner = np.empty(tree.stages, np.int64), np.arange(tree.nb), tree.stage - tree.first_stage
+    for k in range(1 + inner.max(initial=0)):
+        joint_of[tree.stage[inner >= k] - k] = joints[inner >= k]
+    return joint_of
 
 
 def refuse(linkage: Linkage) -> None:
