@@ -87,7 +87,7 @@ def test_the_true_error_is_within_the_bound(measure):
         if seed % 2 == 0:
             tau, truth.gravity = lw.gravity_torques(linkage, q), (0, 0, 0)
         a = lw.forward_dynamics(truth, q, np.zeros(linkage.nv), None, f_ext, method="crba")
-        ad = lw.AdaptiveSimulation(linkage, q, error=measure, gain=1.0)
+        ad = lw.AdaptiveSimulation(linkage, q, error=measure, measure="acceleration", gain=1.0)
         for joint in linkage.joints:
             if joint.nv:
                 ad.apply_torque(joint.name, tau[joint.v_slice])
@@ -112,7 +112,7 @@ def test_bounds_hold_and_loops_stay_closed_while_it_moves():
     gaps = {}
     for tolerance in (2.0**-9, 2.0**-19):
         linkage, q = cross_linked(2000, 3, seed=1)
-        ad = lw.AdaptiveSimulation(linkage, q, tolerance=tolerance, gain=1e-5)
+        ad = lw.AdaptiveSimulation(linkage, q, tolerance=tolerance, gain=1e-5, measure="acceleration")
         ad.apply_force("atom1000", (1.0, 0.5, -0.2))
         f_ext = np.zeros((linkage.nb, 6))
         f_ext[1000, :3] = 1.0, 0.5, -0.2
@@ -132,7 +132,7 @@ def test_bounds_hold_and_loops_stay_closed_while_it_moves():
 def test_loops_are_made_and_cut_between_steps():
     linkage, q = cross_linked(1000, 0, seed=3)
     link(linkage, q, 290, 310, name="first")
-    ad = lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-14, gain=1e-5)
+    ad = lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-14, gain=1e-5, measure="acceleration")
     ad.apply_force("atom300", (1.0, 0.0, 0.3))
     f_ext = np.zeros((linkage.nb, 6))
     f_ext[300, :3] = 1.0, 0.0, 0.3

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -13,48 +15,53 @@ from linkwork.errors import ArgumentError, KnownAttributes, StructureError, unkn
 from linkwork.kernels.layout.adaptive import (
     ABSOLUTE_DISPLACEMENT,
     COMPUTE,
-    F_FORCE,
-    F_MOMENT,
     MEASURES,
     MOVE,
     RELATIVE_DISPLACEMENT,
     TOO_MANY,
 )
 from linkwork.linkage.change import Change
-from linkwork.linkage.checks import array, number
+from linkwork.linkage.checks import number
 from linkwork.linkage.joint import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import numbers
 from linkwork.linkage.pose import Pose
+from linkwork.quasistatics.driving import Driven
+from linkwork.quasistatics.inspection import Subassembly, joint_wrench, subassembly
 from linkwork.quasistatics.loads import AppliedLoads
-from linkwork.quasistatics.part_records import FEWEST, SHARE, PartRecords, refuse
+from linkwork.quasistatics.part_records import FEWEST, SHARE, PartRecords
 from linkwork.quasistatics.report import StepReport
+from linkwork.quasistatics.sparse_recording import MovedCoordinates, SparseRecording, resumed, run_settings
+from linkwork.quasistatics.stages import refuse
 
 PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at first, and at most
-ORIGIN = (0.0, 0.0, 0.0)
 CHUNK = 64  # joints computed between two looks at the clock
 
 
-class AdaptiveSimulation(KnownAttributes):
+class AdaptiveSimulation(Driven, KnownAttributes):
     """Quasi-static motion of a linkage of very many bodies: a step computes only the joints that matter.
 
     Every step moves the joints by ½ dt² q̈ from rest (or by ``gain`` · q̈), q̈ being what the forces, torques and
-    gravity would give. Joints are computed in the order of what they may contribute, until the error of the vector of
-    accelerations is within the tolerance; those left out do not move. The cost of a step is that of the joints
-    computed and of the paths in the assembly tree to the bodies that bear forces; it does not grow with the linkage.
+    gravity would give. Joints are computed in the order of what they may contribute, until the error is within the
+    tolerance; the others are held. The cost of a step is that of the joints computed and of the paths in the assembly
+    tree to the bodies that bear forces; it does not grow with the linkage.
 
     Parameters
     ----------
     linkage : Linkage
-        Without force elements, contacts and couplings. It may have loop joints.
+        Without contacts and couplings; of force elements it may have Spring and JointSpring. It may have loop joints.
     q : (nq,) array_like, optional
         Where it starts. Default: `linkage.neutral()`.
     tolerance : float
-        Largest error of the accelerations in a step; 0 computes every joint.
-    error : {"relative-joint", "absolute-joint", "relative-linkage", "absolute-linkage"}
-        How the error is measured: by the largest acceleration left out, or by the root of the sum of squares of all of
-        them; divided by the same of the exact accelerations, or not. With radians and metres mixed only what divides
-        by nothing has a unit.
+        Largest error of a step; 0 computes every joint.
+    error : {"relative-linkage", "absolute-linkage", "relative-joint", "absolute-joint"}
+        How the error is measured: over all joints, or by the largest of one, which only accelerations are; divided by
+        the same of the exact accelerations, or not. Default: relative, of all joints where displacements are measured,
+        of one where accelerations are.
+    measure : {"displacement", "acceleration"}
+        What the error is one of: of the displacements of all bodies, weighted by mass, parts that are held being held
+        in the dynamics, too; or of the joints' accelerations, those left out being taken as zero, as in the paper.
+        Default: displacement, unless `error` is one of a joint.
     dt : float
         Time step, s.
     gain : float, optional
@@ -62,7 +69,8 @@ class AdaptiveSimulation(KnownAttributes):
 
     Notes
     -----
-    [Redon2005], with quadratics and accelerations centred at stored references. Loop joints are forces on their bodies,
+    [Redon2005], with quadratics and accelerations centred at stored references; displacements are measured beyond
+    that, by Gauss's principle, see `linkwork.kernels.assembly_tree.projection`. Loop joints are forces on their bodies,
     found exactly in every step; the accelerations are those that close the loops by the end of it, to first order.
 
     Examples
@@ -110,117 +118,7 @@ class AdaptiveSimulation(KnownAttributes):
         kind = MEASURES.index(self.error)
         if self.measure == "displacement":
             kind = ABSOLUTE_DISPLACEMENT if self.error.startswith("absolute") else RELATIVE_DISPLACEMENT
-        self._parts = PartRecords(self.linkage, q, self._loads, kind)
-
-    # Driving
-
-    def apply_force(self, body, force, point=ORIGIN, *, moment=ORIGIN) -> None:
-        """Push a body; the force stays, in world axes, until another one (or zero) on the same body replaces it.
-
-        Parameters
-        ----------
-        body : str, Body or Frame
-        force, moment : (3,) array_like
-            N and N m, world axes.
-        point : (3,) array_like
-            Where the force acts, in the body's (or frame's) frame, m.
-        """
-        if point is ORIGIN and moment is ORIGIN and type(body) is str:  # most often: three numbers, and no more
-            index = self.linkage.columns.body_index.get(body)
-            try:
-                x, y, z = force
-                if index is not None and (x - x) + (y - y) + (z - z) == 0.0:
-                    self._loads.push(index, (0.0, 0.0, 0.0, x, y, z, 0.0, 0.0, 0.0))
-                    return
-            except (TypeError, ValueError):
-                pass  # what is wrong is told below
-        index, pose = self.linkage._resolve(body)
-        if index < 0:
-            raise ArgumentError("a force on ground moves nothing: name a body")
-        where, moment = pose.apply(array(point, (3,), "point")), array(moment, (3,), "moment")
-        self._loads.push(index, np.concatenate([where, array(force, (3,), "force"), moment]))
-
-    def apply_forces(self, bodies, forces, points=None, *, moments=None) -> None:
-        """Push many bodies at once; each force stays until another one (or zero) on the same body replaces it.
-
-        Parameters
-        ----------
-        bodies : sequence of str, Body or Frame, or (n,) array of int
-            Each body once; integers are rows of the linkage.
-        forces, moments : (n, 3) array_like
-            N and N m, world axes; moments are zero where they are not given.
-        points : (n, 3) array_like, optional
-            Where the forces act, in the bodies' (or frames') frames, m. Default: their origins.
-        """
-        rows, poses = self._body_rows(bodies)
-        n = len(rows)
-        numbers = np.zeros((n, 9))
-        numbers[:, F_FORCE:F_MOMENT] = array(forces, (n, 3), "forces")
-        if moments is not None:
-            numbers[:, F_MOMENT:] = array(moments, (n, 3), "moments")
-        if points is not None:
-            numbers[:, :F_FORCE] = array(points, (n, 3), "points")
-        for k, pose in poses.items():
-            numbers[k, :F_FORCE] = pose.apply(numbers[k, :F_FORCE])
-        self._loads.push_all(rows, numbers)
-
-    def apply_torque(self, joint, tau) -> None:
-        """Drive a joint; the torque (one number per degree of freedom) stays until it is replaced."""
-        index = self.linkage._resolve_joint(joint)
-        dofs = self.linkage.columns.dof_slice(index)
-        size = dofs.stop - dofs.start
-        self._loads.tau[dofs] = array(np.full(size, tau) if np.ndim(tau) == 0 else tau, (size,), "tau")
-        self._parts.drive(index)
-
-    def apply_torques(self, joints, tau) -> None:
-        """Drive many joints at once; each torque stays until it is replaced.
-
-        Parameters
-        ----------
-        joints : sequence of str or Joint, (n,) array of int, or None
-            Integers are rows of the linkage; None means all joints.
-        tau : array_like
-            Generalized forces, one number per degree of freedom, of one joint after the other.
-        """
-        columns, nb = self.linkage.columns, self.linkage.nb
-        if joints is None:
-            rows = list(range(nb))
-        elif isinstance(joints, np.ndarray) and joints.dtype.kind in "iu":
-            rows = joints.tolist()
-            if joints.ndim != 1 or any(not 0 <= row < nb for row in rows):
-                raise ArgumentError(f"joints must be rows of the linkage, from 0 to {nb - 1}")
-        else:
-            rows = [self.linkage._resolve_joint(joint) for joint in joints]
-        slices = [columns.dof_slice(row) for row in rows]
-        tau = array(tau, (sum(dofs.stop - dofs.start for dofs in slices),), "tau")
-        k = 0
-        for row, dofs in zip(rows, slices, strict=True):
-            size = dofs.stop - dofs.start
-            self._loads.tau[dofs] = tau[k : k + size]
-            k += size
-            self._parts.drive(row)
-
-    def _body_rows(self, bodies) -> tuple[list[int], dict[int, Pose]]:
-        """Rows of many bodies, each named once, and the poses of frames among them, by place in the list."""
-        linkage, poses = self.linkage, {}
-        if isinstance(bodies, np.ndarray) and bodies.dtype.kind in "iu":
-            rows = bodies.tolist()
-            if bodies.ndim != 1 or any(not 0 <= row < linkage.nb for row in rows):
-                raise ArgumentError(f"bodies must be rows of the linkage, from 0 to {linkage.nb - 1}")
-        else:
-            known, rows = linkage.columns.body_index, []
-            for k, body in enumerate(bodies):
-                row = known.get(body) if type(body) is str else None
-                if row is None:
-                    row, poses[k] = linkage._resolve(body)
-                    if row < 0:
-                        raise ArgumentError("a force on ground moves nothing: name a body")
-                rows.append(row)
-        if len(set(rows)) < len(rows):
-            twice = next(row for k, row in enumerate(rows) if row in rows[:k])
-            name = linkage.columns.body_names[twice]
-            raise ArgumentError(f"body {name!r} is given twice: give the sum of what acts on it, once")
-        return rows, poses
+        self._parts = PartRecords(self.linkage, q, self._loads, kind, self.gain)
 
     # Moving
 
@@ -242,6 +140,62 @@ class AdaptiveSimulation(KnownAttributes):
         self._patience = PATIENCE[0]
         parts.moved()
         return self._report(self.tolerance, updated)
+
+    def run(
+        self,
+        until: float,
+        *,
+        record: str | PathLike[str] | None = None,
+        every: int = 1,
+        resume: bool = False,
+        events: Callable[[AdaptiveSimulation, StepReport], bool | None] | None = None,
+        progress: Callable[[float], None] | None = None,
+    ) -> SparseRecording:
+        """Make steps up to a time, and keep what moved.
+
+        Parameters
+        ----------
+        until : float
+            Time at the end, s.
+        record : path, optional
+            HDF5 file, written at the end and where the run stops; see `SparseRecording`.
+        every : int
+            Record every so many steps.
+        resume : bool
+            Go on from the last state of the file `record`, which must be of the same run.
+        events : callable, optional
+            Called with the simulation and the report after every step; forces may be changed in it. True ends the run.
+        progress : callable, optional
+            Called with the time after every recorded step.
+        """
+        until, every = number(until, "until", minimum=0.0), int(number(every, "every", minimum=1.0))
+        settings = run_settings(self)
+        recording = SparseRecording(self._parts.q, self.t, settings)
+        if resume:
+            recording = resumed(record, settings)
+            self._parts.q[:], self.t = recording.q(), float(recording.t[-1])
+            self._parts.stale = True
+            self._parts.drop()
+        moved, steps, made, stopped = MovedCoordinates(self.linkage), round((until - self.t) / self.dt), 0, False
+        report, structure = None, self.linkage.revision
+        try:
+            while made < steps and not stopped:
+                report = self.step()
+                made += 1
+                moved.add(report)
+                if made % every == 0:
+                    recording.note(self.t, self._parts.q, moved.take(), report.computed, report.error_bound)
+                    if progress is not None:
+                        progress(self.t)
+                stopped = bool(events(self, report)) if events is not None else False
+                if self.linkage.revision != structure:
+                    raise StructureError("the structure changed during the run: cut and connect between runs")
+        finally:
+            if report is not None and made % every:
+                recording.note(self.t, self._parts.q, moved.take(), report.computed, report.error_bound)
+            if record is not None:
+                recording.save(record)
+        return recording
 
     def refine(
         self, *, tolerance: float | None = None, seconds: float | None = None, joints: int | None = None
@@ -285,6 +239,23 @@ class AdaptiveSimulation(KnownAttributes):
             return offset
         self._check()
         return self._parts.pose(index) @ offset
+
+    def joint_wrenches(self, names) -> np.ndarray:
+        """Return what joints exert on their bodies at the present configuration, (n, 6): (f, n) at the body's origin.
+
+        In the body's frame, torques included, from the exact accelerations ([Redon2005] eqs 5 and 7): O(log nb) each,
+        whether a step would compute the joint or not.
+        """
+        self._check()
+        self._parts.prepare(self.gain)
+        rows = [self.linkage._resolve_joint(name) for name in ([names] if isinstance(names, str) else names)]
+        return np.array([joint_wrench(self._parts, row) for row in rows]).reshape(len(rows), 6)
+
+    def subassembly(self, joint) -> Subassembly:
+        """Return the part of the assembly tree that this joint holds together, its equation, A(C) and E, at present."""
+        self._check()
+        self._parts.prepare(self.gain)
+        return subassembly(self._parts, self.linkage._resolve_joint(joint))
 
     @property
     def total_acceleration(self) -> float:
@@ -342,7 +313,9 @@ class AdaptiveSimulation(KnownAttributes):
     def _most(self) -> int:
         """Joints that a step may compute before the exact one is faster."""
         stages = self._parts.tree.stages
-        return stages if self.tolerance == 0.0 else max(int(SHARE * stages), FEWEST)
+        if self.tolerance == 0.0 or self._parts.driven_by_model:  # the exact step knows of no potentials
+            return stages
+        return max(int(SHARE * stages), FEWEST)
 
     def _refine(self, promised: float, tolerance: float, most: int) -> StepReport:
         self._parts.advance(COMPUTE, tolerance, most)
@@ -395,12 +368,15 @@ class AdaptiveSimulation(KnownAttributes):
         names = ("linkage", "tolerance", "error", "measure", "dt", "gain", "t")
         return {name: getattr(self, name) for name in names} | {
             "q": self._parts.q, "tau": self._loads.tau, "bodies": self._loads.bodies, "given": self._loads.given,
+            "potentials": self._loads.potentials,
         }  # fmt: skip
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         q, tau, bodies, given = (state.pop(name) for name in ("q", "tau", "bodies", "given"))
+        potentials = state.pop("potentials")
         self.__dict__.update(state, _loads=AppliedLoads(len(tau)), _patience=PATIENCE[0], _exact_steps=0)
         self._loads.tau[:] = tau
+        self._loads.potentials = potentials
         self._loads.push_all(bodies, given)
         self._start(q)
 

@@ -5,9 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.dynamics.kinematics import body_poses
-from linkwork.kernels.layout.adaptive import F_FORCE, F_LOOPS, F_MOMENT, F_POINT, FORCE_ROW, Loads
+from linkwork.kernels.layout.adaptive import (
+    F_FORCE,
+    F_LOOPS,
+    F_MOMENT,
+    F_POINT,
+    F_SPRINGS,
+    FORCE_ROW,
+    Loads,
+    Potentials,
+)
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.tree import Tree
+from linkwork.quasistatics.model_forces import JointPotential
 
 GIVEN = F_LOOPS  # numbers of a force as the user gives it: point in the body, force, moment
 
@@ -22,6 +32,8 @@ class AppliedLoads:
     tau : (nv,) ndarray
     forces_changed : bool
         Whether there are forces that no record knows of yet.
+    potentials : dict
+        Of joints, by name.
     driven : set of int
         Stages whose torques no record knows of yet.
     """
@@ -30,6 +42,7 @@ class AppliedLoads:
         self.tau = np.zeros(nv)
         self.forces_changed = False
         self.driven: set[int] = set()
+        self.potentials: dict[str, JointPotential] = {}
         self.bodies: list[int] = []
         self._row_of: dict[int, int] = {}
         self._given = np.zeros((4, GIVEN))  # a row for each of the bodies, and room
@@ -91,13 +104,18 @@ class AppliedLoads:
         kept = index_map >= 0
         self.tau[index_map[kept]] = tau[kept]
 
-    def packed(self, tree: Tree, leaves: np.ndarray, loop_bodies: list[int], heavy: bool, twins: bool) -> Loads:
+    def packed(
+        self, tree: Tree, leaves: np.ndarray, loop_bodies: list[int], heavy: bool, twins: bool,
+        springs: tuple[np.ndarray, np.ndarray], potentials: Potentials,
+    ) -> Loads:  # fmt: skip
         """What acts as kernels read it, in stage frames; wrenches of loop joints stay as they were.
 
         `leaves` has the leaf of each stage in the assembly tree.
         """
-        held = dict(zip(self._packed_bodies, self._rows[:, F_LOOPS:], strict=True)) if loop_bodies else {}
-        bodies = self._packed_bodies = [*self.bodies, *(set(loop_bodies) - set(self.bodies))]
+        loops, rows_of_springs = slice(F_LOOPS, F_SPRINGS), springs[1]
+        held = dict(zip(self._packed_bodies, self._rows[:, loops], strict=True)) if loop_bodies else {}
+        others = {*loop_bodies, *rows_of_springs[rows_of_springs >= 0].tolist()} - set(self.bodies)
+        bodies = self._packed_bodies = [*self.bodies, *sorted(others)]
         stages = tree.stage[np.array(bodies, dtype=np.int64)]
         if len(self._force_of) != tree.stages:
             self._force_of = np.empty(tree.stages, np.int64)
@@ -110,13 +128,17 @@ class AppliedLoads:
             rows[:, points] = np.einsum("nji,nj->ni", tree.align[stages], rows[:, points])
         if held:
             for row, body in zip(rows, bodies, strict=True):
-                row[F_LOOPS:] = held.get(body, 0.0)
+                row[loops] = held.get(body, 0.0)
         self._rows, self.forces_changed = rows, False
-        return Loads(rows.ravel(), self._force_of, leaves[stages], np.empty(0, np.int64), self.tau, heavy, twins)
+        ends = np.where(rows_of_springs >= 0, self._force_of[tree.stage[rows_of_springs]], -1)
+        return Loads(
+            rows.ravel(), self._force_of, leaves[stages], np.empty(0, np.int64), self.tau, heavy, twins, springs[0],
+            ends, potentials,
+        )  # fmt: skip
 
     def release_loops(self) -> None:
         """Take the wrenches of loop joints off the bodies."""
-        self._rows[:, F_LOOPS:] = 0.0
+        self._rows[:, F_LOOPS:F_SPRINGS] = 0.0
 
     def wrenches(self, linkage: Linkage, q: np.ndarray) -> np.ndarray | None:
         """Forces as `f_ext`, None where there are none."""

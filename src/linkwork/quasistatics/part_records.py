@@ -7,9 +7,8 @@ import math
 import numpy as np
 
 from linkwork.dynamics.divide_conquer import new_buffer
-from linkwork.errors import ArgumentError, StructureError
 from linkwork.kernels.launch import call, call_unchecked
-from linkwork.kernels.layout import SINGULAR, W_POSITION, W_ROTATION, WORK_ROW
+from linkwork.kernels.layout import MODEL_HEADER, MODEL_ROW, SINGULAR, W_POSITION, W_ROTATION, WORK_ROW
 from linkwork.kernels.layout.adaptive import (
     ABSOLUTE_DISPLACEMENT,
     BEGIN,
@@ -53,11 +52,12 @@ from linkwork.linkage.change import Change
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
 from linkwork.linkage.packing.launch import problem
-from linkwork.linkage.packing.tree import Tree
 from linkwork.linkage.pose import Pose
 from linkwork.quasistatics.loads import AppliedLoads
 from linkwork.quasistatics.loop_forces import LoopForces
+from linkwork.quasistatics.model_forces import has_model_forces, packed_potentials, packed_springs
 from linkwork.quasistatics.report import ComputedJoints
+from linkwork.quasistatics.stages import joints_of, old_stages
 
 FEWEST = 200  # joints that an adaptive step may compute in any linkage
 SHARE_AT_FIRST = 0.15  # what holding parts costs each by itself, of the error of holding them all
@@ -90,10 +90,10 @@ class PartRecords:
         Whether accelerations of the present configuration have been computed.
     """
 
-    def __init__(self, linkage: Linkage, q: np.ndarray, loads: AppliedLoads, measure: int):
+    def __init__(self, linkage: Linkage, q: np.ndarray, loads: AppliedLoads, measure: int, gain: float):
         self.linkage, self.q, self.loads, self._measure = linkage, q, loads, measure
         self.twins = measure >= ABSOLUTE_DISPLACEMENT
-        self._opened_joints = FEWEST
+        self._opened_joints, self._gain = FEWEST, gain
         self._bind(linkage.assembly())
         sizes = TOTAL_ROWS, PORT_EXTRA, ADAPTIVE_SOLVE_ROWS
         self.rows = int(call(("assembly_tree.main_pass", "lay_out"), self.tree.index, self.nodes, *sizes))
@@ -145,6 +145,10 @@ class PartRecords:
         total, noise, _, of_floats = self.buffer[self.nodes[-1, TOTAL] + T_NUMBERS, 0].tolist()
         return total, noise, of_floats
 
+    def node_of_joint(self, joint: int) -> int:
+        """The node whose principal joint is the last stage of this one."""
+        return self._assembly.joint_of[self.tree.stage[joint]]
+
     def pose(self, body: int) -> Pose:
         """Where a body stands in the world, along its path in the assembly tree."""
         if self.stale:
@@ -157,7 +161,7 @@ class PartRecords:
             if nodes[node, RIGHT] != child or nodes[node, STAGE] < 0:
                 continue
             start = WORK_ROW * nodes[node, STAGE] + W_ROTATION
-            steps = [self._blocks.work[start : start + 12]]
+            steps = [self.blocks.work[start : start + 12]]
             left = nodes[node, LEFT]
             if left >= 0 and nodes[left, PORT] >= 0:
                 row = nodes[left, PORT] + P_POSE
@@ -176,6 +180,11 @@ class PartRecords:
     def prepare(self, gain: float) -> None:
         """Bring everything up to date with the loads, and find the forces of loop joints."""
         loads = self.loads
+        if gain != self._gain:
+            self._gain = gain
+            if self.driven_by_model:
+                self.take_potentials()
+                self.drop()
         many = len(loads.driven) > SHARE * self.tree.stages  # references would be far from the new loads
         if many or (loads.driven and self._heavy != self._is_heavy()):
             self.stale = True
@@ -215,7 +224,7 @@ class PartRecords:
 
     def _advance(self, loads: Loads, goal: float, most: int, what: int, gain: float) -> int:
         arguments = self._descent, self._marks, loads, self._state, self._measure, goal, most, what, gain
-        return call_unchecked(("assembly_tree.culling", "advance"), self._blocks, self._opened, *arguments)
+        return call_unchecked(("assembly_tree.culling", "advance"), self.blocks, self._opened, *arguments)
 
     def moved(self) -> None:
         """Take note that a step has been made: nothing is known of the next one."""
@@ -233,7 +242,7 @@ class PartRecords:
             fresh = self.nodes[:, KIND] != LEAF
         self._heavy = self._is_heavy()
         self._pack()
-        outcome = call(("assembly_tree.update", "rebuild"), self._blocks, self._packed, self.q, fresh, self._unused)
+        outcome = call(("assembly_tree.update", "rebuild"), self.blocks, self._packed, self.q, fresh, self.unused)
         if outcome:
             raise problem(self.linkage, outcome)
         self.loads.driven.clear()
@@ -281,10 +290,23 @@ class PartRecords:
         )
         self._descent.known[SHARE_OF_KEYS] = SHARE_AT_FIRST
         self._marks = Marks(np.zeros(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64))
-        self._exact, self._projected, self.used, self._unused = np.zeros((4, tree.nv))
+        self._exact, self._projected, self.used, self.unused = np.zeros((4, tree.nv))
         self._state = State(self.q, self._exact, self._projected, self.used, np.zeros(6))
         self.stale = self.begun = self.all_used = False
+        self._model = tree.model.copy()  # potentials of joints change its armatures
+        self.take_potentials()
         self.loads.driven.clear()
+
+    def take_potentials(self) -> None:
+        """Take up the springs of the linkage and the potentials of joints as they are now; all is then stale."""
+        linkage, tree = self.linkage, self.tree
+        start = MODEL_HEADER + MODEL_ROW * tree.stages + tree.nv  # after the dampings
+        armature = tree.model[start : start + tree.nv]
+        self._model[start : start + tree.nv] = armature
+        self._potentials = packed_potentials(linkage, self.loads.potentials, armature.copy(), self._gain)
+        self._springs = packed_springs(linkage, tree)
+        self.driven_by_model = has_model_forces(linkage, self.loads.potentials)
+        self.stale = True
 
     def _make_room(self, forces: dict[str, np.ndarray]) -> None:
         """Plan the loop joints, which start from these forces, and a buffer that holds all records."""
@@ -312,24 +334,25 @@ class PartRecords:
         self._opened = Opened(
             np.empty((6 * opened + 1, NODE_ROW), np.int64), np.zeros(n, np.int64), first, len(self.buffer)
         )
-        self._blocks = Blocks(self.tree.model, self.tree.index, self._work, self.buffer, self.nodes, scratch)
+        self.blocks = Blocks(self._model, self.tree.index, self._work, self.buffer, self.nodes, scratch)
 
     def _pack(self) -> None:
         """What acts on bodies as kernels read it."""
         bodies = self.loops.bodies if self.loops else []
-        self._packed = self.loads.packed(self.tree, self._assembly.leaf_of, bodies, self._heavy, self.twins)
+        model = self._springs, self._potentials
+        self._packed = self.loads.packed(self.tree, self._assembly.leaf_of, bodies, self._heavy, self.twins, *model)
         self._balanced = False
 
     def _is_heavy(self) -> bool:
         """Whether loads may hold each other, and so be large beside what they do."""
-        return bool(self.loops or np.any(self.linkage.gravity) or self.loads.tau.any())
+        return bool(self.loops or self.driven_by_model or np.any(self.linkage.gravity) or self.loads.tau.any())
 
     def _balance(self, gain: float) -> None:
         """Find the forces of loop joints, and let them act."""
         if self.loops is None or self._balanced:
             return
         for _ in range(LOOP_PASSES):
-            outcome, more = self.loops.solve(self._blocks, self._packed, gain or math.inf, self.q, self._unused)
+            outcome, more = self.loops.solve(self.blocks, self._packed, gain or math.inf, self.q, self.unused)
             if outcome:
                 raise problem(self.linkage, outcome)
             self.advance(CHANGED)
@@ -343,41 +366,3 @@ class PartRecords:
             self.drop()
             self.loads.release_loops()
             self.advance(CHANGED)
-
-
-def joints_of(tree: Tree) -> np.ndarray:
-    """The joint of each stage."""
-    joint_of, joints, inner = np.empty(tree.stages, np.int64), np.arange(tree.nb), tree.stage - tree.first_stage
-    for k in range(1 + inner.max(initial=0)):
-        joint_of[tree.stage[inner >= k] - k] = joints[inner >= k]
-    return joint_of
-
-
-def refuse(linkage: Linkage) -> None:
-    """Raise where a linkage has what adaptive simulations do not take."""
-    if linkage.couplings or len(linkage.contacts) or len(linkage.shapes):
-        raise StructureError(
-            f"linkage {linkage.name!r} has couplings, contacts or shapes: adaptive simulation takes joints alone"
-        )
-    if linkage.forces:
-        raise ArgumentError(
-            f"linkage {linkage.name!r} has force elements, whose forces change with every pose: remove them, and give "
-            "what acts on it by apply_force and apply_torque"
-        )
-
-
-def old_stages(old: Tree, linkage: Linkage, change: Change) -> tuple[np.ndarray, np.ndarray]:
-    """For each stage of a changed linkage the one it was before, and whether its joint is as before."""
-    tree = linkage.tree
-    stages, same_joint = np.full(tree.stages, -1), np.ones(tree.stages, dtype=np.bool_)
-    stages[tree.stage] = old.stage
-    inner = np.where(tree.stage - tree.first_stage == old.stage - old.first_stage, tree.stage - tree.first_stage, 0)
-    for k in range(1, 1 + inner.max(initial=0)):  # the massless stages of joints that have some
-        stages[tree.stage[inner >= k] - k] = old.stage[inner >= k] - k
-    if change.new_joint is not None:
-        changed = linkage.columns.joint_index[change.new_joint]
-        same_joint[tree.first_stage[changed] : tree.stage[changed] + 1] = False
-        # the frame of its stage was turned to the old joint's axis: its leaf is another one, and so are joints upon it
-        stages[tree.stage[changed]] = -1
-        same_joint[tree.first_stage[np.flatnonzero(linkage.columns.parent == changed)]] = False
-    return stages, same_joint

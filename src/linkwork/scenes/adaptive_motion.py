@@ -49,7 +49,8 @@ class AdaptiveMotion:
             self._segment = Segment(linkage.copy(), before.segments[0].rows)
             self._made, q = round(float(before.t[-1]) / run.dt), self._segment.q[-1]
         options = {} if run.gain is None else {"gain": run.gain}
-        self.simulation = AdaptiveSimulation(linkage, q, tolerance=run.tolerance, error=run.error, dt=run.dt, **options)
+        measured = {"error": run.error, "measure": run.measure}
+        self.simulation = AdaptiveSimulation(linkage, q, tolerance=run.tolerance, dt=run.dt, **measured, **options)
         self.simulation.t = self.t
         self.reports: list[StepReport] = []
         if before is None:
@@ -67,7 +68,7 @@ class AdaptiveMotion:
 
     @property
     def _settings(self) -> dict[str, Any]:
-        run = {key: getattr(self._run, key) for key in ("tolerance", "error", "dt", "gain", "record_every")}
+        run = {key: getattr(self._run, key) for key in ("tolerance", "measure", "error", "dt", "gain", "record_every")}
         return run | {"scene": self._scene}
 
     def run(self, until: float, *, watch: Callable[[float], bool] = lambda t: True) -> Recording:

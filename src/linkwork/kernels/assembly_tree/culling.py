@@ -14,11 +14,12 @@ References: [Redon2005] sections 4.3 and 5.2.
 import math
 
 from linkwork.kernels.algebra.block6 import clear_rows
+from linkwork.kernels.assembly_tree.joint_potentials import set_torque
 from linkwork.kernels.assembly_tree.projection import project, take_exact
 from linkwork.kernels.assembly_tree.queue import pop, push
 from linkwork.kernels.assembly_tree.rigid_twins import look_at_twin
 from linkwork.kernels.assembly_tree.total_acceleration import ALL_JOINTS, ANY_JOINT, NOWHERE, noise_of, total_at
-from linkwork.kernels.assembly_tree.update import compute, move, set_torque, settle, update
+from linkwork.kernels.assembly_tree.update import compute, move, settle, update
 from linkwork.kernels.assembly_tree.views import joint, part, parts_of, total, twin
 from linkwork.kernels.layout.adaptive import (
     ABSOLUTE_DISPLACEMENT,
@@ -211,7 +212,7 @@ def cull(p, descent, qdd, measure, tolerance, most):
 
 @helper
 def open_parts(p, descent, qdd, measure, goal, least, most):
-    """Open parts, that which it costs most to hold first, until all that are left cost no more than `goal`; what they do.
+    """Open parts, that which it costs most to hold first, until all that are left cost no more than `goal`; their cost.
 
     Opens `least` parts at least, and stops when `most` joints have been computed.
     """
@@ -253,7 +254,7 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
         least_told = root_of(measure, rounding, base)
         bounds[0] = root_of(measure, E2 + rounding, base) - least_told if E2 >= 0.0 else -1.0
         bounds[1] = floor + least_told
-        if E2 + rounding <= allowed or E2 <= _ABOVE_NOISE * (noise + rounding):
+        if E2 + rounding <= allowed or _ABOVE_NOISE * (noise + rounding) >= E2:
             if E2 > 0.0:
                 share = min(math.sqrt(left / E2), 1.0)
                 known[SHARE_OF_KEYS] += 0.1 * (0.9 * share - known[SHARE_OF_KEYS])
@@ -270,7 +271,7 @@ def advance(blocks, opened, descent, marks, loads, state, measure, tolerance, mo
     p = parts_of(blocks)
     if what & CHANGED:
         for c in loads.driven:
-            set_torque(p, c, loads.tau)
+            set_torque(p, c, loads, state.q)
     if what & BEGIN:
         begin(p, descent, measure)
     if what & COMPUTE:

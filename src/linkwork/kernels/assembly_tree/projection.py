@@ -2,13 +2,13 @@
 
 `culling` opens nodes, from the whole linkage down, by their exact accelerations. To move the joints opened by those and
 to hold the others would let everything beyond swing along; so the others are held in the dynamics, too. By Gauss's
-principle the accelerations a_h of the linkage so stiffened are, of all that leave these joints alone, the nearest to the
-exact ones, in the norm
+principle the accelerations a_h of the linkage so stiffened are, of all that leave these joints alone, the nearest to
+the exact ones, in the norm
 
-    ‖a‖² = q̈ᵀ M q̈ = Σ m |ẍ|² + ω · I_c ω + armature q̈²                                                        [5]
+    ‖a‖² = q̈ᵀ M q̈ = Σ m |ẍ|² + ω · I_c ω + armature q̈²                                                       [5]
 
-of displacements weighted by mass. All that is solved for is the difference a_h − a, in which loads do not appear: a part
-that is held is its rigid twin (`rigid_twins`),
+of displacements weighted by mass. All that is solved for is the difference a_h − a, in which loads do not appear: a
+part that is held is its rigid twin (`rigid_twins`),
 
     f₁ = I_r a₁ − Pᵀ f₂ − D        a₂ = P a₁ − κ,
 

@@ -1,15 +1,15 @@
 """Every part of a linkage as if it were one rigid body, its *rigid twin*, and how far from that it moves.
 
-A part whose joints are held moves with its top body. What its joints do instead, by their true accelerations, is told by
-three quantities, of which rᵢ is the acceleration of body i less what it would have by moving with the top body:
+A part whose joints are held moves with its top body. What its joints do instead, by their true accelerations, is told
+by three quantities, in which rᵢ is the acceleration of body i less what it would have by moving with the top body:
 
     D = Σ Pᵢᵀ Iᵢ rᵢ       the rate of change of momentum of the relative motion, at the top body
     κ = a₂ − P a₁         the relative acceleration of the bottom body
     N = Σ rᵢᵀ Iᵢ rᵢ + Σ armature q̈²                                                                            [3]
 
 Pᵢ takes a motion of the top body to body i, P to the bottom body. N of the whole linkage is q̈ᵀ M q̈: the squares of all
-displacements, weighted by mass. It is the difference of two Gauss functions, of the twin and of the part itself, so that
-it is a quadratic in the surroundings ξ = (a₁, f₂) made of what is known anyway:
+displacements, weighted by mass. It is the difference of two Gauss functions, of the twin and of the part itself, so
+that it is a quadratic in the surroundings ξ = (a₁, f₂) made of what is known anyway:
 
     D = Dᵣ + (I − I_r) d₁ + (P − T)ᵀ d₂,   κ = κᵣ + (T − P) d₁ + Φ d₂,   (d₁, d₂) = ξ − ξᵣ
     N = Nᵣ − (Dᵣ + D) · d₁ + (κᵣ + κ) · d₂                                                                     [4]
@@ -50,7 +50,14 @@ from linkwork.kernels.algebra.spatial import (
 from linkwork.kernels.algebra.storage import load_sym, load_vec, store_sym, store_vec
 from linkwork.kernels.algebra.vec3 import Sym3, Vec3, cross, dot, scale, sub, sym_inverse, sym_mul
 from linkwork.kernels.assembly_tree.references import lost_in
-from linkwork.kernels.assembly_tree.total_acceleration import ALL_JOINTS, ANY_JOINT, ETA, OF_FLOATS, ROUNDING_A, noise_of
+from linkwork.kernels.assembly_tree.total_acceleration import (
+    ALL_JOINTS,
+    ANY_JOINT,
+    ETA,
+    OF_FLOATS,
+    ROUNDING_A,
+    noise_of,
+)
 from linkwork.kernels.assembly_tree.views import add_axis, axis, get_pose, joint, part, scratch, total_scratch, twin
 from linkwork.kernels.layout.nodes import KIND, LEAF, STAGE, SUM
 from linkwork.kernels.numba_ext import fabs, helper, inlined, load, store

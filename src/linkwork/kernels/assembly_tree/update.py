@@ -8,15 +8,15 @@ References: [Redon2005] section 5.2.
 
 from linkwork.kernels.algebra.block6 import add_rows, clear_rows
 from linkwork.kernels.algebra.spatial import Wrench, Xform, compose
-from linkwork.kernels.algebra.storage import load_vec, store_wrench
+from linkwork.kernels.algebra.storage import load_pose, load_vec, load_wrench, store_pose, store_wrench
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, identity, neg, tmul
 from linkwork.kernels.assembly_tree.divide_conquer import lift_ground
+from linkwork.kernels.assembly_tree.joint_potentials import pull_springs, set_torque
 from linkwork.kernels.assembly_tree.main_pass import assemble, lay_out_node
 from linkwork.kernels.assembly_tree.references import descend, evaluate_forces, evaluate_total, move_reference
 from linkwork.kernels.assembly_tree.rigid_twins import evaluate_twin, refresh_twin
 from linkwork.kernels.assembly_tree.total_acceleration import refresh_quadratic
 from linkwork.kernels.assembly_tree.views import (
-    axis,
     force_at_rest,
     get_pose,
     joint,
@@ -32,6 +32,8 @@ from linkwork.kernels.layout.adaptive import (
     F_LOOPS,
     F_MOMENT,
     F_POINT,
+    F_POSE,
+    F_SPRINGS,
     FORCE_ROW,
     MOVED_LAST,
     QUEUED,
@@ -55,7 +57,7 @@ from linkwork.kernels.layout.nodes import (
     TOTAL,
     TOTAL_ROWS,
 )
-from linkwork.kernels.numba_ext import helper, inlined, store
+from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import check_state, index_row, load_xform, status, store_xform
 
 # why a node is brought up to date: it carries a force, it moved, a torque changed
@@ -143,6 +145,8 @@ def move(p, descent, state, h, loads):
                 state.a[d + j], state.projected[d + j] = 0.0, 0.0
             integrate_stage(kind, state.q, k, state.step, 0, state.q)
             set_stage(p.model, p.work, stage, kind, state.q, k, loads.heavy)
+            if loads.potentials.first.shape[0] > 0:
+                set_torque(p, descent.taken[i], loads, state.q)
 
 
 @helper
@@ -175,7 +179,7 @@ def in_order(nodes, marks):
 
 @inlined
 def place_forces(p, c, loads):
-    """World poses of the children of node c that carry forces, from its own; the forces on bodies among them."""
+    """World poses of the children of node c that carry forces, from its own; those of bodies to `loads`."""
     C, X = part(p, c), get_pose(p, total(p, c).pose)
     for child in (C.left, C.right):
         if child < 0:
@@ -189,25 +193,28 @@ def place_forces(p, c, loads):
         if p.nodes[child, KIND] != LEAF:
             put_pose(p, total(p, child).pose, X)
         elif loads.force_of[stage] >= 0:
-            k = FORCE_ROW * loads.force_of[stage]
-            f = tmul(X.R, load_vec(loads.forces, k + F_FORCE))
-            n = add(tmul(X.R, load_vec(loads.forces, k + F_MOMENT)), cross(load_vec(loads.forces, k + F_POINT), f))
-            f, n = add(f, load_vec(loads.forces, k + F_LOOPS)), add(n, load_vec(loads.forces, k + F_LOOPS + 3))
-            store_wrench(p.work, force_at_rest(stage), Wrench(neg(f), neg(n)))
+            store_pose(loads.forces, FORCE_ROW * loads.force_of[stage] + F_POSE, X)
+
+
+@helper
+def act_on_bodies(p, loads):
+    """All that acts on bodies, which stand where `loads` says, as the forces they need at rest."""
+    pull_springs(loads)
+    for leaf in loads.leaves:
+        stage = p.nodes[leaf, STAGE]
+        k = FORCE_ROW * loads.force_of[stage]
+        R = load_pose(loads.forces, k + F_POSE).R
+        f = tmul(R, load_vec(loads.forces, k + F_FORCE))
+        n = add(tmul(R, load_vec(loads.forces, k + F_MOMENT)), cross(load_vec(loads.forces, k + F_POINT), f))
+        for more in (F_LOOPS, F_SPRINGS):
+            w = load_wrench(loads.forces, k + more)
+            f, n = add(f, w.f), add(n, w.n)
+        store_wrench(p.work, force_at_rest(stage), Wrench(neg(f), neg(n)))
 
 
 @helper
 def ground_pose():
     return Xform(identity(1.0, 0.0), Vec3(0.0, 0.0, 0.0))
-
-
-@helper
-def set_torque(p, c, tau):
-    """Give the joint of node c its generalized forces."""
-    C = part(p, c)
-    kind, d, nv = joint(p.index, C.stage)
-    for k in range(nv):
-        store(p.flat, axis(p.model, C.stage, kind, C.axes, k).Q, tau[d + k])
 
 
 @helper
@@ -236,6 +243,7 @@ def update(p, descent, marks, loads):
     for k in range(n):
         if mark[order[k]] & FORCED:
             place_forces(p, order[k], loads)
+    act_on_bodies(p, loads)
     for k in range(n - 1, -1, -1):
         if mark[order[k]] & FORCED:
             evaluate(p, order[k], loads)
@@ -282,7 +290,7 @@ def rebuild(blocks, loads, q, fresh, qdd):
         if p.nodes[c, KIND] == LEAF:
             continue
         if p.nodes[c, KIND] != SUM:
-            set_torque(p, c, loads.tau)
+            set_torque(p, c, loads, q)
         if fresh[c] and not refresh(p, c, loads.twins):
             return status(SINGULAR, p.nodes[c, STAGE])
     put_pose(p, total(p, n - 1).pose, ground_pose())
@@ -294,6 +302,7 @@ def rebuild(blocks, loads, q, fresh, qdd):
             clear_rows(p, C.a1)
             if C.has_bottom:
                 clear_rows(p, C.f2)
+    act_on_bodies(p, loads)
     lift_ground(p)
     # twice: the first time about zero, which tells the true surroundings; then about those
     for again in range(2):

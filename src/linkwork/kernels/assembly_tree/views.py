@@ -64,8 +64,8 @@ Part = namedtuple("Part", "left right kind stage is_leaf has_bottom solves I a1 
 # and of the bottom body `inside` the top body; K and T'ᵀ as `join` has left them, for gradients.
 Total = namedtuple("Total", "known has_bottom Psi_1 g1 now1 off1 numbers pose Psi_12 Psi_2 g2 now2 off2 inside K T")
 
-# The record of a node's rigid twin, see `rigid_twins`, in the place of its total acceleration: its inertia, ten numbers;
-# D and κ at the reference and now; N now; the rest as in a `Total`.
+# The record of a node's rigid twin, see `rigid_twins`, in the place of its total acceleration: its inertia, ten
+# numbers; D and κ at the reference and now; N now; the rest as in a `Total`.
 Twin = namedtuple("Twin", "known has_bottom I D D_now kappa kappa_now N_now numbers now1 off1 now2 off2 inside")
 
 # Axis k of a joint, s = α e_i + β e_j: addresses of u = I s and t = T s; places of r = 1 / (sᵀu + armature), which is 0

@@ -13,9 +13,18 @@ CHANGED, BEGIN, COMPUTE, MOVE = 1, 2, 4, 8
 TOO_MANY = 1 << 62  # what a step returns that would compute more joints than allowed
 NO_ROOM = TOO_MANY + 1  # what it returns where the parts that it moves as rigid bodies need more room
 
-# what acts on a body: point (stage frame), force and moment (world axes); wrench of loop joints (stage frame)
-F_POINT, F_FORCE, F_MOMENT, F_LOOPS = 0, 3, 6, 9
-FORCE_ROW = 15
+# what acts on a body: point (stage frame), force and moment (world axes); wrenches of loop joints and of springs (stage
+# frame); where the stage stands in the world
+F_POINT, F_FORCE, F_MOMENT, F_LOOPS, F_SPRINGS, F_POSE = 0, 3, 6, 9, 15, 21
+FORCE_ROW = 33
+# a spring: points at its ends (stage frames), stiffness, length at rest
+S_POINT_A, S_POINT_B, S_STIFFNESS, S_LENGTH = 0, 3, 6, 7
+SPRING_ROW = 8
+# a term of a joint's potential: its kind, and three numbers: stiffness, rest; amplitude, multiplicity, phase; where the
+# coefficients of a spline start, intervals
+HARMONIC, PERIODIC, SPLINE = range(3)
+TERM_KIND, TERM_A, TERM_B, TERM_C = range(4)
+TERM_ROW = 4
 
 # ends of a loop: the leaves of its bodies (−1 for ground), and the first node that holds both
 END_A, END_B, END_JOINED = range(3)
@@ -32,8 +41,12 @@ SQUARES, LARGEST, TIMES, SHARE_OF_KEYS = range(4)
 Marks = namedtuple("Marks", "mark order stack")
 # What acts: FORCE_ROW numbers per loaded body; for each stage its number among these, or −1; the leaves of these
 # bodies; nodes whose joints have new torques; all torques; whether loads may hold each other: forces then have lower
-# digits; whether parts have rigid twins, not total accelerations
-Loads = namedtuple("Loads", "forces force_of leaves driven tau heavy twins")
+# digits; whether parts have rigid twins, not total accelerations; springs and, for each, the numbers of its bodies
+# among the loaded ones, −1 for ground; the potentials of joints
+Loads = namedtuple("Loads", "forces force_of leaves driven tau heavy twins springs ends potentials")
+# The terms of degree of freedom d are those from first[d] to first[d + 1]; coefficients of splines; armature of the
+# linkage; what accelerations are multiplied by in a step
+Potentials = namedtuple("Potentials", "first terms table armature gain")
 # Coordinates, exact accelerations, those of the projection, those that the last step moved by, and room for the
 # displacement of one joint
 State = namedtuple("State", "q a projected used step")
