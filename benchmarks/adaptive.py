@@ -8,6 +8,7 @@
     python benchmarks/adaptive.py even       from which share of the joints on an exact step is faster
     python benchmarks/adaptive.py floor      the noise floor where torques hold a linkage against gravity
     python benchmarks/adaptive.py displacement   both measures side by side, medians over ten sites [--sites 10]
+    python benchmarks/adaptive.py springs    a sprung molecule of 1,000 joints, and its equilibrium
     python benchmarks/adaptive.py cost       a step with either measure at equal joints, and against ABA and DCA at 2^-7
     python benchmarks/adaptive.py changing   1,000 forces that change in every step, side by side and scattered
     python benchmarks/adaptive.py checks     bounds against dense truth on random linkages [--checks 10000]
@@ -123,7 +124,8 @@ def table(linkage, options, counts) -> list[tuple]:
         start = centres(linkage, q)
         moved = np.linalg.norm(centres(linkage, end) - start, axis=1).max()
         for epsilon in EPSILONS:
-            ms, computed, exact, q_end = adaptive_run(linkage, q, bodies, forces, gain, options.steps, epsilon)
+            run = linkage, q, bodies, forces, gain, options.steps, epsilon, options.measures[-1]
+            ms, computed, exact, q_end = adaptive_run(*run)
             error = np.linalg.norm(centres(linkage, q_end) - centres(linkage, end), axis=1).max() / moved
             rows.append((count, epsilon, ms, computed, error))
             print(f"{count:6}  2^{np.log2(epsilon):4.0f}  {ms:8.3f} {1e3 * dca / ms:8.0f} {1e3 * aba / ms:8.1f} "
@@ -145,8 +147,8 @@ def displacement(options) -> None:
             bodies, forces = neighbours(linkage, int(site), count), rng.normal(size=(count, 3))
             end = centres(linkage, exact_run(linkage, q, bodies, forces, gain, steps))
             moved = np.linalg.norm(end - start, axis=1).max()
-            for measure in ("acceleration", "displacement"):
-                for k in (1, 3, 7, 11, 15):
+            for measure in options.measures:
+                for k in (1, 3, 7, 11, 15, 19):
                     _, computed, _, q_end = adaptive_run(linkage, q, bodies, forces, gain, steps, 2.0**-k, measure)
                     error = np.linalg.norm(centres(linkage, q_end) - end, axis=1).max() / moved
                     rows.setdefault((k, measure), []).append((computed, error))
@@ -207,6 +209,41 @@ def changing(options) -> None:
     body = linkage.bodies[linkage.nb // 3].name
     calls = timed(lambda: [ad.apply_force(body, (1.0, 2.0, 3.0)) for _ in range(1000)], 20)
     print(f"apply_force: {1e3 * calls:.2f} us")
+
+
+def springs(options) -> None:
+    """A spring in every joint and one force: against exact steps of the same scheme, and against the equilibrium."""
+    n = min(options.joints, 1000)
+    rng = np.random.default_rng(options.seed)
+    linkage = lw.samples.molecule(n, seed=1)
+    linkage.gravity = (0, 0, 0)
+    q, k, gain, body, force = linkage.random(rng), 0.5, 0.5, n // 3, np.array([0.03, 0.05, -0.04])
+    for joint in linkage.joints:
+        linkage.add_force(lw.JointSpring(joint, k, q[joint.q_slice]))
+    name, start = linkage.bodies[body].name, centres(linkage, q)
+
+    def torques(x):
+        return lw.jacobian(linkage, x, name)[:3].T @ force - k * (x - q)
+
+    end = q
+    for _ in range(100):
+        end = end + gain * np.linalg.solve(lw.mass_matrix(linkage, end) + gain * k * np.eye(n), torques(end))
+    moved = np.linalg.norm(centres(linkage, end) - start, axis=1).max()
+    for exponent in (3, 7):
+        ad = lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-exponent, gain=gain)
+        ad.apply_force(name, force)
+        computed = np.mean([ad.step().computed for _ in range(100)])
+        error = np.linalg.norm(centres(linkage, ad.q) - centres(linkage, end), axis=1).max() / moved
+        print(f"2^-{exponent}: {computed:.0f} joints, displacement error {error:.1e}", flush=True)
+    ad.gain = 1e4  # linearly implicit: nearly Newton's method
+    for _ in range(60):
+        ad.step()
+    rest = ad.q
+    exact = rest
+    for _ in range(60):
+        exact = exact + 1e6 * np.linalg.solve(lw.mass_matrix(linkage, exact) + 1e6 * k * np.eye(n), torques(exact))
+    off = np.linalg.norm(centres(linkage, rest) - centres(linkage, exact), axis=1).max() / moved
+    print(f"equilibrium: torques left {np.abs(torques(rest)).max():.1e} N m, off the exact one by {off:.1e} of the motion")
 
 
 def check_model(k: int, rng):
@@ -400,13 +437,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     others = {
         "speed": speed, "chain": chain, "scaling": scaling, "even": even, "floor": floor, "displacement": displacement,
-        "cost": cost, "changing": changing, "checks": checks,
+        "cost": cost, "changing": changing, "checks": checks, "springs": springs,
     }  # fmt: skip
     parser.add_argument("what", choices=["table", "millipede", *others])
     parser.add_argument("--joints", type=int, default=50_000)
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--forces", type=int, nargs="+", default=[1, 10, 100, 1000])
     parser.add_argument("--scattered", action="store_true", help="forces anywhere, not side by side")
+    parser.add_argument("--measures", nargs="+", default=["acceleration", "displacement"])
     parser.add_argument("--sites", type=int, default=10)
     parser.add_argument("--checks", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)

@@ -204,3 +204,35 @@ def test_potentials_are_checked():
         chain.set_potential("link1", table=[1.0, 2.0])
     with pytest.raises(lw.ArgumentError, match="multiplicity"):
         chain.set_potential("link1", periodic=[(1.0, 2.0)])
+
+
+def test_a_run_keeps_what_moved_and_goes_on(tmp_path):
+    linkage = weightless(lw.samples.molecule(200, seed=2))
+    q = linkage.random(3)
+
+    def start():
+        ad = lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-4, gain=1e-5, dt=0.5)
+        ad.apply_force("atom150", (1.0, 0.0, 0.5))
+        return ad
+
+    ad, times = start(), []
+    whole = ad.run(10.0, every=3, progress=times.append)
+    assert times == [1.5, 3.0, 4.5, 6.0, 7.5, 9.0]
+    np.testing.assert_array_equal(whole.t, [0.0, *times, 10.0])
+    np.testing.assert_array_equal(whole.q(), ad.q)
+    assert whole.numbers < 200 + 0.5 * 7 * 200
+    file = tmp_path / "run.h5"
+    first = start().run(6.0, every=3, record=file, events=lambda ad, report: ad.t >= 4.5)
+    assert first.t[-1] == 4.5
+    again = start().run(10.0, every=3, record=file, resume=True)
+    assert again.t.tolist() == whole.t.tolist()
+    np.testing.assert_allclose(again.q(), whole.q(), atol=1e-9)
+    read = lw.SparseRecording.load(file)
+    assert read.computed == again.computed
+    for (_, one), k in zip(read.states(), range(len(read)), strict=True):
+        np.testing.assert_array_equal(one, again.q(k))
+    np.testing.assert_array_equal(read.to_recording(linkage).q[2], again.q(2))
+    with pytest.raises(lw.ArgumentError, match="gain was"):
+        lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-4, gain=2e-5, dt=0.5).run(1.0, record=file, resume=True)
+    with pytest.raises(lw.ArgumentError, match="cannot be read"):
+        lw.SparseRecording.load(tmp_path / "none.h5")

@@ -44,6 +44,7 @@ from linkwork.kernels.layout.adaptive import (
 from linkwork.kernels.layout.nodes import KIND, LEAF, SUM
 from linkwork.kernels.numba_ext import helper, inlined, load
 
+_AIM = 0.5  # share of the tolerance that errors of displacements are brought within: over many steps they add up
 _ABOVE_NOISE = 9.0  # times the noise, up to which what is left cannot be told from it
 
 
@@ -240,7 +241,7 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
     bounds[0], bounds[1] = root_of(measure, whole, base), floor
     if tolerance >= 0.0 and whole <= _ABOVE_NOISE * noise:
         return True
-    allowed = max(tolerance - floor, 0.0) ** 2 * base if tolerance >= 0.0 else -1.0
+    allowed = max(_AIM * tolerance - floor, 0.0) ** 2 * base if tolerance >= 0.0 else -1.0
     goal, least = known[SHARE_OF_KEYS] ** 2 * allowed, 0
     while True:
         left = open_parts(p, descent, state.a, measure, goal, least, most)
