@@ -113,18 +113,20 @@ def test_closed_linkages_stay_closed():
 
 def test_many_forces_at_once_are_the_same_as_one_by_one():
     linkage, rng = weightless(lw.samples.molecule(300)), np.random.default_rng(1)
-    q, bodies = linkage.random(rng), rng.choice(300, 40, replace=False)
-    forces, points, moments = rng.normal(size=(3, 40, 3))
-    one, many = (lw.AdaptiveSimulation(linkage, q, tolerance=1e-4) for _ in range(2))
+    q, bodies = linkage.random(rng), rng.choice(300, 8, replace=False)
+    forces, points, moments = rng.normal(size=(3, 8, 3))
+    one, many = (lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-3) for _ in range(2))
     for k, body in enumerate(bodies.tolist()):
         one.apply_force(linkage.bodies[body], forces[k], points[k], moment=moments[k])
         one.apply_torque(linkage.joints[body], 0.1 * k)
     many.apply_forces(bodies, forces, points, moments=moments)
-    many.apply_torques([linkage.joints[body].name for body in bodies.tolist()], 0.1 * np.arange(40))
-    assert one.step() == many.step()
+    many.apply_torques([linkage.joints[body].name for body in bodies.tolist()], 0.1 * np.arange(8))
+    report = many.step()
+    assert not report.exact
+    assert one.step() == report
     np.testing.assert_array_equal(one.q, many.q)
-    many.apply_forces(bodies, np.zeros((40, 3)))
-    many.apply_torques(bodies, np.zeros(40))
+    many.apply_forces(bodies, np.zeros((8, 3)))
+    many.apply_torques(bodies, np.zeros(8))
     assert many.step().computed <= 1
     with pytest.raises(lw.ArgumentError, match="twice"):
         many.apply_forces(["atom3", "atom3"], np.ones((2, 3)))

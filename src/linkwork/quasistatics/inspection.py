@@ -62,7 +62,7 @@ class Subassembly:
 
 def look_down(parts: PartRecords, joint: int) -> tuple[int, np.ndarray, float]:
     """The node of a joint, what surrounds it (5, 6) in stage frames, and A of it."""
-    node = int(parts.node_of_joint(joint))
+    node = parts.node_of_joint(joint)
     path = [node]
     while parts.nodes[path[-1], ABOVE] >= 0:
         path.append(int(parts.nodes[path[-1], ABOVE]))

@@ -90,11 +90,11 @@ class AppliedLoads:
 
     def drop_zeros(self) -> bool:
         """Forget forces that have been taken away; whether there were any."""
-        kept = self.given[:, F_FORCE:].any(axis=1)
+        kept = (self.given[:, F_FORCE:] != 0.0).sum(axis=1) > 0
         if kept.all():
             return False
         self._given = np.concatenate([self.given[kept], np.zeros((4, GIVEN))])
-        self.bodies = [body for body, keep in zip(self.bodies, kept, strict=True) if keep]
+        self.bodies = [body for body, keep in zip(self.bodies, kept.tolist(), strict=True) if keep]
         self._row_of = {body: row for row, body in enumerate(self.bodies)}
         return True
 

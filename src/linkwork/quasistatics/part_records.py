@@ -147,7 +147,7 @@ class PartRecords:
 
     def node_of_joint(self, joint: int) -> int:
         """The node whose principal joint is the last stage of this one."""
-        return self._assembly.joint_of[self.tree.stage[joint]]
+        return int(self._assembly.joint_of[self.tree.stage[joint]])
 
     def pose(self, body: int) -> Pose:
         """Where a body stands in the world, along its path in the assembly tree."""

@@ -139,7 +139,8 @@ class SparseRecording:
         import h5py
 
         try:
-            with h5py.File(path, "r") as file:
+            with h5py.File(path, "r") as opened:
+                file: Any = opened
                 settings = {key: value for key, value in file.attrs.items() if key != "format"}
                 if file.attrs.get("format") != FORMAT:
                     raise ArgumentError(f"{path} is no recording of an adaptive run: read it with lw.Recording.load")
