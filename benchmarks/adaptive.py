@@ -145,10 +145,14 @@ def displacement(options) -> None:
         rows: dict[tuple, list] = {}
         for site in rng.integers(linkage.nb, size=options.sites):
             bodies, forces = neighbours(linkage, int(site), count), rng.normal(size=(count, 3))
-            end = centres(linkage, exact_run(linkage, q, bodies, forces, gain, steps))
+            if options.exact:
+                end = exact_run(linkage, q, bodies, forces, gain, steps)
+            else:  # 2^-26 is exact beside the tolerances here, and far quicker
+                *_, end = adaptive_run(linkage, q, bodies, forces, gain, steps, 2.0**-26)
+            end = centres(linkage, end)
             moved = np.linalg.norm(end - start, axis=1).max()
             for measure in options.measures:
-                for k in (1, 3, 7, 11, 15, 19):
+                for k in (3, 7, 11, 15, 19):
                     _, computed, _, q_end = adaptive_run(linkage, q, bodies, forces, gain, steps, 2.0**-k, measure)
                     error = np.linalg.norm(centres(linkage, q_end) - end, axis=1).max() / moved
                     rows.setdefault((k, measure), []).append((computed, error))
@@ -243,7 +247,7 @@ def springs(options) -> None:
     for _ in range(60):
         exact = exact + 1e6 * np.linalg.solve(lw.mass_matrix(linkage, exact) + 1e6 * k * np.eye(n), torques(exact))
     off = np.linalg.norm(centres(linkage, rest) - centres(linkage, exact), axis=1).max() / moved
-    print(f"equilibrium: torques left {np.abs(torques(rest)).max():.1e} N m, off the exact one by {off:.1e} of the motion")
+    print(f"equilibrium: torques left {np.abs(torques(rest)).max():.1e} N m, off the exact one by {off:.1e}")
 
 
 def check_model(k: int, rng):
@@ -445,6 +449,7 @@ def main() -> None:
     parser.add_argument("--forces", type=int, nargs="+", default=[1, 10, 100, 1000])
     parser.add_argument("--scattered", action="store_true", help="forces anywhere, not side by side")
     parser.add_argument("--measures", nargs="+", default=["acceleration", "displacement"])
+    parser.add_argument("--exact", action="store_true", help="compare with exact O(N) steps, not with 2^-26")
     parser.add_argument("--sites", type=int, default=10)
     parser.add_argument("--checks", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)

@@ -95,9 +95,7 @@ class Driven:
         if joints is None:
             rows = list(range(nb))
         elif isinstance(joints, np.ndarray) and joints.dtype.kind in "iu":
-            rows = joints.tolist()
-            if joints.ndim != 1 or any(not 0 <= row < nb for row in rows):
-                raise ArgumentError(f"joints must be rows of the linkage, from 0 to {nb - 1}")
+            rows = checked_rows(joints, nb, "joints")
         else:
             rows = [self.linkage._resolve_joint(joint) for joint in joints]
         slices = [columns.dof_slice(row) for row in rows]
@@ -143,9 +141,7 @@ class Driven:
         """Rows of many bodies, each named once, and the poses of frames among them, by place in the list."""
         linkage, poses = self.linkage, {}
         if isinstance(bodies, np.ndarray) and bodies.dtype.kind in "iu":
-            rows = bodies.tolist()
-            if bodies.ndim != 1 or any(not 0 <= row < linkage.nb for row in rows):
-                raise ArgumentError(f"bodies must be rows of the linkage, from 0 to {linkage.nb - 1}")
+            rows = checked_rows(bodies, linkage.nb, "bodies")
         else:
             known, rows = linkage.columns.body_index, []
             for k, body in enumerate(bodies):
@@ -160,3 +156,10 @@ class Driven:
             name = linkage.columns.body_names[twice]
             raise ArgumentError(f"body {name!r} is given twice: give the sum of what acts on it, once")
         return rows, poses
+
+
+def checked_rows(rows: np.ndarray, nb: int, what: str) -> list[int]:
+    """Rows of a linkage given as integers."""
+    if rows.ndim != 1 or (len(rows) and not (rows.min() >= 0 and rows.max() < nb)):
+        raise ArgumentError(f"{what} must be rows of the linkage, from 0 to {nb - 1}")
+    return rows.tolist()

@@ -75,9 +75,12 @@ class AppliedLoads:
 
     def push_all(self, bodies: list[int], numbers: np.ndarray) -> None:
         """Replace what acts on many bodies."""
-        row_of = self._row_of
-        rows = [row_of[body] if body in row_of else self._add(body) for body in bodies]
-        self._given[rows] = numbers
+        if bodies == self.bodies:  # all of them anew, as often
+            self.given[:] = numbers
+        else:
+            row_of = self._row_of
+            rows = [row_of[body] if body in row_of else self._add(body) for body in bodies]
+            self._given[rows] = numbers
         self.forces_changed = True
 
     def _add(self, body: int) -> int:

@@ -117,7 +117,7 @@ class PartRecords:
         """Which joints have been computed since the last step, or have moved in it."""
         count, stage_of = self._descent.count, self.nodes[:, STAGE]
         if all_of_them:
-            nodes = np.flatnonzero(self.nodes[:, KIND] != LEAF)
+            nodes = None
         elif self.begun or count[TAKEN]:
             nodes = self._descent.taken[: count[TAKEN]].copy()
         else:

@@ -11,14 +11,14 @@ import numpy as np
 class ComputedJoints:
     """Which joints a step has computed: nodes of the assembly tree, read when asked for."""
 
-    nodes: np.ndarray  # that were opened
+    nodes: np.ndarray | None  # that were opened; None means all
     stage_of: np.ndarray  # the stage of each node's joint, −1 where it has none
     joint_of: np.ndarray  # the joint of each stage
     names: list[str]
 
     def indices(self) -> np.ndarray:
         """Rows of the joints in the linkage, in increasing order."""
-        stages = self.stage_of[self.nodes]
+        stages = self.stage_of if self.nodes is None else self.stage_of[self.nodes]
         return np.unique(self.joint_of[stages[stages >= 0]])
 
 
