@@ -140,6 +140,7 @@ def displacement(options) -> None:
     rng = np.random.default_rng(options.seed)
     q, steps, gain = linkage.random(rng), 200, 2e-5
     start = centres(linkage, q)
+    drawn = []
     print("forces  epsilon   measure         joints (most)   error (largest)")
     for count in options.forces:
         rows: dict[tuple, list] = {}
@@ -160,6 +161,28 @@ def displacement(options) -> None:
             (joints, error), (most, worst) = np.median(values, axis=0), np.max(values, axis=0)
             print(f"{count:6}   2^-{k:<4}  {measure:13} {joints:6.0f} ({most:.0f})     {error:.1e} ({worst:.1e})",
                   flush=True)  # fmt: skip
+            drawn.append((count, 2.0**-k, measure, joints, error))
+    if options.plots:
+        draw_displacement(drawn, options.plots)
+
+
+def draw_displacement(rows, folder: Path) -> None:
+    """Displacement error and joints computed against the tolerance, in both measures: the paper's Figure 8."""
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(1, 2, figsize=(9, 3.5))
+    for color, count in enumerate(sorted({row[0] for row in rows})):
+        for measure, line in (("displacement", "o-"), ("acceleration", "x:")):
+            mine = [row for row in rows if row[0] == count and row[2] == measure]
+            for ax, column, label in zip(axes, (4, 3), ("total displacement error", "joints computed"), strict=True):
+                ax.loglog([row[1] for row in mine], [row[column] for row in mine], line, color=f"C{color}",
+                          label=f"{count} forces, {measure}")  # fmt: skip
+                ax.set(xlabel="tolerance", ylabel=label)
+    tolerances = sorted({row[1] for row in rows})
+    axes[0].loglog(tolerances, [2 * x for x in tolerances], "k-", linewidth=0.7, label="twice the tolerance")
+    axes[0].legend(fontsize=6)
+    figure.tight_layout()
+    figure.savefig(folder / "adaptive_displacement.svg", metadata={"Date": None})
 
 
 def cost(options) -> None:
