@@ -65,6 +65,7 @@ ROWS_OPENED = 192  # of the buffer, for each node that is opened
 SHARE = 0.1  # of the joints, beyond which the exact step is the faster one
 FINE = 1e-6  # noise, relative to all accelerations, above which new references are tried
 LOOP_PASSES = 4  # at most; a change of the forces of loops is found to 12 digits or so in each
+LOOPS_KNOWN = 1e-7  # of the accelerations: what the forces of loops may do where displacements are measured
 NOISE_OF_LOOPS = 4.0  # the noise of a closed linkage in terms of that of its tree: a floor twice as high
 
 
@@ -132,7 +133,10 @@ class PartRecords:
     @property
     def bounds(self) -> list[float]:
         """What the error is at most without rounding, and the noise floor."""
-        return self._descent.bounds.tolist()
+        left, floor = self._descent.bounds.tolist()
+        if self.twins and self.loops:
+            floor += LOOPS_KNOWN * (self.numbers()[0] ** 0.5 if self._measure == ABSOLUTE_DISPLACEMENT else 1.0)
+        return [left, floor]
 
     @property
     def nbytes(self) -> int:
