@@ -10,7 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.dynamics.arguments import coordinates, one_state, velocities
+from linkwork.dynamics.energy import kinetic_energy
 from linkwork.dynamics.inverse import LARGEST_MATRIX, mass_matrix
+from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import ArgumentError, SingularError
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import NO_INERTIA
@@ -20,6 +22,7 @@ from linkwork.linkage.packing.lengths import unit_of_length
 from linkwork.linkage.packing.pack_loops import Loops
 
 RANK = 1e-9  # singular values below this share of what rows are made of count as zero, see `Rows`
+SHARED = 1e-10  # the same of J M⁻¹ Jᵀ, beside the largest
 NEGLIGIBLE = 1e-14  # share of what an inertia is made of that counts as zero
 
 
@@ -254,6 +257,26 @@ def projected_solve(linkage: Linkage, rows: Rows, h, H, force) -> tuple[np.ndarr
     return x, rows.forces(H @ x - force)
 
 
+def reach(linkage: Linkage, q: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """(n,) units in which rows j that move light and heavy bodies compare: √ of |j|⁴/(jᵀ M j) ≤ jᵀ M⁻¹ j.
+
+    That is what a unit force would do at least, were there no loops: these may leave nothing of it but rounding.
+    """
+    moved = np.array([2.0 * kinetic_energy(linkage, q, row) for row in rows])  # jᵀ M j
+    squares = np.einsum("nv,nv->n", rows, rows)
+    return np.where(moved > 0.0, squares / np.sqrt(np.where(moved > 0.0, moved, 1.0)), 1.0)
+
+
+def joint_reach(linkage: Linkage, q: np.ndarray, dofs: np.ndarray) -> np.ndarray:
+    """`reach` of single degrees of freedom."""
+    return reach(linkage, q, (np.arange(linkage.nv) == dofs[:, None]).astype(np.float64))
+
+
+def shared_forces(W: np.ndarray, right: np.ndarray, units: np.ndarray) -> np.ndarray:
+    """The least f with W f = right, in these units (see `reach`), where W = J M⁻¹ Jᵀ may be singular."""
+    return np.linalg.lstsq(W / np.outer(units, units), right / units, rcond=SHARED)[0] / units
+
+
 def definite(linkage: Linkage, A: np.ndarray, made: np.ndarray, motions: np.ndarray) -> np.ndarray:
     """The Cholesky factor of the inertia matrix of some motions, whose diagonal is made of terms of this size."""
     if not len(A):
@@ -288,3 +311,21 @@ def independent_columns(matrix: np.ndarray, scale: float) -> tuple[np.ndarray, n
     diagonal = np.abs(np.diag(R))
     rank = int((diagonal > RANK * max(diagonal[0], scale)).sum())
     return pivots[:rank], pivots[rank:]
+
+
+def on_bodies_by_loops(linkage: Linkage, q: np.ndarray, loop_wrenches: np.ndarray) -> np.ndarray:
+    """(nb, 6) what the loop joints do to the bodies, world axes, about the bodies' origins."""
+    total = np.zeros((linkage.nb, 6))
+    poses = body_poses(linkage, q)
+    for record, wrench in zip(linkage._loops.records, loop_wrenches, strict=True):
+        # the frame at_b, in the world
+        R, p = np.eye(3), np.zeros(3)
+        if record.b >= 0:
+            R, p = poses.rotations[record.b], poses.positions[record.b]
+        point, R = p + R @ record.at_b.position, R @ record.at_b.rotation
+        force, moment = R @ wrench[:3], R @ wrench[3:]
+        for body, sign in ((record.b, 1.0), (record.a, -1.0)):
+            if body >= 0:
+                arm = point - poses.positions[body]
+                total[body] += sign * np.concatenate([force, moment + np.cross(arm, force)])
+    return total

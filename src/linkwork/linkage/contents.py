@@ -16,10 +16,12 @@ from linkwork.linkage.checks import array
 from linkwork.linkage.columns import Columns
 from linkwork.linkage.contacts import Contact, ContactRecord
 from linkwork.linkage.coupling import Coupling, Couplings, check_coupling
+from linkwork.linkage.family import Family
 from linkwork.linkage.forces import Force
 from linkwork.linkage.handle import check_own
 from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.loops import Loop, LoopRecord
+from linkwork.linkage.molecule import Molecule, MoleculeData, molecule_of
 from linkwork.linkage.named import Named, Register
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.shape_pairs import Meeting
@@ -42,7 +44,7 @@ class Contents(KnownAttributes):
         "parameters_revision",
     )  # fmt: skip
 
-    def __init__(self, *, name: str = "linkage", gravity: ArrayLike = (0.0, 0.0, -9.81)):
+    def __init__(self, name: str = "linkage", *, gravity: ArrayLike = (0.0, 0.0, -9.81)):
         self.name = name
         self.columns = Columns()
         self.ignored: list[str] = []
@@ -59,7 +61,9 @@ class Contents(KnownAttributes):
         self._shapes: Register[ShapeRecord] = Register()
         self._meetings: dict[frozenset[int], Meeting] = {}
         self._forces: list[Force] = []
+        self._molecule: MoleculeData | None = None
         self._tree: Tree | None = None
+        self._family: Family | None = None
         self.gravity = gravity
 
     # Sizes
@@ -138,6 +142,11 @@ class Contents(KnownAttributes):
         return bool(self._loops.records or self._couplings or self._contacts.records)
 
     @property
+    def molecule(self: Any) -> Molecule:
+        """Atoms, and the bodies that carry them, of a linkage read from a PDB or mmCIF file."""
+        return molecule_of(self, self._molecule)
+
+    @property
     def ground(self: Any) -> Body:
         """The world."""
         return Body(self, -1)
@@ -169,6 +178,9 @@ class Contents(KnownAttributes):
         if index is not None:
             return index, HERE
         if not isinstance(body, str) or body not in self._frames.index:
+            atom = self._molecule.frame(body) if self._molecule and isinstance(body, str) else None
+            if atom is not None:
+                return atom
             raise unknown_name("body or frame", body, [*self.columns.body_names, *self._frames.names, GROUND])
         return self._frames.records[self._frames.index[body]]
 
@@ -206,6 +218,14 @@ class Contents(KnownAttributes):
             self._tree = pack(self)
         return self._tree
 
+    @property
+    def dof_parents(self) -> np.ndarray:
+        """(nv,) the expanded parent array λ of [Featherstone2008]: the degree of freedom below each, −1 for none.
+
+        Those of one joint stand on one another. It decides where the mass matrix has its nonzeros.
+        """
+        return self.tree.dof_parent.copy()
+
     # Gravity, copying, showing
 
     @property
@@ -234,7 +254,7 @@ class Contents(KnownAttributes):
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_tree": None}
+        return self.__dict__ | {"_tree": None, "_family": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
