@@ -11,15 +11,8 @@ import numpy as np
 
 from linkwork.dynamics.constraints import constrained_step, residuals
 from linkwork.dynamics.forward import forward_dynamics
-from linkwork.errors import ArgumentError, KnownAttributes, StructureError, unknown_name
-from linkwork.kernels.layout.adaptive import (
-    ABSOLUTE_DISPLACEMENT,
-    COMPUTE,
-    MEASURES,
-    MOVE,
-    RELATIVE_DISPLACEMENT,
-    TOO_MANY,
-)
+from linkwork.errors import ArgumentError, KnownAttributes, StructureError
+from linkwork.kernels.layout.adaptive import COMPUTE, MOVE, TOO_MANY
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import number
 from linkwork.linkage.joint import JointType
@@ -29,6 +22,7 @@ from linkwork.linkage.pose import Pose
 from linkwork.quasistatics.driving import Driven
 from linkwork.quasistatics.inspection import Subassembly, joint_wrench, subassembly
 from linkwork.quasistatics.loads import AppliedLoads
+from linkwork.quasistatics.measures import chosen, number_of
 from linkwork.quasistatics.part_records import FEWEST, SHARE, PartRecords
 from linkwork.quasistatics.report import StepReport
 from linkwork.quasistatics.sparse_recording import MovedCoordinates, SparseRecording, resumed, run_settings
@@ -115,9 +109,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
     def _start(self, q: np.ndarray) -> None:
         """Make all records anew, from q."""
         self._revision = self.linkage.revision, self.linkage.parameters_revision
-        kind = MEASURES.index(self.error)
-        if self.measure == "displacement":
-            kind = ABSOLUTE_DISPLACEMENT if self.error.startswith("absolute") else RELATIVE_DISPLACEMENT
+        kind = number_of(self.measure, self.error)
         self._parts = PartRecords(self.linkage, q, self._loads, kind, self.gain)
 
     @property
@@ -390,20 +382,3 @@ class AdaptiveSimulation(Driven, KnownAttributes):
             f"AdaptiveSimulation({self.linkage.name!r}, {self._parts.tree.nb} bodies, t={self.t:g} s, "
             f"{self.error} error of {self.measure}s <= {self.tolerance:g}, {len(self._loads.bodies)} forces)"
         )
-
-
-def chosen(measure: str | None, error: str | None) -> tuple[str, str]:
-    """What is measured and how: displacements, unless the error asked for is one of single joints."""
-    if measure is not None and measure not in ("displacement", "acceleration"):
-        raise unknown_name("measure", measure, ["displacement", "acceleration"])
-    if error is not None and error not in MEASURES:
-        raise unknown_name("error measure", error, list(MEASURES))
-    of_joint = error is not None and error.endswith("joint")
-    if measure is None:
-        measure = "acceleration" if of_joint else "displacement"
-    if measure == "displacement" and of_joint:
-        raise ArgumentError(
-            f"displacements are measured over the whole linkage: take error='relative-linkage' or 'absolute-linkage' "
-            f"instead of {error!r}, or measure='acceleration'"
-        )
-    return measure, error or ("relative-linkage" if measure == "displacement" else "relative-joint")
