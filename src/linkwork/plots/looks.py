@@ -171,6 +171,7 @@ class Looks:
                 if np.isfinite(low) and np.isfinite(high):  # a rail as long as the way
                     self.joints.append(line(parent, at + low * axis, at + high * axis, 0.45 * r, PIN))
                 self.joints.append(line(parent, at - 2.5 * r * axis, at + 2.5 * r * axis, 1.3 * r, PIN))
+                self.joints.append(line(body, -0.5 * self.size * columns.axis[body], np.zeros(3), 0.6 * r, STEEL))
             else:
                 self.joints.append(_pin(parent, at, axis, code == SPHERICAL, r * (1.25 if parent >= 0 else 1.5), PIN))
 

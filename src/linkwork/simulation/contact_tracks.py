@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -94,6 +95,7 @@ def contact_tracks(segment: Segment) -> ContactTracks:
     )
 
 
+@lru_cache(maxsize=2)  # pictures ask row by row
 def _stepper(segment: Segment) -> tuple[TimeStepper, np.ndarray]:
     if not segment.step:
         raise StructureError("no shapes touched by time stepping in this part of the recording")
