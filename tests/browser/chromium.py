@@ -39,7 +39,7 @@ class Browser:
         command = [PROGRAM, *FLAGS, f"--window-size={width},{height}", f"--user-data-dir={self._folder.name}",
                    "about:blank"]  # fmt: skip
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        port = self._wait_for(self._port, "Chromium does not start")
+        port = self._wait_for(self._port, "Chromium does not start", 180.0)
         self._numbers, self.log = itertools.count(1), []
         self._socket = self._wait_for(lambda: self._attach(port), "Chromium does not answer")
         for domain in ("Page", "Runtime", "Log"):
