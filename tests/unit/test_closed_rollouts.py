@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.simulation import rollouts
+from linkwork.simulation import rollout_run
 
 TYPES = ("Fixed", "Revolute", "Prismatic", "Helical", "Cylindrical", "Universal", "Planar", "Spherical", "Gimbal")
 
@@ -187,7 +187,7 @@ def test_calls_are_short_and_an_interrupt_is_seen(monkeypatch):
     linkage = lw.samples.chain(2)
     q = np.random.default_rng(0).normal(size=(11, 2))
     whole = lw.rollout(linkage, q, np.zeros(2), dt=1e-3, steps=50, record_every=10)
-    monkeypatch.setattr(rollouts, "PATIENCE", 14)
+    monkeypatch.setattr(rollout_run, "PATIENCE", 14)
     cut = lw.rollout(linkage, q, np.zeros(2), dt=1e-3, steps=50, record_every=10)
     np.testing.assert_array_equal(cut.q, whole.q)
     monkeypatch.undo()

@@ -47,7 +47,7 @@ def acted_on(model, index, work, table, limits, loops, f_ext, acting, t, q, v, t
     if loops is not None:
         plan, geometry, loop_scratch, lines = loops
         outcome = closed_forward(
-            model, index, work, table, plan, geometry, loop_scratch, False, q, v, total, f_ext, applied[nv:], a,
+            model, index, work, table, plan, geometry, loop_scratch, q, v, total, f_ext, applied[nv:], a,
             lines[FORCE], lines[LEFT], total,
         )  # fmt: skip
         return refused(acting, loops) if outcome == OK else outcome
