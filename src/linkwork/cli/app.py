@@ -69,6 +69,9 @@ def info(
         str, typer.Argument(help="A URDF file, a YAML linkage or scene, a recording, or the name of an example.")
     ],
     every: Annotated[bool, typer.Option("--all", help="List every body or event, however many there are.")] = False,
+    advise: Annotated[
+        bool, typer.Option("--advise", help="Say which method, integrator and step suit the linkage, and why.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Show what a file describes: bodies, joints, degrees of freedom, mass, loops, mobility, and what was ignored.
@@ -77,7 +80,7 @@ def info(
     """
     from linkwork.cli.info import info
 
-    info(file, every=every, json=json)
+    info(file, every=every, json=json, advise=advise)
 
 
 @app.command(
@@ -130,11 +133,59 @@ def _settings(changes: list[str]) -> dict[str, str]:
 
 
 @app.command(
+    epilog="For example: [bold]linkwork sweep four-bar --over parameters.torque=0:20:101[/bold], "
+    "[bold]linkwork sweep cart-pole --over 'parameters.k_angle=uniform(0, 80)' --samples 10000 "
+    "--output 'max(abs(q[[pole]))'[/bold]"
+)
+def sweep(
+    scene: Annotated[str, typer.Argument(help="A scene file, or the name of an example.")],
+    over: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUES",
+            help="What to vary: 0:10:101 for 101 values from 0 to 10, 1,2,5 or uniform(0, 10); can be repeated.",
+        ),
+    ] = None,
+    samples: Annotated[int | None, typer.Option(help="How often to draw random values, at each combination.")] = None,
+    output: Annotated[
+        list[str] | None,
+        typer.Option(help="What to keep: final, extremes, events, recording or an expression; can be repeated."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="The table, an HDF5 file. Default: SCENE-sweep.h5.")] = None,
+    until: Annotated[float | None, typer.Option(help="Time at the end of each run, s.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes of this machine. Default: one per core.")] = None,
+    cluster: Annotated[str | None, typer.Option(help="Address of a dask scheduler, such as tcp://host:8786.")] = None,
+    seed: Annotated[int, typer.Option(help="Of the random draws.")] = 0,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume a sweep that was stopped.")] = False,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Replace a value of the scene in all runs; can be repeated."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Run a scene at many points, on this machine or a cluster: leaves one table, and prints a summary.
+
+    Ctrl-C keeps the runs that are done; --resume continues from there. A run that fails is a row with its error.
+    """
+    from linkwork.cli.find import section
+    from linkwork.cli.sweep import sweep
+
+    settings = {f"{section(scene)}.until": until} if until is not None else {}
+    sweep(
+        scene, over or [], settings | _settings(changes or []), samples=samples, outputs=output or [], out=out,
+        cluster=cluster, workers=workers, seed=seed, resume=resume, json=json,
+    )  # fmt: skip
+
+
+@app.command(
     epilog="For example: [bold]linkwork plot run.h5[/bold], "
-    "[bold]linkwork plot run.h5 torques reactions -o forces.pdf[/bold]"
+    "[bold]linkwork plot run.h5 torques reactions -o forces.pdf[/bold], "
+    "[bold]linkwork plot sweep.h5 'final(q[[crank]])'[/bold]"
 )
 def plot(
-    recording: Annotated[Path | None, typer.Argument(help="A recording, as linkwork simulate leaves it.")] = None,
+    recording: Annotated[
+        Path | None, typer.Argument(help="A recording or a sweep, as linkwork simulate and sweep leave them.")
+    ] = None,
     which: Annotated[
         list[str] | None, typer.Argument(help="What to draw, from top to bottom. Default: overview.")
     ] = None,
@@ -151,7 +202,7 @@ def plot(
     ] = None,
     show_list: Annotated[bool, typer.Option("--list", help="List what can be drawn.")] = False,
 ) -> None:
-    """Draw a recording: positions, torques, reaction forces, energies, stick figures and more."""
+    """Draw a recording: positions, torques, reaction forces, energies, stick figures and more; or a sweep's outputs."""
     from linkwork.cli import plot as command
 
     if show_list:

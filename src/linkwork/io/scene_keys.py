@@ -129,11 +129,17 @@ class AdaptiveRun(Section):
 
     until: Annotated[float, Meta(gt=0, description="Time at the end, s")] = 1.0
     dt: Annotated[float, Meta(gt=0, description="Size of a step, s")] = 1e-2
-    tolerance: Annotated[float, Meta(ge=0, description="Largest error of the accelerations in a step")] = 2.0**-11
-    error: Annotated[
-        Literal["relative-joint", "absolute-joint", "relative-linkage", "absolute-linkage"],
-        Meta(description="How the error is measured"),
-    ] = "relative-joint"
+    tolerance: Annotated[float, Meta(ge=0, description="Largest error of a step")] = 2.0**-11
+    measure: (
+        Annotated[Literal["displacement", "acceleration"], Meta(description="What the error is one of")] | None
+    ) = None
+    error: (
+        Annotated[
+            Literal["relative-joint", "absolute-joint", "relative-linkage", "absolute-linkage"],
+            Meta(description="How the error is measured"),
+        ]
+        | None
+    ) = None
     gain: (
         Annotated[float, Meta(gt=0, description="Times accelerations gives displacements, s²; default ½ dt²")] | None
     ) = None
@@ -156,7 +162,9 @@ class Keys(Section):
         "A linkage described elsewhere: the path of a file, or a mapping",
         anyOf=[{"type": "string"}, {"$ref": "#/$defs/Source"}],
     )] = None  # fmt: skip
-    parameters: Annotated[dict[str, float], Meta(description="Numbers that expressions may use by name")] = {}
+    parameters: Annotated[
+        dict[str, float], Meta(description="Numbers by name, for expressions wherever a number stands")
+    ] = {}
     start: Annotated[Start | None, Meta(description="The state at t = 0")] = None
     torques: Annotated[Any, _later(
         "Forces and torques by joint name: an expression in t, q[joint], v[joint]; a list where the joint has several",

@@ -24,6 +24,7 @@ from linkwork.simulation.commanding import command, control
 from linkwork.simulation.contact_events import friction_changes
 from linkwork.simulation.diagnosis import Progress, explain
 from linkwork.simulation.drives import Drive
+from linkwork.simulation.langevin import Langevin
 from linkwork.simulation.limits import Compliant, Impulsive, Limits
 from linkwork.simulation.recorder import Recorder
 from linkwork.simulation.segment import Event
@@ -93,11 +94,12 @@ class Engine:
         controller: Callable | None,
         torques: Callable | None,
         wrenches: Callable | None,
+        thermostat: Langevin | None = None,
     ):
         check_callback(torques, "torques", 3)
         check_callback(wrenches, "wrenches", 3)
         self.sim, self.linkage, self.stepper, self.limits, self.method = sim, linkage, stepper, limits, method
-        self.torques, self.wrenches = torques, wrenches
+        self.torques, self.wrenches, self.thermostat = torques, wrenches, thermostat
         self.control_every = control_every
         self.drives: list[Drive] = []
         self.lift_off: list[str] = []
@@ -122,9 +124,13 @@ class Engine:
         before = self.system
         self.recorder.unsettle()
         control(self)
-        self.system.friction.begin(self)
+        self.stepper.begin(self)
         segment, rows = self.recorder.segment, self.recorder.segment.held
-        self._move(min(until, self.agenda.next_time), single)
+        start = self.stepper.t
+        self._move(min(until, self.agenda.next_time), single or self.thermostat is not None)
+        if self.thermostat is not None:
+            stepper = self.stepper
+            stepper.v = self.thermostat.kick(self.linkage, stepper.q, stepper.v, stepper.t - start)
         if segment is self.recorder.segment:
             for watch in self.watches:
                 watch.look(self, segment.held - rows)
@@ -284,14 +290,14 @@ class Engine:
         limits = self.system.limits
         self.lift_off = [name for name in self.lift_off if name in self.linkage.contacts]
         close: list[Condition] = [Stopping(self), self._leaning] if len(limits.stops) else []
-        close += breaking(self.linkage) + friction_changes(self)
+        close += breaking(self.linkage) + friction_changes(self) + self.stepper.conditions(self)
         self.agenda.attend(lifting_off(self.lift_off), close)
 
     def set_state(self, what: str, value: np.ndarray) -> None:
         """Set q or v, and bring the state back onto loops, surfaces and drives."""
         with self.event("call", f"{what} set"):
             setattr(self.stepper, what, value)
-            self.system.friction.forget()
+            self.stepper.forget()
             if self.linkage.constrained or self.drives:
                 self.refresh()
                 self.stepper.project()
@@ -335,7 +341,7 @@ class Engine:
         """Call the controller in the next step, and evaluate conditions again, after a change."""
         self.control_due = 0
         self.agenda.forget_values()
-        self.system.friction.forget()
+        self.stepper.forget()
 
     # What is kept
 

@@ -98,7 +98,7 @@ class Recording:
         wrenches : {"loops", "all", "none"}
             Of which joints to give wrenches; those of linkages with loops take about 0.2 ms per state.
         """
-        pd = _optional("pandas")
+        pd = optional_module("pandas")
 
         parts = []
         for segment in self.segments:
@@ -119,7 +119,7 @@ class Recording:
         wrenches : {"loops", "all", "none"}
             As of `to_pandas`.
         """
-        xarray = _optional("xarray")
+        xarray = optional_module("xarray")
 
         variables: dict[str, Any] = {"energy": ("t", self.energy)}
         coordinates: dict[str, Any] = {"t": self.t}
@@ -193,7 +193,8 @@ def _pictures() -> Any:
     return viewer
 
 
-def _optional(module: str) -> Any:
+def optional_module(module: str) -> Any:
+    """A module that linkwork itself does without."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError:
