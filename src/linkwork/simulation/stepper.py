@@ -356,7 +356,7 @@ class Stepper:
         return True
 
     def repeat(self, start: Mark, h: float, steps: int) -> Mark | None:
-        """Where compiled steps of this size end, its torques being held; None where they end early. Nothing is changed."""
+        """Where compiled steps of this size end, its torques held; None where they end early. Nothing is changed."""
         end, acts = Mark(start.t, 0, start.q.copy(), start.v.copy()), self._acts
         acts.start(steps, start.t, 0)  # the controller is not asked
         state = end.q, end.v, start.tau, self._scratch, self._drift.copy(), self._spare
