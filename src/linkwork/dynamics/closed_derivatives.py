@@ -29,6 +29,9 @@ from linkwork.dynamics.constraints import constraint_matrices, loops_of
 from linkwork.dynamics.methods import pick
 from linkwork.dynamics.problem import Problem
 from linkwork.dynamics.tree_rates import TreeRates, cross_motion, strictly_above, to_frame, tree_rates, turning
+from linkwork.kernels.launch import call
+from linkwork.kernels.layout import NO_INERTIA
+from linkwork.kernels.layout.derivatives import ADJOINT_ROW
 from linkwork.kernels.layout.kinds import GIMBAL, UNIVERSAL
 from linkwork.kernels.layout.loops import (
     COUPLING,
@@ -43,6 +46,7 @@ from linkwork.kernels.layout.loops import (
     RECORD,
 )  # fmt: skip
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import problem
 from linkwork.linkage.packing.tree import Tree
 
 Z = np.array([0.0, 0.0, 1.0])
@@ -71,6 +75,27 @@ def closed_forward_derivatives(asked: Problem) -> Derivatives:
     second = np.hstack([-rows.R2_q[kept], -rows.R2_v[kept], np.zeros((m, nv + rows.drive.shape[1]))])
     x = np.linalg.solve(M, np.vstack([first, second]))[:nv]
     return Derivatives(x[:, :nv], x[:, nv : 2 * nv], x[:, 2 * nv :], J, rows.rate_q[kept])
+
+
+def closed_vjp(asked: Problem, a_bar: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Products of `a_bar` with the derivatives of one state, without matrices where the loops' elimination answers."""
+    linkage, tree, q, v, tau, wrench = asked[:6]
+    loops, nv = loops_of(linkage), tree.nv
+    q_bar, v_bar, tau_bar, total, a = np.empty((5, nv))
+    loop_bar, lines = np.empty(loops.nv), np.empty((4, max(nv, loops.n_rows)))
+    extra = ADJOINT_ROW * tree.stages
+    work, scratch = tree.work(extra), loops.scratch()
+    outcome = call(("closed.adjoint", "closed_forward_vjp"), tree.model, tree.index, work, tree.table, loops.plan,
+                   loops.geometry, scratch, q, v, tau[:nv], wrench, tau[nv:], a_bar, q_bar, v_bar, tau_bar, loop_bar,
+                   a, lines, total)  # fmt: skip
+    tree.idle(extra).append(work)
+    loops.pool.append(scratch)
+    if outcome & 15 in NO_INERTIA:  # dense matrices may still answer
+        x = closed_forward_derivatives(asked._replace(details=True))
+        return a_bar @ x.dq, a_bar @ x.dv, a_bar @ x.dtau
+    if outcome:
+        raise problem(linkage, outcome)
+    return q_bar, v_bar, np.concatenate([tau_bar, loop_bar])
 
 
 class Rows(NamedTuple):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from linkwork.dynamics.arguments import all_finite, coordinates, velocities
-from linkwork.dynamics.closed_derivatives import closed_forward_derivatives
+from linkwork.dynamics.closed_derivatives import closed_forward_derivatives, closed_vjp
 from linkwork.dynamics.inverse import refuse_large
 from linkwork.dynamics.problem import pose_problem
 from linkwork.dynamics.tree_rates import refuse_contacts, work_beyond
@@ -219,16 +220,13 @@ def forward_dynamics_vjp(
 
     Notes
     -----
-    Of trees O(nb), without any matrix; some twice the cost of `forward_dynamics`. With loops by the matrices of
-    `forward_dynamics_derivatives`.
+    O(nb), without any matrix, loops included; some twice the cost of `forward_dynamics`.
     """
     tree = tree_of(linkage)
     refuse_contacts(linkage, "forward_dynamics_vjp")
     a_bar = velocities(linkage, a_bar, "a_bar")
     if tree.closed:
-        matrices = forward_dynamics_derivatives(linkage, q, v, tau, f_ext)
-        q_bar, v_bar, tau_bar = (np.einsum("...a,...ab->...b", a_bar, matrix) for matrix in matrices)
-        return q_bar, v_bar, tau_bar
+        return _closed_vjp(linkage, q, v, tau, a_bar, f_ext)
     q, v = coordinates(linkage, q), velocities(linkage, v)
     tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
     wrench = wrenches(linkage, f_ext)
@@ -237,6 +235,26 @@ def forward_dynamics_vjp(
     kernel = ("tree.adjoint", "forward_vjp")
     run(linkage, kernel, tree.table, [q, v, tau, wrench, a_bar], results, ADJOINT_ROW * tree.stages)
     return results[0], results[1], results[2]
+
+
+def _closed_vjp(linkage: Linkage, q, v, tau, a_bar: np.ndarray, f_ext) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """`forward_dynamics_vjp` with loops, state by state."""
+    width = linkage.nv if tau is None else np.shape(tau)[-1]
+    asked = pose_problem(linkage, q, v, tau, f_ext)
+    leading = np.broadcast_shapes(asked.a.shape[:-1], a_bar.shape[:-1])
+    nv, count = linkage.nv, math.prod(leading)
+    asked = asked._replace(a=np.empty((*leading, nv)))
+    rows, bars = asked.rows(), np.broadcast_to(a_bar, (*leading, nv)).reshape(count, nv)
+    results = [np.empty((count, n)) for n in (nv, nv, width)]
+    for k in range(count):
+        try:
+            parts = closed_vjp(asked.state(k, rows), bars[k].copy())
+        except LinkworkError as error:
+            raise type(error)(f"{place_in_batch(k, leading)}{error}") from None
+        for result, part in zip(results, parts, strict=True):
+            result[k] = part[: result.shape[-1]]
+    q_bar, v_bar, tau_bar = (result.reshape(*leading, result.shape[-1]) for result in results)
+    return q_bar, v_bar, tau_bar
 
 
 def _closed(linkage: Linkage, q, v, tau, f_ext, out) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from linkwork.linkage.packing.launch import (
 )
 from linkwork.simulation.arguments import time_step, whole
 from linkwork.simulation.controllers import PD, LinearFeedback, compiled_controller
+from linkwork.simulation.gradients import Rollout, RolloutInputs
 from linkwork.simulation.limits import Compliant, Impulsive, Limits, LoopLimits, chosen, firmness, warn_outside
 from linkwork.simulation.structure import CLOSED, refuse_open
 from linkwork.simulation.system import NEAR
@@ -39,21 +40,6 @@ PATIENCE = 40_000  # packs times stages times steps: compiled calls return after
 CLOSED_COST = 5  # of a stage with loops, in stages of an open tree
 FREELY = 1e300  # rad/s or N m: no motor
 AT_ONCE = 1 << 20  # numbers of the responses to unit forces that are computed at a time
-
-
-class Rollout(NamedTuple):
-    """Trajectories: ``q, v = rollout(...)``.
-
-    Attributes
-    ----------
-    q : (..., steps // record_every + 1, nq) array
-        Coordinates; row k is the state after k · record_every steps, the first row the initial state.
-    v : (..., steps // record_every + 1, nv) array
-        Velocities.
-    """
-
-    q: np.ndarray
-    v: np.ndarray
 
 
 def rollout(
@@ -113,7 +99,7 @@ def rollout(
     Returns
     -------
     Rollout
-        ``q`` and ``v``, initial state first.
+        ``q`` and ``v``, initial state first; its `vjp` gives gradients with respect to initial states and torques.
 
     Raises
     ------
@@ -174,6 +160,7 @@ def rollout(
         options = INTEGRATORS.index(integrator), dt, every, math.inf if close else CLOSED, function
         _Run(linkage, bounds.bounds(), options, steps, rows, outputs).all(leading)
         _warn_singular(linkage, outputs[2][:, 0], leading)
+        return Rollout._of(q, v, RolloutInputs(linkage, bounds.bounds(), options, steps, rows, leading, _motors(linkage)))
     return Rollout(q, v)
 
 

@@ -356,18 +356,24 @@ def closed_forward(
 
 
 @separate
-def closed_step(model, index, work, plan, geometry, scratch, q, zero, h, a, force, left):
-    """The shortest step, measured by the mass matrix, with J a = h; and the impulses that make it: M a = Jᵀ force."""
-    outcome = check_state(index, q)
-    if outcome != OK:
-        return outcome
+def answer_at_rest(model, index, work, plan, geometry, scratch, q, zero, tau, h, a, force, left):
+    """a and the forces of the rows with M a = τ + Jᵀ force and J a = h: no velocities, no gravity."""
     loops = Loops(plan, geometry, scratch)
     motion_pass(model, index, work, loops, q, zero)
     loop_states(index, work, loops, q, zero, False)
     body_pass(model, index, work, False)
     write_rows(loops, False, h)
-    stage = inward_pass(model, index, work, loops, 0.0, zero, zero)
+    stage = inward_pass(model, index, work, loops, 0.0, zero, tau)
     if stage >= 0:
         return status(SINGULAR, stage)
     outward_pass(model, index, work, loops, 0.0, zero, a, force, left)
-    return check_results(index, plan, a, force)
+    return check_results(index, loops.plan, a, force)
+
+
+@separate
+def closed_step(model, index, work, plan, geometry, scratch, q, zero, h, a, force, left):
+    """The shortest step, measured by the mass matrix, with J a = h; and the impulses that make it: M a = Jᵀ force."""
+    outcome = check_state(index, q)
+    if outcome != OK:
+        return outcome
+    return answer_at_rest(model, index, work, plan, geometry, scratch, q, zero, zero, h, a, force, left)
