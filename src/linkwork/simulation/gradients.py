@@ -173,7 +173,8 @@ def _again(made: RolloutInputs, states: Rollout, every: int) -> tuple[np.ndarray
 
     count, records = math.prod(made.leading), made.steps // every + 1
     nq, nv = states.q.shape[-1], states.v.shape[-1]
-    inputs = [states.q[..., 0, :].reshape(count, nq).copy(), states.v[..., 0, :].reshape(count, nv).copy(), *made.inputs[2:]]
+    first = [x[..., 0, :].reshape(count, -1).copy() for x in states]
+    inputs = [*first, *made.inputs[2:]]
     q, v = np.empty((count, records * nq)), np.empty((count, records * nv))
     options = (*made.options[:2], every, math.inf, made.options[4])
     _Run(made.linkage, made.bounds, options, made.steps, inputs, [q, v, np.ones((count, 1))]).all(made.leading)

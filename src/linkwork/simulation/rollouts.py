@@ -160,7 +160,8 @@ def rollout(
         options = INTEGRATORS.index(integrator), dt, every, math.inf if close else CLOSED, function
         _Run(linkage, bounds.bounds(), options, steps, rows, outputs).all(leading)
         _warn_singular(linkage, outputs[2][:, 0], leading)
-        return Rollout._of(q, v, RolloutInputs(linkage, bounds.bounds(), options, steps, rows, leading, _motors(linkage)))
+        made = RolloutInputs(linkage, bounds.bounds(), options, steps, rows, leading, _motors(linkage))
+        return Rollout._of(q, v, made)
     return Rollout(q, v)
 
 

@@ -279,7 +279,7 @@ def begin_sweep(model, index, work, table, loaded, f_ext, q):
 
 @helper
 def end_sweep(model, index, work, table, posed, v, a, mu, q_bar, v_bar):
-    """−grad φ from the adjoints of the stages, and from what acts on joints alone; `posed` where poses have adjoints."""
+    """−grad φ from the adjoints of the stages, and what acts on joints alone; `posed` where poses have adjoints."""
     hand_up(model, index, work, posed, v, a, mu, q_bar, v_bar)
     for d in range(index[N_V]):
         store(v_bar, d, scalar(v, 0.0) - load(v_bar, d) - load(model, damping_at(index, d)) * load(mu, d))
