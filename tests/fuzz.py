@@ -202,7 +202,9 @@ def couplings(rng):
     for _ in range(int(rng.integers(1, 3))):
         i, j = rng.choice(linkage.nb, size=2, replace=False)
         ratio = float(rng.choice([rng.normal(), 1.0, -1.0]))
-        linkage.couplings.append(lw.Coupling(f"b{i}", f"b{j}", ratio, float(q[i] - ratio * q[j])))
+        higher = rng.normal(size=rng.integers(0, 4)) if rng.random() < 0.5 else ()
+        value = np.polynomial.Polynomial([0.0, ratio, *higher])(q[j])
+        linkage.couplings.append(lw.Coupling(f"b{i}", f"b{j}", ratio, float(q[i] - value), higher))
     if rng.random() < 0.4:
         connect(rng, linkage, q, str(rng.choice(TREE_JOINTS)))
     return finish(rng, linkage, q)

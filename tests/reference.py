@@ -158,8 +158,10 @@ class Maximal:
         for coupling in linkage.couplings:
             row = np.zeros((1, self.size))
             row[0, 6 * nb + linkage.joints[coupling.joint].v_slice.start] += 1.0
-            row[0, 6 * nb + linkage.joints[coupling.of].v_slice.start] -= coupling.multiplier
-            self._add(row, np.zeros(1))
+            leader = linkage.joints[coupling.of]
+            slope, bend = (np.polynomial.Polynomial(coupling.coefficients).deriv(k)(q[leader.q_slice]) for k in (1, 2))
+            row[0, 6 * nb + leader.v_slice.start] -= slope[0]
+            self._add(row, bend * v[leader.v_slice] ** 2)
         for contact in linkage.contacts:
             i = contact.body.index
             arm, w = tree.R[i] @ np.array(contact.point), tree.twist[i, 3:]

@@ -240,6 +240,9 @@ class Jump(Derived):
         Those of all loop joints.
     contact_impulses : (contacts, 3) array
         Those of all surface constraints.
+    joint_impulses : (nb, 6) array
+        How the impact runs through the tree: of the wrench that each body receives from its parent, at its own origin
+        and in its own axes.
     energy_lost : float
         Kinetic energy, J.
     """
@@ -248,6 +251,7 @@ class Jump(Derived):
     impulse: Current[np.ndarray] = Current()
     impulses: Current[np.ndarray] = Current()
     contact_impulses: Current[np.ndarray] = Current()
+    joint_impulses: Current[np.ndarray] = Current()
     energy_lost: Current[float] = Current()
 
     def _shown(self) -> dict[str, str]:

@@ -141,7 +141,7 @@ LOOPS = """\
     <connect name="pin" body1="coupler" body2="rocker" anchor="1 -.1 0"/>
     <connect name="pin2" body1="coupler" body2="rocker" anchor="1 .1 0"/>
     <connect name="ball" body1="plate" anchor=".1 .2 .3"/>
-    <joint name="gear" joint1="d" joint2="a" polycoef="0.1 0.5 0 0 0"/>
+    <joint name="gear" joint1="d" joint2="a" polycoef="0.1 0.5 0.2 -0.3 0.05"/>
     <joint name="off" joint1="d" joint2="a" active="false"/>
   </equality>
   <tendon><fixed name="t"><joint joint="a" coef="1"/></fixed></tendon>

@@ -121,12 +121,13 @@ def test_loops_of_every_kind(kind):
 def test_a_coupling():
     linkage = lw.samples.chain(4)
     names = linkage.joints.names
-    linkage.couplings.append(lw.Coupling(names[3], names[1], 0.7, 0.1))
+    linkage.couplings.append(lw.Coupling(names[3], names[1], 0.7, 0.1, higher=(0.3, -0.2)))
     rng = np.random.default_rng(5)
     q = lw.close_loops(linkage, linkage.random(rng))
     v, tau = lw.consistent_velocity(linkage, q, rng.normal(size=4)), rng.normal(size=4)
-    dq, _, _ = lw.forward_dynamics_derivatives(linkage, q, v, tau)
+    dq, dv, _ = lw.forward_dynamics_derivatives(linkage, q, v, tau)
     close(dq, differences(lambda d: lw.forward_dynamics(linkage, linkage.integrate(q, d), v, tau, method="crba"), 4))
+    close(dv, differences(lambda d: lw.forward_dynamics(linkage, q, v + d, tau, method="crba"), 4))
 
 
 # Closed forms: MATHS of hanging chains

@@ -162,3 +162,24 @@ def test_a_handle_pickles_with_its_linkage(arm):
     assert joint.linkage is linkage
     assert joint == linkage.joints["elbow"]
     assert body.joint == joint
+
+
+def test_child_and_brother_walk_the_whole_tree():
+    """As in [Nakamura2000]; and after a cut the pointers are those of the new structure."""
+    linkage = lw.samples.tree(200, branching=3)
+    ground = linkage.bodies[0].parent
+    while ground.parent is not None:
+        ground = ground.parent
+    seen, waiting = [], [ground.child]
+    while waiting:
+        body = waiting.pop()
+        if body is not None:
+            seen.append(body.name)
+            assert body.brother is None or body.brother.parent == body.parent
+            waiting += [body.brother, body.child]
+    assert sorted(seen) == sorted(linkage.bodies.names)
+    assert ground.brother is None
+    name = next(body.child.name for body in linkage.bodies if body.child is not None)
+    linkage.cut(linkage.bodies[name].joint.name)
+    assert linkage.bodies[name].parent.index < 0
+    assert name in [body.name for body in ground.children]

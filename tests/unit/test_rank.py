@@ -200,7 +200,10 @@ def test_huge_angles_are_rotations(angle):
 
 
 def test_couplings_are_checked():
-    for wrong in ({"multiplier": np.nan}, {"offset": np.inf}, {"multiplier": "two"}):
+    for wrong in (
+        {"multiplier": np.nan}, {"offset": np.inf}, {"multiplier": "two"}, {"higher": "abc"}, {"higher": (1, 2, 3, 4)},
+        {"higher": 2.0}, {"higher": (np.nan,)},
+    ):  # fmt: skip
         with pytest.raises(lw.ArgumentError, match="Coupling"):
             lw.Coupling("link1", "link0", **wrong)
     linkage = lw.samples.chain(2)

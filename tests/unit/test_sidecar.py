@@ -31,6 +31,7 @@ def crane() -> lw.Linkage:
     linkage.add_force(lw.Spring("rod", "ground", (1, 2, 3), (0, 0, 1), 3.0, 0.1, 0.2))
     linkage.add_force(lw.JointFriction("boom", 0.3))
     linkage.couplings.append(Coupling("boom", "slew", -0.5, 0.25))
+    linkage.couplings.append(Coupling("stuck", "slew", 0.5, 0.25, higher=(0.1, -0.3)))
     linkage.constrain("rod", point=(0, 0, 1), surface=lw.Plane("z", 0.5), friction=0.2, name="floor")
     linkage.visuals += [
         Visual("mast", at, "cylinder", (0.1, 1.0), color=(1.0, 0.0, 0.0, 0.5), name="tube"),

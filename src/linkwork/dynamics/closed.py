@@ -10,14 +10,23 @@ import numpy as np
 
 from linkwork.dynamics.actuation import actuated_coordinates, surface_rows
 from linkwork.dynamics.arguments import coordinates, one_state, velocities
-from linkwork.dynamics.constraints import constrained_step, loops_of, residuals
+from linkwork.dynamics.constraints import (
+    RANK,
+    constrained_step,
+    constraint_matrices,
+    loops_of,
+    on_bodies_by_loops,
+    residuals,
+)
 from linkwork.dynamics.contact import Gaps, contact_jump, mend
 from linkwork.dynamics.contact_impact import impact
+from linkwork.dynamics.inverse import joint_impulses, tree_torques
+from linkwork.dynamics.kinematics import body_poses
 from linkwork.dynamics.methods import pick
 from linkwork.dynamics.partition import partition
 from linkwork.dynamics.shape_contacts import ShapeContacts
 from linkwork.errors import StructureError, unknown_name
-from linkwork.kernels.layout.shapes import C_PAIR
+from linkwork.kernels.layout.shapes import C_A, C_B, C_PAIR, C_POINT
 from linkwork.linkage.contacts import Contact
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
@@ -287,6 +296,7 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
         impulse=step.wrenches[linkage.loops.names.index(str(name))],
         impulses=step.wrenches,
         contact_impulses=np.zeros((0, 3)),
+        joint_impulses=joint_impulses(linkage, q, step.x, on_bodies_by_loops(linkage, q, step.wrenches)),
         energy_lost=max(0.0, -0.5 * float(step.force @ rate)),
     )
 
@@ -300,12 +310,32 @@ def _touch_down(linkage: Linkage, q: np.ndarray, v: np.ndarray, name: str, t: fl
     for row, impulse in zip(rows, found.impulses, strict=True):
         a, b = touching.names(int(row[C_PAIR]))
         own += impulse if b == name else (-impulse if a == name else 0.0)
-    none = np.zeros((len(linkage.contacts), 3))
+    dv, acting = found.v - v, _on_bodies_by_shapes(linkage, q, rows, found.impulses)
+    loops = np.zeros((len(linkage.loops), 6))
+    if linkage.tree.closed:  # what the contacts' impulses leave of M Δv is the loops'
+        matrices, rest = constraint_matrices(linkage, q), linkage.tree.zeros
+        left = tree_torques(linkage, q, rest, dv, acting) - tree_torques(linkage, q, rest, rest, None)
+        loops = matrices.wrenches(np.linalg.lstsq(matrices.J.T, left, rcond=RANK)[0])
+        acting += on_bodies_by_loops(linkage, q, loops)
     return Jump(
         linkage,
         v=found.v,
         impulse=own,
-        impulses=np.zeros((len(linkage.loops), 6)),
-        contact_impulses=none,
+        impulses=loops,
+        contact_impulses=np.zeros((len(linkage.contacts), 3)),
+        joint_impulses=joint_impulses(linkage, q, dv, acting),
         energy_lost=found.energy_lost,
     )
+
+
+def _on_bodies_by_shapes(linkage: Linkage, q: np.ndarray, rows: np.ndarray, impulses: np.ndarray) -> np.ndarray:
+    """(nb, 6) impulses of contacts, rows of `layout.shapes`, about the bodies' origins, world axes."""
+    out, origins = np.zeros((linkage.nb, 6)), body_poses(linkage, q).positions
+    body_of = {int(stage): body for body, stage in enumerate(linkage.tree.stage)}
+    for row, impulse in zip(rows, impulses, strict=True):
+        for stage, sign in ((int(row[C_B]), 1.0), (int(row[C_A]), -1.0)):
+            if stage >= 0:
+                body = body_of[stage]
+                arm = row[C_POINT : C_POINT + 3] - origins[body]
+                out[body] += sign * np.concatenate([impulse, np.cross(arm, impulse)])
+    return out

@@ -24,6 +24,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.polynomial import Polynomial
 
 from linkwork.dynamics.closed_methods import embedding
 from linkwork.dynamics.constraints import constraint_matrices, loops_of
@@ -38,9 +39,10 @@ from linkwork.kernels.layout import NO_INERTIA
 from linkwork.kernels.layout.derivatives import ADJOINT_ROW
 from linkwork.kernels.layout.kinds import GIMBAL, UNIVERSAL
 from linkwork.kernels.layout.loops import (
+    COEFFICIENTS,
     COUPLING,
     G_B,
-    G_RATIO,
+    G_POLYNOMIAL,
     GEOMETRY_ROW,
     P_RECORDS,
     P_WORLD,
@@ -48,6 +50,7 @@ from linkwork.kernels.layout.loops import (
     R_RATE,
     R_S,
     RECORD,
+    Loop,
 )  # fmt: skip
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import problem
@@ -147,8 +150,8 @@ def loop_rows(linkage: Linkage, rates: TreeRates, q, v, force: np.ndarray, drive
     for k, loop in enumerate(loops.table):
         mine = slice(loop.row, loop.row + loop.rows)
         if loop.kind == COUPLING:
-            out.J[loop.row, loop.dof_i] += 1.0
-            out.J[loop.row, loop.dof_j] -= geometry[k, G_RATIO]
+            polynomial = Polynomial(geometry[k, G_POLYNOMIAL : G_POLYNOMIAL + COEFFICIENTS])
+            _add_coupling(out, loop, polynomial, q[loop.q_j], v[loop.dof_j], rates.a[loop.dof_j], force[loop.row])
             continue
         Rb, pb = world[loop.b, :9].reshape(3, 3), world[loop.b, 9:]
         Rf = Rb @ geometry[k, G_B : G_B + 9].reshape(3, 3)
@@ -161,6 +164,18 @@ def loop_rows(linkage: Linkage, rates: TreeRates, q, v, force: np.ndarray, drive
         for side, sign in zip(sides, (1.0, -1.0), strict=True):
             _add_fixed_wrench(out.R1_q, rates, tree, side.stage, sign * side.X.T @ w)
     return out
+
+
+def _add_coupling(out: Rows, loop: Loop, p: Polynomial, x, rate, acceleration, force) -> None:
+    """Add a coupling: R1 has −Jᵀ λ, and R2 is q̈ᵢ − p′(x) ẍ − p″(x) ẋ²."""
+    slope, bend, twist = (float(p.deriv(order)(x)) for order in (1, 2, 3))
+    row, i, j = loop.row, loop.dof_i, loop.dof_j
+    out.J[row, i] += 1.0
+    out.J[row, j] -= slope
+    out.R1_q[j, j] += bend * force
+    out.R2_q[row, j] -= bend * acceleration + twist * rate**2
+    out.R2_v[row, j] -= 2.0 * bend * rate
+    out.rate_q[row, j] -= bend * rate
 
 
 class _Side(NamedTuple):

@@ -11,6 +11,7 @@ import numpy as np
 
 from linkwork.dynamics.arguments import coordinates, one_state, velocities
 from linkwork.dynamics.inverse import LARGEST_MATRIX, mass_matrix
+from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import ArgumentError, SingularError
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import NO_INERTIA
@@ -288,3 +289,21 @@ def independent_columns(matrix: np.ndarray, scale: float) -> tuple[np.ndarray, n
     diagonal = np.abs(np.diag(R))
     rank = int((diagonal > RANK * max(diagonal[0], scale)).sum())
     return pivots[:rank], pivots[rank:]
+
+
+def on_bodies_by_loops(linkage: Linkage, q: np.ndarray, loop_wrenches: np.ndarray) -> np.ndarray:
+    """(nb, 6) what the loop joints do to the bodies, world axes, about the bodies' origins."""
+    total = np.zeros((linkage.nb, 6))
+    poses = body_poses(linkage, q)
+    for record, wrench in zip(linkage._loops.records, loop_wrenches, strict=True):
+        # the frame at_b, in the world
+        R, p = np.eye(3), np.zeros(3)
+        if record.b >= 0:
+            R, p = poses.rotations[record.b], poses.positions[record.b]
+        point, R = p + R @ record.at_b.position, R @ record.at_b.rotation
+        force, moment = R @ wrench[:3], R @ wrench[3:]
+        for body, sign in ((record.b, 1.0), (record.a, -1.0)):
+            if body >= 0:
+                arm = point - poses.positions[body]
+                total[body] += sign * np.concatenate([force, moment + np.cross(arm, force)])
+    return total

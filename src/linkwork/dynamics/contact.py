@@ -17,11 +17,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.constraints import RANK, Residuals, constrained_step, constraint_matrices, residuals
+from linkwork.dynamics.constraints import (
+    RANK,
+    Residuals,
+    constrained_step,
+    constraint_matrices,
+    on_bodies_by_loops,
+    residuals,
+)
 from linkwork.dynamics.contact_modes import find_modes, tangents
-from linkwork.dynamics.contact_state import Reaction, Touch, movable, touch
+from linkwork.dynamics.contact_state import Reaction, Touch, movable, on_bodies, touch
 from linkwork.dynamics.energy import kinetic_energy
-from linkwork.dynamics.inverse import mass_matrix
+from linkwork.dynamics.inverse import joint_impulses, mass_matrix
 from linkwork.dynamics.problem import NO_WRENCHES, NOTHING, Outcome, Problem, Solver, each_state, torques
 from linkwork.errors import SingularError
 from linkwork.kernels.launch import call
@@ -300,6 +307,9 @@ def contact_jump(linkage: Linkage, q: np.ndarray, v: np.ndarray, name: str, t: f
         matrices = constraint_matrices(linkage, q)
         impulse = mass_matrix(linkage, q) @ x - gaps.touch.j_c.T @ f_n
         loops = matrices.wrenches(np.linalg.lstsq(matrices.J.T, impulse, rcond=RANK)[0])
+    acting = on_bodies(linkage, q, gaps.touch.r, impulses)
+    if linkage.tree.closed:
+        acting += on_bodies_by_loops(linkage, q, loops)
     on_contact = name in linkage.contacts
     return Jump(
         linkage,
@@ -307,5 +317,6 @@ def contact_jump(linkage: Linkage, q: np.ndarray, v: np.ndarray, name: str, t: f
         impulse=impulses[linkage.contacts.names.index(name)] if on_contact else loops[linkage.loops.names.index(name)],
         impulses=loops,
         contact_impulses=impulses,
+        joint_impulses=joint_impulses(linkage, q, x, acting),
         energy_lost=float(kinetic_energy(linkage, q, v) - kinetic_energy(linkage, q, v + x)),
     )

@@ -16,7 +16,7 @@ class LTDL:
     Attributes
     ----------
     nonzeros : int
-        Entries stored.
+        Entries stored: for each degree of freedom, itself and those it stands on (`Linkage.dof_parents`).
     """
 
     def __init__(self, linkage: Linkage, packed: np.ndarray):
@@ -45,6 +45,16 @@ class LTDL:
     def D(self) -> np.ndarray:
         """(nv,) diagonal."""
         return self._packed[self._current().row_start[:-1]].copy()
+
+    @property
+    def root(self) -> np.ndarray:
+        """(nv, nv) lower triangle R = √D L, so that H = Rᵀ R; as sparse as L."""
+        return np.sqrt(self.D)[:, None] * self.L
+
+    @property
+    def pattern(self) -> tuple[np.ndarray, np.ndarray]:
+        """Rows and columns of the nonzeros in the lower triangle, in the order of `packed_mass_matrix`."""
+        return _pattern(self._current())
 
     def _current(self):
         if self._linkage.revision != self._tree.revision:

@@ -282,6 +282,17 @@ def newton_euler_wrenches(linkage: Linkage, q, v, a, wrench) -> np.ndarray:
     return out.reshape(*leading, tree.nb, 6)
 
 
+def joint_impulses(linkage: Linkage, q: np.ndarray, dv: np.ndarray, acting: np.ndarray) -> np.ndarray:
+    """(nb, 6) impulses that pass the tree joints where velocities jump by dv, impulses (nb, 6) `acting` on the bodies.
+
+    Newton–Euler at rest is linear in accelerations and forces: what is there without the jump is taken off.
+    """
+    rest, none = linkage.tree.zeros, np.zeros(0)
+    return newton_euler_wrenches(linkage, q, rest, dv, acting.ravel()) - newton_euler_wrenches(
+        linkage, q, rest, rest, none
+    )
+
+
 def refuse_large(linkage: Linkage, entries: int, instead: str) -> None:
     """Raise where a mass matrix of this many entries would not fit in memory."""
     if entries > LARGEST_MATRIX:

@@ -8,10 +8,9 @@ import numpy as np
 
 from linkwork.dynamics.arguments import one_state, per_state
 from linkwork.dynamics.closed_methods import driving_wrenches
-from linkwork.dynamics.constraints import constraint_matrices, loops_of
+from linkwork.dynamics.constraints import constraint_matrices, loops_of, on_bodies_by_loops
 from linkwork.dynamics.contact_state import on_bodies
 from linkwork.dynamics.inverse import newton_euler_wrenches
-from linkwork.dynamics.kinematics import body_poses
 from linkwork.dynamics.methods import pick
 from linkwork.dynamics.problem import NOTHING, Outcome, Problem, pose_problem
 from linkwork.kernels.contact.modes import MODES, SLIP, STICK
@@ -147,22 +146,4 @@ def _acting(asked: Problem, found: Outcome, loop_wrenches: np.ndarray) -> np.nda
     acting = asked.wrench.copy() if asked.wrench.size else np.zeros(6 * linkage.nb)
     if found.reaction is not None:
         acting += on_bodies(linkage, q, found.reaction.touch.r, found.reaction.forces).ravel()
-    return acting + _of_loops(linkage, q, loop_wrenches) if asked.tree.closed else acting
-
-
-def _of_loops(linkage: Linkage, q: np.ndarray, loop_wrenches: np.ndarray) -> np.ndarray:
-    """(6 nb,) what the loop joints do to the bodies, world axes, about the bodies' origins."""
-    total = np.zeros((linkage.nb, 6))
-    poses = body_poses(linkage, q)
-    for record, wrench in zip(linkage._loops.records, loop_wrenches, strict=True):
-        # the frame at_b, in the world
-        R, p = np.eye(3), np.zeros(3)
-        if record.b >= 0:
-            R, p = poses.rotations[record.b], poses.positions[record.b]
-        point, R = p + R @ record.at_b.position, R @ record.at_b.rotation
-        force, moment = R @ wrench[:3], R @ wrench[3:]
-        for body, sign in ((record.b, 1.0), (record.a, -1.0)):
-            if body >= 0:
-                arm = point - poses.positions[body]
-                total[body] += sign * np.concatenate([force, moment + np.cross(arm, force)])
-    return total.ravel()
+    return acting + on_bodies_by_loops(linkage, q, loop_wrenches).ravel() if asked.tree.closed else acting

@@ -49,6 +49,7 @@ class TreeRates(NamedTuple):
     A: np.ndarray
     R: np.ndarray  # (stages, 3, 3) in world axes
     p: np.ndarray  # (stages, 3) from the root of each stage's tree
+    a: np.ndarray  # (nv,)
     above: np.ndarray  # (stages + 1, nv) whether a degree of freedom moves a stage; the last row is ground's
 
     def moves(self, stage: int, x: np.ndarray) -> np.ndarray:
@@ -71,7 +72,7 @@ def tree_rates(linkage: Linkage, q, v, a, wrench) -> TreeRates:
     tree.idle(extra).append(work)
     R, p = rows[:, D_POSE : D_POSE + 9].reshape(n, 3, 3), rows[:, D_POSE + 9 : D_POSE + 12]
     V, A = rows[:, D_V : D_V + 6], rows[:, D_A : D_A + 6]
-    return TreeRates(mass_matrix(linkage, q), dq, dv, s, pd, pdd, w, V, A, R, p, moved_by(tree))
+    return TreeRates(mass_matrix(linkage, q), dq, dv, s, pd, pdd, w, V, A, R, p, a, moved_by(tree))
 
 
 def moved_by(tree: Tree) -> np.ndarray:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.polynomial import Polynomial
 
 from linkwork.io.mjcf_files import mujoco_package
 from linkwork.linkage.body import GROUND
@@ -124,7 +125,5 @@ def _couple(linkage: Linkage, model: Any, number: int, joints: list[str], name: 
         note("equality constraints that hold one joint at a value; set its limits instead", name)
         return
     x0 = float(model.qpos0[model.jnt_qposadr[two]])
-    if c[2:].any():
-        note("equality constraints by polynomials of higher degree than one", name)
-        return
-    linkage.couplings.append(Coupling(joints[one], joints[two], float(c[1]), float(y0 + c[0] - c[1] * x0)))
+    offset, multiplier, *higher = y0 + Polynomial(c)(Polynomial([-x0, 1.0]))
+    linkage.couplings.append(Coupling(joints[one], joints[two], multiplier, offset, higher))

@@ -73,7 +73,7 @@ def _description() -> dict[str, Any]:
     loop = _mapping(
         ("a", "b", "joint"), name=TEXT, a=TEXT, b=TEXT, joint=JOINT, at_a=POSE, at_b=POSE, strength=STRENGTH
     )
-    coupling = _mapping(("joint", "of"), joint=TEXT, of=TEXT, multiplier=NUMBER, offset=NUMBER)
+    coupling = _mapping(("joint", "of"), joint=TEXT, of=TEXT, multiplier=NUMBER, offset=NUMBER, higher=NUMBERS)
     actuator = _mapping(
         ("name", "joint"), name=TEXT, joint=TEXT, gear=NUMBERS, transmission=TEXT, control=NUMBERS, force=NUMBERS
     )

@@ -92,7 +92,8 @@ class _Writer:
                 self.springs.setdefault(force.joint, force)
         self.couplings = {}
         for coupling in linkage.couplings:
-            self.couplings.setdefault(coupling.joint, coupling)
+            if not coupling.higher:  # <mimic> knows no polynomials
+                self.couplings.setdefault(coupling.joint, coupling)
 
         self.names = self._joint_names()
 

@@ -14,7 +14,6 @@ joint of the file that `loops` names too is that loop joint.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
@@ -35,6 +34,7 @@ from linkwork.io.yaml_linkage import (
     read_description,
     read_option,
     written_actuator,
+    written_coupling,
     written_force,
     written_loop,
     written_shapes,
@@ -105,7 +105,7 @@ def extras(linkage: Linkage, path: Path) -> dict[str, Any]:
         "frames": [],
         "loops": [written_loop(loop) for loop in linkage.loops],
         "forces": [written_force(force) for force in linkage.forces],
-        "couplings": [asdict(coupling) for coupling in linkage.couplings],
+        "couplings": [written_coupling(coupling) for coupling in linkage.couplings],
         "contacts": [written_contact(contact, path) for contact in linkage.contacts],
         "shapes": written_shapes(linkage, path),
         "meet": written_meetings(linkage, meets=True),

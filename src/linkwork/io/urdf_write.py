@@ -79,7 +79,7 @@ class _Writer:
         self._visuals: dict[str, list[Visual]] = defaultdict(list)
         for visual in linkage.visuals:
             self._visuals[visual.body].append(visual)
-        self._couplings = {coupling.joint: coupling for coupling in linkage.couplings}
+        self._couplings = {each.joint: each for each in linkage.couplings if not each.higher}  # <mimic> is linear
         self._ground = self._name_of_ground()
         self.names: dict[str, str] = {}
         if self._ground is None and linkage.joints[0].name != ROOT_JOINT:

@@ -188,11 +188,18 @@ def _read_force(entry: Marked) -> Force:
 
 
 def _read_coupling(linkage: Linkage, entry: Marked) -> Coupling:
-    given = entry.mapping(("joint", "of"), ("multiplier", "offset"))
+    given = entry.mapping(("joint", "of"), ("multiplier", "offset", "higher"))
     for side in ("joint", "of"):
         given[side].attempt(linkage._resolve_joint, given[side].text())
     numbers = {key: given[key].number() for key in ("multiplier", "offset") if key in given}
-    return Coupling(given["joint"].text(), given["of"].text(), **numbers)
+    if "higher" in given:
+        numbers["higher"] = given["higher"].numbers()
+    return entry.attempt(Coupling, given["joint"].text(), given["of"].text(), **numbers)
+
+
+def written_coupling(coupling: Coupling) -> dict[str, Any]:
+    """A coupling for a document."""
+    return {key: value for key, value in asdict(coupling).items() if key != "higher" or value}
 
 
 def _read_actuator(linkage: Linkage, entry: Marked) -> Actuator:
@@ -273,7 +280,7 @@ def write_yaml(linkage: Linkage, path: Path) -> None:
         "frames": [written_frame(frame) for frame in linkage.frames],
         "loops": [written_loop(loop) for loop in linkage.loops],
         "forces": [written_force(force) for force in linkage.forces],
-        "couplings": [asdict(coupling) for coupling in linkage.couplings],
+        "couplings": [written_coupling(coupling) for coupling in linkage.couplings],
         "contacts": [written_contact(contact, path) for contact in linkage.contacts],
         "shapes": written_shapes(linkage, path),
         "meet": written_meetings(linkage, meets=True),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from linkwork.errors import ArgumentError
 from linkwork.linkage.checks import check_kind
+from linkwork.linkage.family import family_of
 from linkwork.linkage.handle import Handle
 from linkwork.linkage.inertia import Inertia, full, six
 from linkwork.linkage.joint_handle import Joint
@@ -54,8 +53,24 @@ class Body(Handle):
     @property
     def children(self) -> list[Body]:
         """The bodies that hang on it, in order of adding."""
-        rows = np.flatnonzero(self.linkage.columns.parent == self.index)
-        return [Body(self.linkage, int(i)) for i in rows]
+        found, next_one = [], self.child
+        while next_one is not None:
+            found.append(next_one)
+            next_one = next_one.brother
+        return found
+
+    @property
+    def child(self) -> Body | None:
+        """The first body that hangs on it, None where there is none; its `brother` is the next one."""
+        return self._other(family_of(self.linkage).child[self.index])
+
+    @property
+    def brother(self) -> Body | None:
+        """The next body on the same parent, in order of adding; None for the last one and for ground."""
+        return None if self.index < 0 else self._other(family_of(self.linkage).brother[self.index])
+
+    def _other(self, index: int) -> Body | None:
+        return None if index < 0 else Body(self.linkage, index)
 
     @property
     def frames(self) -> list[Frame]:

@@ -16,6 +16,7 @@ from linkwork.linkage.checks import array
 from linkwork.linkage.columns import Columns
 from linkwork.linkage.contacts import Contact, ContactRecord
 from linkwork.linkage.coupling import Coupling, Couplings, check_coupling
+from linkwork.linkage.family import Family
 from linkwork.linkage.forces import Force
 from linkwork.linkage.handle import check_own
 from linkwork.linkage.joint_handle import Joint
@@ -60,6 +61,7 @@ class Contents(KnownAttributes):
         self._meetings: dict[frozenset[int], Meeting] = {}
         self._forces: list[Force] = []
         self._tree: Tree | None = None
+        self._family: Family | None = None
         self.gravity = gravity
 
     # Sizes
@@ -206,6 +208,14 @@ class Contents(KnownAttributes):
             self._tree = pack(self)
         return self._tree
 
+    @property
+    def dof_parents(self) -> np.ndarray:
+        """(nv,) the expanded parent array λ of [Featherstone2008]: the degree of freedom below each, −1 for none.
+
+        Those of one joint stand on one another. It decides where the mass matrix has its nonzeros.
+        """
+        return self.tree.dof_parent.copy()
+
     # Gravity, copying, showing
 
     @property
@@ -234,7 +244,7 @@ class Contents(KnownAttributes):
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_tree": None}
+        return self.__dict__ | {"_tree": None, "_family": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

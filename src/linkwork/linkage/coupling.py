@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, MutableSequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
 from linkwork.errors import ArgumentError
 from linkwork.linkage.checks import number
 
+HIGHEST = 4  # degree of the polynomial of a coupling
+
 
 @dataclass(frozen=True, slots=True)
 class Coupling:
-    """The constraint q(joint) = multiplier · q(of) + offset between two joints of one degree of freedom each.
+    """The constraint q(joint) = offset + multiplier · q(of) + … between two joints of one degree of freedom each.
 
     Parameters
     ----------
@@ -22,12 +24,15 @@ class Coupling:
         In rad/rad, m/rad, ... as the two joints have it.
     offset : float
         In rad or m.
+    higher : sequence of float
+        Coefficients of q(of)², q(of)³ and q(of)⁴, as far as given: a coupling by a polynomial, as of a cam or a knee.
     """
 
     joint: str
     of: str
     multiplier: float = 1.0
     offset: float = 0.0
+    higher: Sequence[float] = ()
 
     def __post_init__(self):
         put = object.__setattr__
@@ -38,12 +43,24 @@ class Coupling:
                 raise ArgumentError(f"{side} of a Coupling is a joint or its name, not {name!r}")
         for option in ("multiplier", "offset"):
             put(self, option, number(getattr(self, option), f"{option} of a Coupling"))
+        given = self.higher
+        if isinstance(given, str) or not isinstance(given, Iterable) or len(given := tuple(given)) > HIGHEST - 1:
+            raise ArgumentError(
+                f"higher of a Coupling is the coefficients of the powers 2 to {HIGHEST}, as far as needed, "
+                f"not {self.higher!r}"
+            )
+        put(self, "higher", tuple(number(each, "a coefficient in higher of a Coupling") for each in given))
+
+    @property
+    def coefficients(self) -> tuple[float, ...]:
+        """The polynomial of q(of), in ascending order."""
+        return (self.offset, self.multiplier, *self.higher)
 
 
 def check_coupling(value: Any) -> Coupling:
     """Return a coupling; raise where it is none."""
     if not isinstance(value, Coupling):
-        raise ArgumentError(f"a coupling is a Coupling(joint, of, multiplier, offset), not {value!r}")
+        raise ArgumentError(f"a coupling is a Coupling(joint, of, multiplier, offset, higher), not {value!r}")
     return value
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from linkwork.errors import ArgumentError, StructureError
 from linkwork.kernels.layout.kinds import BOUNDED, KIND_NQ, KIND_NV
 from linkwork.linkage.checks import check_actuated, per_dof
+from linkwork.linkage.family import family_of
 from linkwork.linkage.handle import Handle
 from linkwork.linkage.joint import PER_DOF, JointType, checked_limits
 from linkwork.linkage.pose import Pose
@@ -108,11 +109,10 @@ class Joint(Handle):
         """The next joint on the same parent: tree joints in order of adding, then loop joints."""
         from linkwork.linkage.loops import first_loop_on
 
-        parent = self.linkage.columns.parent
-        later = np.flatnonzero(parent[self._row() + 1 :] == parent[self.index])
-        if later.size:
-            return Joint(self.linkage, self.index + 1 + int(later[0]))
-        return first_loop_on(self.linkage, int(parent[self.index]))
+        later = family_of(self.linkage).brother[self._row()]
+        if later >= 0:
+            return Joint(self.linkage, later)
+        return first_loop_on(self.linkage, int(self.linkage.columns.parent[self.index]))
 
     @property
     def real(self) -> Body | None:

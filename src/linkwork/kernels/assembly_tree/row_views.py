@@ -4,7 +4,7 @@ from collections import namedtuple
 
 from linkwork.kernels.closed.loops import row_bias, rows_on_bodies
 from linkwork.kernels.closed.records import Loops, loop_at, record_at
-from linkwork.kernels.layout.loops import COUPLING, G_RATIO, GEOMETRY_ROW, R_LEVER
+from linkwork.kernels.layout.loops import COUPLING, R_BIAS, R_LEVER, R_SLOPE
 from linkwork.kernels.layout.nodes import VECTOR
 from linkwork.kernels.layout.rows import (
     E_ENTER,
@@ -125,7 +125,7 @@ def weight_of(loops, e):
     if e.enter == ENTERS_FOLLOWER:
         return 1.0
     if e.enter == ENTERS_LEADER:
-        return -loops.geometry[GEOMETRY_ROW * e.loop + G_RATIO]
+        return -loops.loop_scratch[record_at(loops.plan, e.loop) + R_SLOPE]
     return 0.0
 
 
@@ -137,7 +137,9 @@ def enters_on_body(e):
 
 @inlined
 def required(loops, e):
-    """b of a row: K (V_b × V + Ṡθ̇), 0 for a coupling and for an axis."""
-    if is_axis(e) or loop_at(loops.plan, e.loop).kind == COUPLING:
+    """b of a row: K (V_b × V + Ṡθ̇), p″ q̇² of a coupling, 0 for an axis."""
+    if is_axis(e):
         return 0.0
+    if loop_at(loops.plan, e.loop).kind == COUPLING:
+        return loops.loop_scratch[record_at(loops.plan, e.loop) + R_BIAS]
     return row_bias(loops.plan, loops.loop_scratch, e.loop, e.index, False)

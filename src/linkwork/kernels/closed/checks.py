@@ -4,8 +4,8 @@ from linkwork.kernels.algebra.spatial import power
 from linkwork.kernels.algebra.storage import load_motion
 from linkwork.kernels.algebra.vec3 import size
 from linkwork.kernels.closed.loops import row_bias, rows_on_bodies
-from linkwork.kernels.closed.records import geometry_at, loop_at, margin_at
-from linkwork.kernels.layout.loops import COUPLING, G_RATIO, P_LOOPS
+from linkwork.kernels.closed.records import loop_at, margin_at, record_at
+from linkwork.kernels.layout.loops import COUPLING, P_LOOPS, R_BIAS, R_SLOPE
 from linkwork.kernels.numba_ext import any_of, helper, load
 from linkwork.kernels.records import acceleration_at
 from linkwork.kernels.tree.rnea import ground_acceleration
@@ -26,14 +26,15 @@ def unmet(model, work, loops, q, a, left, marks):
 
     That is rounding, or nothing is to be believed. Rows that are redundant may contradict each other.
     """
-    plan, geometry, scratch = loops
+    plan, scratch = loops.plan, loops.scratch
     worst, made = 0.0, 0.0
     for number in range(plan[P_LOOPS]):
         loop = loop_at(plan, number)
         for r in range(loop.rows):
             if loop.kind == COUPLING:
-                ratio = geometry[geometry_at(number) + G_RATIO]
-                x, m = a[loop.dof_i] - ratio * a[loop.dof_j], abs(a[loop.dof_i]) + abs(ratio * a[loop.dof_j])
+                one, two = a[loop.dof_i], scratch[record_at(plan, number) + R_SLOPE] * a[loop.dof_j]
+                b = scratch[record_at(plan, number) + R_BIAS]
+                x, m = one - two - b, abs(one) + abs(two) + abs(b)
             else:
                 wb, wa = rows_on_bodies(loops, number, r, False)
                 x = -row_bias(plan, scratch, number, r, False)

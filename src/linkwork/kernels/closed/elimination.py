@@ -26,7 +26,6 @@ from linkwork.kernels.closed.records import (
     carried_force_at,
     carried_size_at,
     ends_here,
-    geometry_at,
     loop_at,
     margin_at,
     mark_at,
@@ -41,17 +40,18 @@ from linkwork.kernels.closed.row_places import covers, place_of, scale_row
 from linkwork.kernels.layout import N_STAGES, OK
 from linkwork.kernels.layout.loops import (
     COUPLING,
-    G_RATIO,
     P_BASIS,
     P_COLUMNS,
     P_LOOPS,
     P_ROWS,
     P_SPREAD,
     P_STEPS,
+    R_BIAS,
     R_K,
     R_LEVER,
+    R_SLOPE,
 )
-from linkwork.kernels.numba_ext import helper, inlined, load, scalar, store
+from linkwork.kernels.numba_ext import fabs, helper, inlined, load, scalar, store
 
 
 class Axis(NamedTuple):
@@ -105,7 +105,7 @@ def write_rows(loops, dynamic, h):
             if not dynamic:
                 store(scratch, b + r, load(h, loop.row + r))
             elif coupling:
-                store(scratch, b + r, 0.0)
+                store(scratch, b + r, load(scratch, record_at(plan, number) + R_BIAS))
             else:
                 store(scratch, b + r, row_bias(plan, scratch, number, r, False))
 
@@ -121,7 +121,7 @@ def note_carried(scratch, size_of, axis, made):
 @helper
 def pass_axis(loops, s, end, axis):
     """One axis of a joint eliminated from the rows of slots s … end − 1: B, K ← K − k D⁻¹ Uᵀ, b ← b − k D⁻¹ u."""
-    plan, geometry, scratch = loops
+    plan, scratch = loops.plan, loops.scratch
     slide, turn = magnitude(axis.S.v), magnitude(axis.S.w)
     for number in range(s, end):
         slot = slot_at(plan, number)
@@ -133,12 +133,11 @@ def pass_axis(loops, s, end, axis):
             K = load_wrench(scratch, at + 6 * j)
             k, m = power(axis.S, K), made_of(slide, turn, K, lever)
             if loop.kind == COUPLING:
-                weight = 0.0
                 if axis.d == loop.dof_i:
-                    weight = 1.0
+                    k, m = k + 1.0, m + 1.0
                 elif axis.d == loop.dof_j:
-                    weight = -geometry[geometry_at(slot.loop) + G_RATIO]
-                k, m = k + weight, m + abs(weight)
+                    slope = load(scratch, record_at(plan, slot.loop) + R_SLOPE)
+                    k, m = k - slope, m + fabs(slope)
             store(scratch, basis_at(plan, loop, j) + axis.column, axis.root * k)
             store(scratch, size + j, load(scratch, size + j) + axis.r * k * k)
             store(scratch, made + j, load(scratch, made + j) + axis.r * m * m)

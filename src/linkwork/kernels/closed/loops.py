@@ -16,7 +16,8 @@ The constraint (9) is K V = 0, and once more differentiated
     K (A_b − A_a) = K (V_b × V + Ṡ θ̇)                                  (18) in other words
 
 with spatial accelerations at Fb's origin. A row of K, like a wrench, is moved from frame to frame by
-`wrench_to_parent`. A coupling between two joints is a row of another kind: q̈ᵢ − m q̈ⱼ = 0.
+`wrench_to_parent`. A coupling between two joints, qᵢ = p(qⱼ), is a row of
+another kind: q̈ᵢ − p′(qⱼ) q̈ⱼ = p″(qⱼ) q̇ⱼ².
 
 ``loops`` is a `Loops`: plan, geometry and scratch, which `linkwork.linkage.packing.pack_loops` lays out.
 
@@ -52,10 +53,10 @@ from linkwork.kernels.joints.unit_axes import unit_vectors
 from linkwork.kernels.layout import N_STAGES, OK
 from linkwork.kernels.layout.kinds import HINGES
 from linkwork.kernels.layout.loops import (
+    COEFFICIENTS,
     COUPLING,
     G_LENGTH,
-    G_OFFSET,
-    G_RATIO,
+    G_POLYNOMIAL,
     G_UNIT,
     P_LOOPS,
     R_BIAS,
@@ -66,6 +67,7 @@ from linkwork.kernels.layout.loops import (
     R_Q,
     R_RATE,
     R_S,
+    R_SLOPE,
     R_V,
 )
 from linkwork.kernels.numba_ext import any_of, helper, load, scalar, separate, store
@@ -162,6 +164,17 @@ def made_of(slide, turn, w, lever):
 
 
 @helper
+def coupled(geometry, g, x):
+    """The polynomial of a coupling at x, its slope and its second derivative, by Horner's rule."""
+    value = slope = half_curvature = 0.0 * x
+    for k in range(COEFFICIENTS - 1, -1, -1):
+        half_curvature = half_curvature * x + slope
+        slope = slope * x + value
+        value = value * x + geometry[g + G_POLYNOMIAL + k]
+    return value, slope, 2.0 * half_curvature
+
+
+@helper
 def loop_states(index, work, loops, q, v, measured):
     """Fill the record of every loop from the stages' poses and velocities; see `loop_state`."""
     plan, geometry, scratch = loops
@@ -169,9 +182,12 @@ def loop_states(index, work, loops, q, v, measured):
     for loop in range(plan[P_LOOPS]):
         this, k, g = loop_at(plan, loop), record_at(plan, loop), geometry_at(loop)
         if this.kind == COUPLING:
-            ratio = geometry[g + G_RATIO]
-            store(scratch, k + R_ERROR, load(q, this.q_i) - ratio * load(q, this.q_j) - geometry[g + G_OFFSET])
-            store(scratch, k + R_RATE, load(v, this.dof_i) - ratio * load(v, this.dof_j))
+            value, slope, curvature = coupled(geometry, g, load(q, this.q_j))
+            rate = load(v, this.dof_j)
+            store(scratch, k + R_ERROR, load(q, this.q_i) - value)
+            store(scratch, k + R_RATE, load(v, this.dof_i) - slope * rate)
+            store(scratch, k + R_SLOPE, slope)
+            store(scratch, k + R_BIAS, curvature * rate * rate)
             store(scratch, k + R_LEVER, geometry[g + G_LENGTH])
             continue
         Va = ground_velocity(q) if this.a < 0 else load_motion(work, velocity_at(this.a))
@@ -282,9 +298,10 @@ def constraint_jacobian(model, index, work, plan, geometry, scratch, whole, q, v
         first = 6 * loop if whole else this.row
         if this.kind == COUPLING:
             J[first * nv + this.dof_i] = made[first * nv + this.dof_i] = 1.0
-            J[first * nv + this.dof_j] -= geometry[geometry_at(loop) + G_RATIO]
-            made[first * nv + this.dof_j] += abs(geometry[geometry_at(loop) + G_RATIO])
-            bias[first] = 0.0
+            slope = scratch[record_at(plan, loop) + R_SLOPE]
+            J[first * nv + this.dof_j] -= slope
+            made[first * nv + this.dof_j] += abs(slope)
+            bias[first] = scratch[record_at(plan, loop) + R_BIAS]
             continue
         meet, lever = common_ancestor(index, this.a, this.b), scratch[record_at(plan, loop) + R_LEVER]
         for r in range(6 if whole else this.rows):

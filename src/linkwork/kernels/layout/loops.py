@@ -56,13 +56,16 @@ class Slot(NamedTuple):
 LOOP_INDEX, SLOT = len(Loop._fields), len(Slot._fields)
 
 # a row of `geometry` per loop
-G_A, G_B, G_SLIDE, G_TURN, G_MIDDLE, G_DAMPING, G_RATIO, G_OFFSET = 0, 12, 24, 25, 26, 44, 50, 51
+G_A, G_B, G_SLIDE, G_TURN, G_MIDDLE, G_DAMPING = 0, 12, 24, 25, 26, 44
 # G_MIDDLE: from each hinge of a row to the next, two rotations at most; G_LENGTH: how large its links are, m; G_UNIT:
 # the unit of length its rows are in (m, mm, km, ...)
-G_LENGTH, G_UNIT, GEOMETRY_ROW = 52, 53, 54
+G_LENGTH, G_UNIT, GEOMETRY_ROW = 50, 51, 52
+# a coupling has the coefficients of its polynomial there, in ascending order, and in its record slope and bias
+G_POLYNOMIAL, COEFFICIENTS = 0, 5
 # a record of `scratch` per loop: pose of Fb in stage a, K, S, error, coordinates, velocities, V_b × V + Ṡθ̇, V, and by
 # what length rounding moves a force of its rows, relative
 R_IN_A, R_K, R_S, R_ERROR, R_Q, R_V, R_BIAS, R_RATE, R_LEVER = 0, 12, 48, 84, 90, 97, 103, 109, 115
+R_SLOPE = R_S  # of a coupling: p′(qⱼ); its bias, p″(qⱼ) q̇ⱼ², is the first entry of R_BIAS
 RECORD = 116
 # a record of `scratch` per degree of freedom: U, 1/D, its root, u; whether its acceleration is given, and that
 A_U, A_R, A_ROOT, A_FORCE, A_HELD, A_GIVEN = 0, 6, 7, 8, 9, 10

@@ -5,7 +5,7 @@ driven tree goes through the same sweep, with no loops.
 """
 
 from linkwork.kernels.closed.projection import FORCE
-from linkwork.kernels.closed.records import axis_record_at, geometry_at, loop_at, mark_at
+from linkwork.kernels.closed.records import axis_record_at, loop_at, mark_at, record_at
 from linkwork.kernels.layout import FAILED, NO_VALUE, OK, UNDRIVEN
 from linkwork.kernels.layout.acting import (
     AT,
@@ -20,7 +20,7 @@ from linkwork.kernels.layout.acting import (
     WHAT,
     WHERE,
 )
-from linkwork.kernels.layout.loops import A_GIVEN, COUPLING, G_RATIO, P_LOOPS, P_ROWS
+from linkwork.kernels.layout.loops import A_GIVEN, COUPLING, P_LOOPS, P_ROWS, R_SLOPE
 from linkwork.kernels.motion.acting import hand_over, unanswered
 from linkwork.kernels.motion.expressions import evaluate
 from linkwork.kernels.numba_ext import call_at, helper
@@ -101,13 +101,13 @@ def add_drive_torques(loops, acting, total, needed):
     """Add to `kept` the torques of drives: what inverse dynamics `needed` beyond all torques, which `total` holds."""
     if loops is None:
         return
-    plan, geometry, _, lines = loops
+    plan, _, scratch, lines = loops
     for number in range(plan[P_LOOPS]):
         loop = loop_at(plan, number)
         if loop.kind == COUPLING:
             x = lines[FORCE, loop.row]
             needed[loop.dof_i] -= x
-            needed[loop.dof_j] += x * geometry[geometry_at(number) + G_RATIO]
+            needed[loop.dof_j] += x * scratch[record_at(plan, number) + R_SLOPE]
     for row in range(acting.acts.shape[0]):
         if is_drive(acting, row):
             d = acting.acts[row, WHERE]

@@ -32,8 +32,7 @@ from linkwork.kernels.layout.loops import (
     G_DAMPING,
     G_LENGTH,
     G_MIDDLE,
-    G_OFFSET,
-    G_RATIO,
+    G_POLYNOMIAL,
     G_SLIDE,
     G_TURN,
     G_UNIT,
@@ -338,7 +337,8 @@ def _couple(linkage: Linkage, tree: Tree, coupling, loop: Loop, number: int, geo
         stages.append(int(tree.stage[body]))
     if stages[0] == stages[1]:
         raise StructureError(f"joint {coupling.joint!r} is coupled to itself")
-    geometry[[G_RATIO, G_OFFSET]] = coupling.multiplier, coupling.offset
+    coefficients = coupling.coefficients
+    geometry[G_POLYNOMIAL : G_POLYNOMIAL + len(coefficients)] = coefficients
     return stages
 
 
