@@ -103,11 +103,11 @@ from .scenes.scene import Scene as Scene
 from .scenes.scene import load_scene as load_scene
 from .simulation.controllers import PD as PD
 from .simulation.controllers import LinearFeedback as LinearFeedback
+from .simulation.gradients import Rollout as Rollout
+from .simulation.gradients import RolloutGradient as RolloutGradient
 from .simulation.limits import Compliant as Compliant
 from .simulation.limits import Impulsive as Impulsive
 from .simulation.recording import Recording as Recording
-from .simulation.gradients import Rollout as Rollout
-from .simulation.gradients import RolloutGradient as RolloutGradient
 from .simulation.rollouts import rollout as rollout
 from .simulation.simulation import Simulation as Simulation
 
