@@ -125,9 +125,11 @@ def test_a_coupling():
     rng = np.random.default_rng(5)
     q = lw.close_loops(linkage, linkage.random(rng))
     v, tau = lw.consistent_velocity(linkage, q, rng.normal(size=4)), rng.normal(size=4)
-    dq, dv, _ = lw.forward_dynamics_derivatives(linkage, q, v, tau)
+    dq, dv, dtau = lw.forward_dynamics_derivatives(linkage, q, v, tau)
     close(dq, differences(lambda d: lw.forward_dynamics(linkage, linkage.integrate(q, d), v, tau, method="crba"), 4))
     close(dv, differences(lambda d: lw.forward_dynamics(linkage, q, v + d, tau, method="crba"), 4))
+    for product, matrix in zip(lw.forward_dynamics_vjp(linkage, q, v, tau, v), (dq, dv, dtau), strict=True):
+        close(product, v @ matrix, 1e-12)
 
 
 # Closed forms: MATHS of hanging chains

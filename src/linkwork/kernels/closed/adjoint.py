@@ -39,7 +39,19 @@ from linkwork.kernels.joints.hinges import dual_axes, inverse_product
 from linkwork.kernels.layout import N_STAGES, N_V, OK
 from linkwork.kernels.layout.derivatives import B_A, B_F, B_P, B_U, B_V
 from linkwork.kernels.layout.kinds import GIMBAL, UNIVERSAL
-from linkwork.kernels.layout.loops import COUPLING, G_DAMPING, G_RATIO, P_LOOPS, P_ROWS, R_K, R_RATE, R_S, R_V
+from linkwork.kernels.layout.loops import (
+    COEFFICIENTS,
+    COUPLING,
+    G_DAMPING,
+    G_POLYNOMIAL,
+    P_LOOPS,
+    P_ROWS,
+    R_K,
+    R_RATE,
+    R_S,
+    R_SLOPE,
+    R_V,
+)
 from linkwork.kernels.numba_ext import any_of, helper, load, scalar, separate, store
 from linkwork.kernels.records import acceleration_at, load_xform, stage_at, velocity_at
 from linkwork.kernels.tree.adjoint import adjoint_at, begin, begin_sweep, end_sweep, hand_up
@@ -162,7 +174,7 @@ def add_loops(model, index, work, loops, weight, force, nu, loop_tau, driven, lo
     for number in range(plan[P_LOOPS]):
         loop, k = loop_at(plan, number), record_at(plan, number)
         if loop.kind == COUPLING:
-            continue  # rows that never change
+            continue  # see `add_couplings`
         a, b = loop.a, loop.b
         Vb = in_loop_frame(loops, number, work, index, velocity_at(b), b, True, rest)
         Va = in_loop_frame(loops, number, work, index, velocity_at(a), a, False, rest)
@@ -207,6 +219,26 @@ def hand_in(index, work, stage, X, sign, wn, w, on, eta):
 
 
 @helper
+def add_couplings(loops, q, v, a, mu, force, nu, q_bar, v_bar):
+    """Add what couplings qᵢ = p(x), x = qⱼ, give: of −Jᵀ λ in R1, and of q̈ᵢ − p′ ẍ − p″ ẋ² in R2."""
+    plan, geometry = loops.plan, loops.geometry
+    for number in range(plan[P_LOOPS]):
+        loop, g = loop_at(plan, number), geometry_at(number) + G_POLYNOMIAL
+        if loop.kind != COUPLING:
+            continue
+        x, j = load(q, loop.q_j), loop.dof_j
+        bend, twist = 0.0 * x, 0.0 * x
+        for k in range(COEFFICIENTS - 1, 1, -1):
+            bend = bend * x + k * (k - 1) * geometry[g + k]
+        for k in range(COEFFICIENTS - 1, 2, -1):
+            twist = twist * x + k * (k - 1) * (k - 2) * geometry[g + k]
+        rate, pulled = load(v, j), load(nu, loop.row)
+        by_q = bend * load(force, loop.row) * load(mu, j) - pulled * (bend * load(a, j) + twist * rate * rate)
+        store(q_bar, j, load(q_bar, j) - by_q)
+        store(v_bar, j, load(v_bar, j) + 2.0 * pulled * bend * rate)
+
+
+@helper
 def clear_poses(index, work, q):
     """No adjoints of poses yet."""
     z = scalar(q, 0.0)
@@ -240,6 +272,7 @@ def closed_forward_vjp(
     begin_sweep(model, index, work, table, loaded, f_ext, q)
     add_loops(model, index, work, loops, 1.0, force, nu, loop_tau, True, loop_bar)
     end_sweep(model, index, work, table, True, v, a, tau_bar, q_bar, v_bar)
+    add_couplings(loops, q, v, a, tau_bar, force, nu, q_bar, v_bar)
     return OK
 
 
@@ -270,8 +303,8 @@ def subtract_rows(model, index, work, loops, nu, out, spare):
         if loop.kind == COUPLING:
             x = load(nu, loop.row)
             store(out, loop.dof_i, load(out, loop.dof_i) - x)
-            ratio = loops.geometry[geometry_at(number) + G_RATIO]
-            store(out, loop.dof_j, load(out, loop.dof_j) + ratio * x)
+            slope = load(loops.scratch, record_at(plan, number) + R_SLOPE)
+            store(out, loop.dof_j, load(out, loop.dof_j) + slope * x)
             continue
         w = of_rows(loops, number, nu)
         if loop.b >= 0:
@@ -299,6 +332,7 @@ def add_still_gradient(model, index, work, plan, geometry, scratch, q, zero, x, 
     begin(model, index, work, False, zero[:0], q)
     add_loops(model, index, work, loops, 0.0, force, nu, zero, False, zero)
     hand_up(model, index, work, True, zero, x, mu, spare_a, spare_b)
+    add_couplings(loops, q, zero, x, mu, force, nu, spare_a, spare_b)
     for d in range(index[N_V]):
         store(q_bar, d, load(q_bar, d) + load(spare_a, d))
     return OK
