@@ -130,13 +130,13 @@ def linearize(
         W, E = np.eye(nv)[:, lead], np.zeros((nv, nv))
     n = len(lead)
     A = np.zeros((2 * n, 2 * n))
-    A[:n, :n], A[:n, n:] = -(_brackets(linkage, v) @ W)[lead], np.eye(n)
+    A[:n, :n], A[:n, n:] = -(brackets(linkage, v) @ W)[lead], np.eye(n)
     A[n:, :n], A[n:, n:] = (dq @ W + dv @ E)[lead], (dv @ W)[lead]
     B = np.vstack([np.zeros((n, dtau.shape[1])), dtau[lead]])
     return Linearization._of(linkage, names=tuple(names[k] for k in lead), A=A, B=B, W=W)
 
 
-def _brackets(linkage: Linkage, v: np.ndarray) -> np.ndarray:
+def brackets(linkage: Linkage, v: np.ndarray) -> np.ndarray:
     """(nv, nv) δ ↦ [v, δ], joint by joint: a step in a joint whose motions do not commute turns as the joint moves."""
     out = np.zeros((linkage.nv, linkage.nv))
     columns = linkage.columns
