@@ -1,7 +1,9 @@
 """Every public name, once: this list is what `linkwork` offers, and what editors and type checkers see."""
 
+from . import jax as jax
 from . import plots as plots
 from . import samples as samples
+from . import torch as torch
 from .dynamics.actuation import actuator_torques as actuator_torques
 from .dynamics.closed import close_loops as close_loops
 from .dynamics.closed import consistent_velocity as consistent_velocity

@@ -28,12 +28,12 @@ def test_two_rods_over_two_hundred_steps(every):
 
 
 def floating():
-    """Free, spherical, planar and hinge joints, with a spring, limits and a motor."""
+    """Free, spherical, planar and hinge joints, with a spring."""
     linkage, box = lw.Linkage(name="floating"), lw.Inertia.box((0.3, 0.2, 0.1), mass=2.0, com=(0.1, 0, 0.05))
     linkage.add_body("base", box, joint=lw.Free())
     linkage.add_body("arm", box, joint=lw.Spherical(), parent="base", at=lw.Pose((0.15, 0, 0)))
     linkage.add_body("slider", box, joint=lw.Planar("z"), parent="arm", at=lw.Pose((0.3, 0, 0)))
-    linkage.add_body("hand", box, joint=lw.Revolute("y", limits=(-0.05, 0.05)), parent="arm", at=lw.Pose((0.3, 0, 0)))
+    linkage.add_body("hand", box, joint=lw.Revolute("y"), parent="arm", at=lw.Pose((0.3, 0, 0)))
     linkage.add_force(lw.Spring("ground", "hand", (0.1, 0.2, 0.3), (0.1, 0, 0), 30.0, 1.0, 0.2))
     return linkage
 
@@ -68,8 +68,7 @@ def compare(linkage, q, v, tau, along, **options):
             assert abs(ours - slope(number)) <= 3e-8 * max(1.0, abs(ours))
 
 
-@pytest.mark.filterwarnings("ignore::linkwork.LinkworkWarning")  # a joint begins beyond its limit
-def test_joints_of_every_kind_with_feedback_and_limits():
+def test_joints_of_every_kind_with_feedback():
     linkage, rng = floating(), np.random.default_rng(0)
     q, v = linkage.random(rng), rng.normal(size=linkage.nv)
     tau = 0.3 * rng.normal(size=(20, linkage.nv))
@@ -77,11 +76,23 @@ def test_joints_of_every_kind_with_feedback_and_limits():
     def along(done, d, e):
         return linkage.integrate(done.q[0], e * d[0]), done.v[0] + e * d[1]
 
-    hand = linkage.joints["hand"].q_slice.start
-    q[hand] = 0.2  # beyond its limit
     feedback = lw.PD(q=linkage.random(rng), kp=3.0, kd=0.2)
-    options = {"controller": feedback, "limits": lw.Compliant(300.0, 3.0)}
-    compare(linkage, q, v, tau, along, dt=2e-3, steps=20, record_every=5, **options)
+    compare(linkage, q, v, tau, along, dt=2e-3, steps=20, record_every=5, controller=feedback)
+
+
+@pytest.mark.filterwarnings("ignore::linkwork.LinkworkWarning")  # it begins beyond its limit
+def test_a_limit_and_a_motor():
+    linkage = lw.Linkage(name="rod")
+    rod = lw.Inertia(1.0, (0, 0, -0.5), np.diag([1 / 12, 1 / 12, 0.0]))
+    linkage.add_body("rod", rod, joint=lw.Revolute("y", limits=(-0.5, 0.5)))
+    linkage.add_force(lw.Motor("rod", effort=0.4, speed=1.0))
+
+    def along(done, d, e):
+        return done.q[0] + e * d[0], done.v[0] + e * d[1]
+
+    for tau, v in ((0.3, 0.95), (2.0, 0.95), (0.3, -2.0), (0.38, 0.5)):  # fading, at its end, beyond its speed, free
+        torques = np.full((12, 1), tau)
+        compare(linkage, [0.6], [v], torques, along, dt=1e-3, steps=12, limits=lw.Compliant(50.0, 0.7))
 
 
 @pytest.mark.slow
@@ -98,7 +109,7 @@ def test_closed_linkages_with_the_projection():
     compare(linkage, q, v, rng.normal(size=linkage.nv), along, dt=1e-3, steps=20, record_every=4)
 
 
-def test_a_batch_is_its_states_and_motors_end_torques():
+def test_a_batch_is_its_states():
     linkage, rng = rods(), np.random.default_rng(2)
     linkage.add_force(lw.Spring("ground", "lower", (0.3, 0, 0), (0, 0, -1.0), 20.0, 1.0, 0.5))
     q, v = rng.normal(size=(2, 11, 2))

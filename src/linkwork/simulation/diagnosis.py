@@ -58,7 +58,8 @@ def explain(error: DivergedError, engine: Engine) -> None:
         error.joint = _joint(engine, worst.dof)
         error.args = (
             f"at t = {error.time:g} s steps of {engine.stepper.integrator} get too small: what is stiffest acts at "
-            f"joint {error.joint!r}, {worst.what}, with a rate of {worst.rate:.3g} 1/s; soften it, or take rk4. What was recorded is kept",
+            f"joint {error.joint!r}, {worst.what}, with a rate of {worst.rate:.3g} 1/s; soften it, or take rk4. What "
+            "was recorded is kept",
         )
     elif worst is not None and worst.excess > 1.0:
         error.joint = _joint(engine, worst.dof)
