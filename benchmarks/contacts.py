@@ -1,6 +1,6 @@
-"""Shapes that touch, by time stepping: what a step costs, beside MuJoCo's, and how far boxes creep.
+"""Shapes that touch: what a step costs, beside MuJoCo's, how far things creep, and what impacts do to energy.
 
-Run ``python -m benchmarks.contacts [--quick]``. MuJoCo and coal are used where they are installed.
+Run ``python -m benchmarks.contacts [--quick] [--only impacts]``. MuJoCo and coal are used where they are installed.
 """
 
 import argparse
@@ -85,6 +85,65 @@ def mujoco_g1(path, feet, height, steps=500):
     return 1e6 * best, touching
 
 
+def hopper():
+    """A leg of two bodies and a spring that hops on a ball; and its pose."""
+    linkage = lw.Linkage(name="hopper")
+    linkage.add_body("slide", joint=lw.Prismatic("x"))
+    linkage.add_body("body", lw.Inertia.box((0.2, 0.2, 0.2), mass=3.0), joint=lw.Prismatic("z"), parent="slide")
+    linkage.add_body("leg", lw.Inertia.rod(0.4, mass=0.5), joint=lw.Revolute("y", damping=0.1), parent="body")
+    linkage.add_body("foot", lw.Inertia.sphere(0.03, mass=0.2), joint=lw.Prismatic("z", damping=1.0), parent="leg")
+    linkage.add_force(lw.JointSpring("foot", 800.0, -0.45))
+    linkage.add_shape("foot", lw.Ball(0.03), friction=0.8, name="sole")
+    linkage.add_shape("ground", lw.Plane(), friction=1.0, name="floor")
+    return linkage, np.array([0.0, 0.6, 0.05, -0.45])
+
+
+def hopping(count, steps):
+    """Seconds of rollouts of a hopper, of the same simulations one by one, and of their steps alone; one thread."""
+    linkage, q = hopper()
+    rng = np.random.default_rng(0)
+    starts = q + rng.uniform(0, 0.1, (count, 4)) * [1, 1, 0, 0]
+    v = np.zeros(4)
+    lw.set_threads(1)
+    lw.rollout(linkage, starts[:2], v, dt=1e-3, steps=steps, record_every=steps)
+    begin = time.process_time()
+    rolled = lw.rollout(linkage, starts, v, dt=1e-3, steps=steps, record_every=steps)
+    together, some = time.process_time() - begin, min(count, 64)
+    begin, steps_alone, worst = time.process_time(), 0.0, 0.0
+    for k in range(some):
+        sim = lw.Simulation(linkage, starts[k], v, dt=1e-3, record_every=steps, contacts="time-stepping")
+        start = time.process_time()
+        sim.run(steps * 1e-3, progress=False)
+        steps_alone += time.process_time() - start
+        worst = max(worst, float(np.abs(sim.q - rolled.q[k, -1]).max()))
+    alone = (time.process_time() - begin) * count / some
+    return together, alone, steps_alone * count / some, worst
+
+
+def impacts(count):
+    """The largest share of its energy that a random impact gains, and the largest error of momentum, N s."""
+    from linkwork.dynamics.contact_impact import impact
+    from linkwork.kernels.layout.shapes import C_A, C_B, C_FRICTION, C_NORMAL, C_POINT, C_RESTITUTION, CONTACT_ROW
+
+    linkage = lw.Linkage(name="brick", gravity=(0, 0, 0))
+    linkage.add_body("brick", lw.Inertia.box((0.5, 0.3, 0.2), mass=2.0, com=(0.05, 0, 0)), joint=lw.Free())
+    rng, gained, wrong = np.random.default_rng(1), -math.inf, 0.0
+    for case in range(count):
+        n, q, v = 1 + case % 4, linkage.random(rng), rng.normal(size=6)
+        rows = np.zeros((n, CONTACT_ROW))
+        rows[:, C_A], rows[:, C_B] = -1, 0
+        rows[:, C_POINT : C_POINT + 3] = rng.normal(scale=0.3, size=(n, 3))
+        normals = rng.normal(size=(n, 3)) + np.array([0, 0, 2.0])
+        rows[:, C_NORMAL : C_NORMAL + 3] = normals / np.linalg.norm(normals, axis=1)[:, None]
+        rows[:, C_FRICTION], rows[:, C_RESTITUTION] = rng.uniform(0, 1.5, n), rng.uniform(0, 1)
+        found = impact(linkage, q, v, rows)
+        before, after = lw.kinetic_energy(linkage, q, v), lw.kinetic_energy(linkage, q, found.v)
+        gained = max(gained, float((after - before) / before))
+        change = lw.momentum(linkage, q, found.v) - lw.momentum(linkage, q, v)
+        wrong = max(wrong, float(np.abs(change[:3] - found.impulses.sum(axis=0)).max()))
+    return gained, wrong
+
+
 def creep(seconds):
     """Speed, m/s, of a box of 2 kg on 20° with friction 0.5."""
     slope = math.radians(20)
@@ -95,6 +154,48 @@ def creep(seconds):
     sim = lw.Simulation(linkage, dt=1e-3, record_every=1000)
     sim.run(seconds, progress=False)
     return float(np.abs(sim.q[:3]).max()) / seconds
+
+
+def pinched():
+    """A capsule of 0.3 kg between two pads that press it with 12 N each: mujoco #3328."""
+    linkage = lw.Linkage(name="pinch")
+    for side, x in (("left", -1.0), ("right", 1.0)):
+        pad = lw.Inertia.box((0.02, 0.1, 0.1), mass=0.2)
+        linkage.add_body(side, pad, joint=lw.Prismatic("x"), at=lw.Pose((0.02 * x, 0, 0)))
+        linkage.add_shape(side, lw.Plane((-x, 0, 0)), friction=0.6, name=f"{side}_pad")
+    linkage.add_body("capsule", lw.Inertia.capsule(0.02, 0.08, mass=0.3), joint=lw.Free())
+    linkage.add_shape("capsule", lw.Capsule(0.02, 0.08), friction=0.6, name="capsule")
+    return linkage
+
+
+def creep_pinched(seconds, contacts):
+    """Speed, m/s, with which the capsule sinks."""
+    linkage = pinched()
+    tau = np.zeros(linkage.nv)
+    tau[:2] = 12.0, -12.0
+    press = {"controller": lambda sim: tau, "control_every": 10**6}
+    sim = lw.Simulation(linkage, dt=1e-3, contacts=contacts, record_every=1000, **press)
+    sim.run(seconds, progress=False)
+    return float(np.abs(sim.q[2:5]).max()) / seconds
+
+
+def mujoco_creep_pinched(seconds, options):
+    import mujoco
+
+    pads = "".join(
+        f"""<body pos="{0.03 * x} 0 0"><joint type="slide" axis="1 0 0"/>
+        <geom type="box" size=".01 .05 .05" mass=".2" friction=".6"/></body>"""
+        for x in (-1.0, 1.0)
+    )
+    xml = f"""<mujoco><option timestep=".001" gravity="0 0 {-G}" {options}/><worldbody>{pads}<body><freejoint/>
+    <geom type="capsule" size=".02 .04" mass=".3" friction=".6"/></body></worldbody></mujoco>"""
+    model = mujoco.MjModel.from_xml_string(xml)
+    data = mujoco.MjData(model)
+    data.qfrc_applied[:2] = 12.0, -12.0
+    mujoco.mj_step(model, data, 1000)
+    start = data.qpos[4]
+    mujoco.mj_step(model, data, int(1000 * seconds))
+    return abs(data.qpos[4] - start) / seconds
 
 
 def mujoco_creep(seconds, options):
@@ -113,24 +214,49 @@ def mujoco_creep(seconds, options):
     return abs(data.qpos[0] - start) / seconds
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="shorter runs, no pile")
-    quick = parser.parse_args().quick
+def steps(quick):
     linkage, q = arm()
-    print(f"two-link arm, one contact: {step_time(lw.Simulation(linkage, q, dt=1e-3, record_every=100), 1000):.2f} µs")
+    print(f"two-link arm, one contact: {step_time(lw.Simulation(linkage, q, dt=1e-3, record_every=100), 1000):.2f} µs "
+          "a step of time stepping (budget 4)")  # fmt: skip
+    sim = lw.Simulation(linkage, q, dt=1e-3, record_every=100, contacts="events")
+    print(f"  by events: {step_time(sim, 1000):.2f} µs a step of RK4 (budget 12), {sim.contacts.mode}")
     robot, q, path, feet = g1()
     sim = lw.Simulation(robot, q, dt=1e-3, record_every=100, limits="ignore")
-    print(f"g1 on eight points: {step_time(sim, 40):.1f} µs a step, {sum(sim.contacts.normal > 0)} of them press")
+    taken, pressing = step_time(sim, 40), sum(sim.contacts.normal > 0)
+    print(f"g1 on eight points: {taken:.1f} µs a step (budget 45), {pressing} of them press")
     if installed("mujoco"):
         best, count = mujoco_g1(path, feet, q[2])
         print(f"  MuJoCo: {best:.1f} µs a step, {count} contacts")
+
+
+def creeping(quick):
     seconds = 2.0 if quick else 10.0
-    print(f"creep of a box on 20°: {creep(seconds):.1e} m/s")
     best = 'cone="elliptic" impratio="100" noslip_iterations="10"'
     settings = {"MuJoCo": "", "MuJoCo, impratio 10": 'cone="elliptic" impratio="10"', "MuJoCo at its best": best}
-    for name, options in settings.items() if installed("mujoco") else ():
+    settings = settings if installed("mujoco") else {}
+    print(f"creep of a box on 20°: {creep(seconds):.1e} m/s (budget 1e-12)")
+    for name, options in settings.items():
         print(f"  {name}: {mujoco_creep(seconds, options):.1e} m/s")
+    for contacts in ("time-stepping", "events"):
+        print(f"creep of a pinched capsule, {contacts}: {creep_pinched(seconds, contacts):.1e} m/s (budget 1e-12)")
+    for name, options in settings.items():
+        print(f"  {name}: {mujoco_creep_pinched(seconds, options):.1e} m/s")
+
+
+def rollouts(quick):
+    count = 256 if quick else 4096
+    together, alone, bare, worst = hopping(count, 500)
+    print(f"{count} rollouts of a hopper, 500 steps: {together:.2f} s; one by one {alone / together:.1f}× (budget 2), "
+          f"their steps alone {bare / together:.1f}×; equal to {worst:.1e}")  # fmt: skip
+
+
+def striking(quick):
+    count = 500 if quick else 10_000
+    gained, wrong = impacts(count)
+    print(f"{count} random impacts: the most energy gained {gained:.1e}, momentum to {wrong:.1e} N s")
+
+
+def piles(quick):
     for n in (5,) if quick else (10, 25, 100):
         linkage, q = lw.samples.pile(n)
         sim = lw.Simulation(linkage, q, dt=1e-3, record_every=50)
@@ -140,6 +266,19 @@ def main():
             sim.step()
         touching = sum(len(pair.points) for pair in sim.contacts)
         print(f"pile of {n} boxes, {touching} contacts: {1e3 * (time.process_time() - start) / steps:.1f} ms a step")
+
+
+PARTS = {"steps": steps, "creep": creeping, "rollouts": rollouts, "impacts": striking, "piles": piles}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="shorter runs, a small pile")
+    parser.add_argument("--only", choices=PARTS, help="one part")
+    options = parser.parse_args()
+    for name, part in PARTS.items():
+        if options.only in (None, name):
+            part(options.quick)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 WORDS = {
     "cli": "the command linkwork",
     "plots": "pictures of linkages and recordings",
+    "sweeps": "many runs, in one table",
     "scenes": "a linkage, its start and its motion in one file",
     "quasistatics": "AdaptiveSimulation",
     "simulation": "Simulation, rollout, Recording",

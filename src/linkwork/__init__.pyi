@@ -112,5 +112,8 @@ from .simulation.limits import Impulsive as Impulsive
 from .simulation.recording import Recording as Recording
 from .simulation.rollouts import rollout as rollout
 from .simulation.simulation import Simulation as Simulation
+from .sweeps.sweep import Sweep as Sweep
+from .sweeps.sweep import sweep as sweep
+from .viewer import view as view
 
 __version__: str

@@ -96,7 +96,7 @@ def test_the_expanded_parent_array(joint):
 
 
 def test_costs_grow_with_n_d_and_n_d_squared():
-    """CRBA computes only nonzeros, Σ depth of them, O(nd); LTDL needs O(nd²): counted on balanced trees and chains."""
+    """CRBA computes only nonzeros, O(n·d) of them; LTDL needs O(n·d²): counted on balanced trees and chains."""
     for branching in (1, 2, 3):
         for levels in (3, 5, 7):
             parents = [-1]

@@ -343,6 +343,14 @@ def test_bench_leaves_out_what_takes_the_whole_mass_matrix_of_a_large_linkage(co
     assert found["crba"]["one_call"] is None
 
 
+def test_what_a_run_took_does_not_count_compiling(command, folder, monkeypatch):
+    compiled = iter([100.0, 0.0])  # as if a hundred seconds were given back
+    monkeypatch.setattr("linkwork.cli.simulate.compile_seconds", lambda: next(compiled))
+    code, output, _ = command("simulate", "pendulum.yaml", "--plot", "none")
+    assert code == 0
+    assert re.search(r"took +10\d\.\d\d s", output)
+
+
 @pytest.mark.slow
 def test_warmup_compiles_every_method(command):
     code, output, _ = command("warmup")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.simulation import rollouts
+from linkwork.simulation import rollout_run
 
 TYPES = ("Fixed", "Revolute", "Prismatic", "Helical", "Cylindrical", "Universal", "Planar", "Spherical", "Gimbal")
 
@@ -169,8 +169,8 @@ def test_what_rollouts_do_not_know_is_told():
     closed.connect("ground", "rod", lw.Revolute("y", limits=(-0.1, 0.1)), name="hinge")
     with pytest.raises(lw.StructureError, match="loop joint 'hinge' has limits"):
         lw.rollout(closed, closed.neutral(), np.zeros(3))
-    linkage.constrain("link1", surface=lw.Plane((0, 0, 1), -1.0), name="floor")
-    with pytest.raises(lw.StructureError, match="contacts"):
+    linkage.constrain("link1", surface=lw.Surface(lambda r: r[2] + 1.0), name="floor")
+    with pytest.raises(lw.StructureError, match=r"a surface of linkage .* is a Python function"):
         lw.rollout(linkage, np.zeros(2), np.zeros(2))
 
 
@@ -187,7 +187,7 @@ def test_calls_are_short_and_an_interrupt_is_seen(monkeypatch):
     linkage = lw.samples.chain(2)
     q = np.random.default_rng(0).normal(size=(11, 2))
     whole = lw.rollout(linkage, q, np.zeros(2), dt=1e-3, steps=50, record_every=10)
-    monkeypatch.setattr(rollouts, "PATIENCE", 14)
+    monkeypatch.setattr(rollout_run, "PATIENCE", 14)
     cut = lw.rollout(linkage, q, np.zeros(2), dt=1e-3, steps=50, record_every=10)
     np.testing.assert_array_equal(cut.q, whole.q)
     monkeypatch.undo()

@@ -215,6 +215,20 @@ def test_steps_that_lose_energy_are_told_of_once_with_a_better_dt():
     assert abs(np.ptp(run(1e-3))) > 1.0
 
 
+def test_steps_of_driven_linkages_that_lose_energy_are_told_of_too():
+    def run(dt, **options):
+        sim = lw.Simulation(lw.samples.chain(6, length=0.2), [1.5, 0, 0, 0, 0, 0], dt=dt, record_every=4, **options)
+        if not options:
+            sim.drive("link0", "1.5 * cos(3 * t)")
+        sim.run(4.0, progress=False)
+
+    law = lw.PD([0.5, 0, 0, 0, 0, 0], [0.01, 0, 0, 0, 0, 0], np.zeros(6))
+    for options in ({}, {"controller": law}):
+        (message,) = [text for text in warned(lambda given=options: run(1e-2, **given)) if "energy" in text]
+        assert "at dt = 0.01 s: try dt ≤ " in message
+        assert not [text for text in warned(lambda given=options: run(1e-3, **given)) if "energy" in text]
+
+
 def test_steps_that_keep_energy_are_not_told_of():
     """Nor losses that are meant: dampers, friction, controllers, limits, impacts."""
     linkage = lw.samples.chain(3)

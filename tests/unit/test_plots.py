@@ -5,8 +5,11 @@ import pytest
 
 import linkwork as lw
 from linkwork import plots
+from linkwork.plots.framing import recording_bounds
+from linkwork.plots.looks import Looks
+from linkwork.plots.painter import Painter
 from linkwork.plots.series import thinned
-from linkwork.plots.sticks import Sticks, view_of
+from linkwork.plots.sticks import Sticks, named_view, view_of
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +66,73 @@ def test_eight_of_many_joints_are_drawn_and_their_number_is_noted():
     assert len(axes.lines) == 8
     assert axes.get_title(loc="right") == "(8 of 30 shown)"
     assert axes.get_ylabel() == "q (rad)"
+    most = np.argsort(-np.ptp(recording.q, axis=0))[:8]
+    assert {line.get_label() for line in axes.lines} == {f"link{k}" for k in most}
+
+
+@pytest.fixture(scope="module")
+def thrown():
+    linkage = lw.Linkage()
+    linkage.add_body("box", lw.Inertia.box((0.3, 0.2, 0.1), mass=1.0), joint=lw.Free())
+    return lw.Simulation(linkage, v=[1.0, 0.0, 2.0, 0.0, 0.0, 9.0], dt=0.01).run(2.0)
+
+
+def test_metres_and_radians_have_axes_of_their_own_and_components_have_names(thrown):
+    axes = thrown.plot("positions", "velocities").subfigs[0].axes
+    assert [each.get_ylabel() for each in axes] == ["q (m)", "q (rad)", "v (m/s)", "v (rad/s)"]
+    labels = [[line.get_label() for line in each.lines] for each in axes]
+    assert labels[0] == ["box x", "box y", "box z"]
+    assert labels[1] == ["box rx", "box ry", "box rz"]
+    assert labels[3] == ["box wx", "box wy", "box wz"]
+
+
+def test_orientations_are_rotation_vectors_that_count_whole_turns(thrown):
+    drawn = lines(thrown.plot("positions"))
+    np.testing.assert_allclose(drawn["box rz"].get_ydata(), 9.0 * thrown.t, atol=1e-6)
+    np.testing.assert_allclose(drawn["box rx"].get_ydata(), 0.0, atol=1e-9)
+
+
+def test_paths_of_named_points(closed):
+    figure = closed.plot("path", traces=["coupler@0.3,0,0.1", "rocker"])
+    drawn = lines(figure)
+    pose = [lw.body_poses(closed.segments[0].linkage, q)["coupler"].apply((0.3, 0.0, 0.1)) for q in closed.q]
+    np.testing.assert_allclose(np.array(drawn["coupler@0.3,0,0.1"].get_xydata()), np.array(pose)[:, [0, 2]], atol=1e-12)
+    assert "rocker" in drawn
+    with pytest.raises(lw.ArgumentError, match="did you mean 'coupler'"):
+        closed.plot("path", traces=["copler"])
+    with pytest.raises(lw.ArgumentError, match=r"coupler@0\.3,0,0\.1"):
+        closed.plot("path", traces=["coupler@1,2"])
+
+
+def test_the_path_of_a_closed_linkage_is_that_of_its_coupler(closed):
+    assert "Path of coupler" in closed.plot("path").subfigs[0].axes[0].get_title(loc="left")
+
+
+def test_view_can_be_chosen(closed):
+    assert closed.plot("path", view="top").subfigs[0].axes[0].get_ylabel() == "y (m)"
+    with pytest.raises(lw.ArgumentError, match="front, side, top, corner"):
+        closed.plot("path", view="left")
+
+
+def test_one_body_that_falls_does_not_move_the_camera():
+    sim = lw.Simulation(lw.samples.chain(6), q=np.full(6, 0.2), dt=0.01)
+    sim.at(0.1, lambda: sim.cut("link5"))
+    recording = sim.run(3.0)
+    looks = [Looks(segment.linkage) for segment in recording.segments]
+    bounds = recording_bounds(recording, looks)
+    assert recording["link5"].position[:, 2].min() < -40.0
+    assert bounds.low[2] > -15.0
+
+
+def test_what_is_nearer_hides_what_is_behind_and_only_faces_towards_the_reader_are_painted(closed):
+    painter = Painter(Looks(closed.segments[0].linkage))
+    view = named_view("front")
+    points, colors = painter.polygons(closed.q[0], view)
+    (ax, ay), (bx, by) = (points[:, 1] - points[:, 0]).T, (points[:, 2] - points[:, 0]).T
+    area = ax * by - ay * bx
+    assert (area > 0.0).all() or (area < 0.0).all()
+    assert colors.min() >= 0.0
+    assert colors.max() <= 1.0
 
 
 def test_long_recordings_are_thinned_but_keep_their_ends(swing):

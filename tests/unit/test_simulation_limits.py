@@ -196,3 +196,30 @@ def test_a_controller_goes_on_while_a_joint_leans():
     assert runs[0].q[-1, 1] == 0.3
     np.testing.assert_allclose(runs[0].q, runs[1].q, rtol=0, atol=1e-10)
     np.testing.assert_allclose(runs[0].tau[-1], kp * (target - runs[0].q[-1]) - kd * runs[0].v[-1], rtol=0.05)
+
+
+@pytest.mark.parametrize("seed", [2, 18])
+def test_the_midpoint_rule_enters_compliant_limits(seed):
+    """Their force does not jump where a limit is reached, so that its equation has a solution."""
+    rng = np.random.default_rng(seed)
+    linkage = lw.samples.chain(2)
+    for joint in linkage.joints:
+        joint.limits = (-rng.uniform(0.02, 0.3), rng.uniform(0.02, 0.3))
+    v, dt = 3.0 * rng.normal(size=2), float(rng.choice([1e-3, 3e-3]))
+    sim = lw.Simulation(linkage, [0, 0], v, dt=dt, integrator="implicit-midpoint")
+    recording = sim.run(0.5, progress=False)
+    assert recording.energy.max() <= recording.energy[0] * (1 + 1e-6)  # limits give nothing
+    assert recording.t[-1] == 0.5
+
+
+def test_light_and_heavy_joints_lean_on_their_limits_alike():
+    """A finger of milligrams beside a slider of a thousand tons: neither passes its limit."""
+    linkage = lw.Linkage(gravity=(0, 0, -9.81))
+    slider = lw.Inertia.box((1.0, 1.0, 1.0), mass=1e6)
+    linkage.add_body("slider", slider, joint=lw.Prismatic("z", limits=(0.0, 1.0)))
+    finger = lw.Inertia.rod(0.01, mass=1e-6, com=(0.005, 0, 0))
+    linkage.add_body("finger", finger, joint=lw.Revolute("y", limits=(-1.0, 0.0)), at=lw.Pose((5, 0, 0)))
+    recording = lw.Simulation(linkage, [0.0, 0.0], dt=1e-3, limits="impulsive").run(0.02, progress=False)
+    np.testing.assert_allclose(recording.q[-1], 0.0, atol=1e-12)
+    np.testing.assert_allclose(recording.a[-1], 0.0, atol=1e-12)
+    assert recording["slider"].wrench[-1, 2] == pytest.approx(9.81e6, rel=1e-9)

@@ -132,11 +132,59 @@ def _settings(changes: list[str]) -> dict[str, str]:
 
 
 @app.command(
+    epilog="For example: [bold]linkwork sweep four-bar --over parameters.torque=0:20:101[/bold], "
+    "[bold]linkwork sweep cart-pole --over 'parameters.k_angle=uniform(0, 80)' --samples 10000 "
+    "--output 'max(abs(q[[pole]))'[/bold]"
+)
+def sweep(
+    scene: Annotated[str, typer.Argument(help="A scene file, or the name of an example.")],
+    over: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUES",
+            help="What to vary: 0:10:101 for 101 values from 0 to 10, 1,2,5 or uniform(0, 10); can be repeated.",
+        ),
+    ] = None,
+    samples: Annotated[int | None, typer.Option(help="How often to draw random values, at each combination.")] = None,
+    output: Annotated[
+        list[str] | None,
+        typer.Option(help="What to keep: final, extremes, events, recording or an expression; can be repeated."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="The table, an HDF5 file. Default: SCENE-sweep.h5.")] = None,
+    until: Annotated[float | None, typer.Option(help="Time at the end of each run, s.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes of this machine. Default: one per core.")] = None,
+    cluster: Annotated[str | None, typer.Option(help="Address of a dask scheduler, such as tcp://host:8786.")] = None,
+    seed: Annotated[int, typer.Option(help="Of the random draws.")] = 0,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume a sweep that was stopped.")] = False,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Replace a value of the scene in all runs; can be repeated."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Run a scene at many points, on this machine or a cluster: leaves one table, and prints a summary.
+
+    Ctrl-C keeps the runs that are done; --resume continues from there. A run that fails is a row with its error.
+    """
+    from linkwork.cli.find import section
+    from linkwork.cli.sweep import sweep
+
+    settings = {f"{section(scene)}.until": until} if until is not None else {}
+    sweep(
+        scene, over or [], settings | _settings(changes or []), samples=samples, outputs=output or [], out=out,
+        cluster=cluster, workers=workers, seed=seed, resume=resume, json=json,
+    )  # fmt: skip
+
+
+@app.command(
     epilog="For example: [bold]linkwork plot run.h5[/bold], "
-    "[bold]linkwork plot run.h5 torques reactions -o forces.pdf[/bold]"
+    "[bold]linkwork plot run.h5 torques reactions -o forces.pdf[/bold], "
+    "[bold]linkwork plot sweep.h5 'final(q[[crank]])'[/bold]"
 )
 def plot(
-    recording: Annotated[Path | None, typer.Argument(help="A recording, as linkwork simulate leaves it.")] = None,
+    recording: Annotated[
+        Path | None, typer.Argument(help="A recording or a sweep, as linkwork simulate and sweep leave them.")
+    ] = None,
     which: Annotated[
         list[str] | None, typer.Argument(help="What to draw, from top to bottom. Default: overview.")
     ] = None,
@@ -144,9 +192,16 @@ def plot(
     joints: Annotated[str | None, typer.Option(help="Joints whose curves to draw, separated by commas.")] = None,
     start: Annotated[float | None, typer.Option("--from", help="Draw from this time on, s.")] = None,
     end: Annotated[float | None, typer.Option("--to", help="Draw up to this time, s.")] = None,
+    trace: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BODY[@X,Y,Z]", help="Draw the path of a body, frame or point; can be repeated."),
+    ] = None,
+    look: Annotated[
+        str | None, typer.Option("--view", help="Where to look from: front, side, top, corner, or azimuth,elevation.")
+    ] = None,
     show_list: Annotated[bool, typer.Option("--list", help="List what can be drawn.")] = False,
 ) -> None:
-    """Draw a recording: positions, torques, reaction forces, energies, stick figures and more."""
+    """Draw a recording: positions, torques, reaction forces, energies, stick figures and more; or a sweep's outputs."""
     from linkwork.cli import plot as command
 
     if show_list:
@@ -154,7 +209,41 @@ def plot(
     elif recording is None:
         raise typer.BadParameter("give a recording, or --list")
     else:
-        command.plot(recording, which or [], out=out, joints=joints, start=start, end=end)
+        command.plot(
+            recording, which or [], out=out, joints=joints, start=start, end=end, traces=trace or None, view=look
+        )  # fmt: skip
+
+
+@app.command(
+    epilog="For example: [bold]linkwork view double-pendulum[/bold], [bold]linkwork view robot.urdf[/bold], "
+    "[bold]linkwork view four-bar --live[/bold], [bold]linkwork view run.h5 --html[/bold], "
+    "[bold]linkwork view run.h5 -o run.mp4[/bold]"
+)
+def view(
+    file: Annotated[
+        str, typer.Argument(help="A recording, a scene, a linkage, or the name of an example or sample.")
+    ],
+    live: Annotated[bool, typer.Option("--live", help="Run the scene while you watch, pull and change it.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="Write a page that plays from disk, FILE.html.")] = False,
+    png: Annotated[bool, typer.Option("--png", help="Draw a picture, FILE.png; no screen is needed.")] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="What to write: .html, .png, .mp4 or .gif.")
+    ] = None,
+    at: Annotated[float | None, typer.Option(help="Of a picture: the time, s. Default: the middle.")] = None,
+    look: Annotated[
+        str | None, typer.Option("--view", help="Of pictures, films: front, side, top, corner, or azimuth,elevation.")
+    ] = None,
+    port: Annotated[int | None, typer.Option(help="Port on this machine. Default: a free one.")] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    changes: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Replace a value of the scene.")
+    ] = None,
+) -> None:
+    """See a linkage, a scene or a recording in the browser; or write a page, a picture or a film."""
+    from linkwork.cli.view import view
+
+    view(file, live=live, html=html, png=png, out=out, at=at, look=look, port=port, browser=browser,
+         changes=_settings(changes or []))  # fmt: skip
 
 
 @app.command(

@@ -44,11 +44,19 @@ def linkage(given: str) -> tuple[lw.Linkage, Any]:
             raise lw.ArgumentError(f"sample {name!r} takes a size, such as {name}:10, not {given!r}") from None
         return made if isinstance(made, tuple) else (made, made.neutral())
     path = find(given, samples)
-    if path.suffix.lower() in (".yaml", ".yml") and path.is_file() and not KEY_TYPES.keys().isdisjoint(_keys(path)):
+    if is_scene(given):
         found = lw.load_scene(path)
         return found.linkage, found.q
     loaded = lw.load(path)
     return loaded, loaded.neutral()
+
+
+def is_scene(given: str) -> bool:
+    """Whether something says more than what a linkage is made of."""
+    if not Path(given).suffix and not Path(given).exists() and given not in examples.names():
+        return False
+    path = find(given)
+    return path.suffix.lower() in (".yaml", ".yml") and path.is_file() and not KEY_TYPES.keys().isdisjoint(_keys(path))
 
 
 def section(given: str) -> str:

@@ -23,7 +23,7 @@ def print_pairs(title: str, pairs: dict[str, str]) -> None:
     out.print(f"[bold]{escape(title)}[/bold]")
     width = max(map(len, pairs), default=0)
     for name, value in pairs.items():
-        out.print(f"  {name:<{width}}  {escape(value)}")
+        out.print(escape(f"  {name:<{width}}  {value}"))
 
 
 def compiling_note(summary: dict[str, Any]) -> str:

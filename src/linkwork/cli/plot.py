@@ -1,4 +1,4 @@
-"""``linkwork plot``: pictures of a recording."""
+"""``linkwork plot``: pictures of a recording or a sweep."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rich.markup import escape
 import linkwork as lw
 from linkwork import plots
 from linkwork.cli.output import out as console
+from linkwork.sweeps.store import is_sweep
 
 
 def show_names() -> None:
@@ -19,13 +20,24 @@ def show_names() -> None:
 
 
 def plot(
-    path: Path, which: list[str], *, out: Path | None, joints: str | None, start: float | None, end: float | None
-) -> None:
-    """Draw a recording to a file."""
+    path: Path, which: list[str], *, out: Path | None, joints: str | None, start: float | None, end: float | None,
+    traces: list[str] | None = None, view: str | None = None,
+) -> None:  # fmt: skip
+    """Draw a recording, or the outputs of a sweep, to a file."""
+    if is_sweep(path):
+        if not (joints is start is end is traces is view is None):
+            raise lw.ArgumentError("a sweep is drawn whole: options other than --out are for recordings")
+        target = out or path.with_suffix(".png")
+        lw.Sweep.load(path).plot(*which, path=target)
+        console.print(escape(str(target)))
+        return
     plots.check_names(which)
     recording = lw.Recording.load(path)
     if start is not None or end is not None:
         recording = plots.between(recording, start, end)
     target = out or path.with_suffix(".png")
-    plots.plot(recording, *which, joints=None if joints is None else joints.split(","), path=target)
+    if traces and not which:
+        which = ["path"]
+    shown = None if joints is None else joints.split(",")
+    plots.plot(recording, *which, joints=shown, path=target, traces=traces, view=view)
     console.print(escape(str(target)))

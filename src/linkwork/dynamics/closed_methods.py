@@ -53,7 +53,7 @@ def fast_embedding(tree: Tree, q, v, tau) -> np.ndarray | None:
     with LoopWorkspace(tree, loops) as (work, loop_scratch):
         try:
             outcome = compiled[FORWARD](
-                tree.model, tree.index, work, _table(tree, NOTHING), loops.plan, loops.geometry, loop_scratch, False,
+                tree.model, tree.index, work, _table(tree, NOTHING), loops.plan, loops.geometry, loop_scratch,
                 q, v, tree.zeros if tau is None else tau, NOTHING, loops.no_drive, a, np.empty(rows), np.empty(rows),
                 np.empty(tree.nv),
             )  # fmt: skip
@@ -114,7 +114,7 @@ def _embed(asked: Problem) -> Outcome:
     force, unmet = np.empty(loops.n_rows), np.empty(loops.n_rows)
     with LoopWorkspace(tree, loops) as (work, loop_scratch):
         outcome = call(FORWARD, tree.model, tree.index, work, _table(tree, wrench), loops.plan, loops.geometry,
-                       loop_scratch, asked.details, q, v, tau[:nv], wrench, tau[nv:], a, force, unmet,
+                       loop_scratch, q, v, tau[:nv], wrench, tau[nv:], a, force, unmet,
                        np.empty(nv))  # fmt: skip
         if not outcome and asked.details:
             force = least_norm(linkage, loops, loop_scratch, force)

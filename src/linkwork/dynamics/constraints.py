@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.dynamics.arguments import coordinates, one_state, velocities
+from linkwork.dynamics.energy import kinetic_energy
 from linkwork.dynamics.inverse import LARGEST_MATRIX, mass_matrix
 from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import ArgumentError, SingularError
@@ -21,6 +22,7 @@ from linkwork.linkage.packing.lengths import unit_of_length
 from linkwork.linkage.packing.pack_loops import Loops
 
 RANK = 1e-9  # singular values below this share of what rows are made of count as zero, see `Rows`
+SHARED = 1e-10  # the same of J M⁻¹ Jᵀ, beside the largest
 NEGLIGIBLE = 1e-14  # share of what an inertia is made of that counts as zero
 
 
@@ -253,6 +255,26 @@ def projected_solve(linkage: Linkage, rows: Rows, h, H, force) -> tuple[np.ndarr
     y = np.linalg.solve(factor, N.T @ (force - H @ x))
     x = x + N @ np.linalg.solve(factor.T, y)
     return x, rows.forces(H @ x - force)
+
+
+def reach(linkage: Linkage, q: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """(n,) units in which rows j that move light and heavy bodies compare: √ of |j|⁴/(jᵀ M j) ≤ jᵀ M⁻¹ j.
+
+    That is what a unit force would do at least, were there no loops: these may leave nothing of it but rounding.
+    """
+    moved = np.array([2.0 * kinetic_energy(linkage, q, row) for row in rows])  # jᵀ M j
+    squares = np.einsum("nv,nv->n", rows, rows)
+    return np.where(moved > 0.0, squares / np.sqrt(np.where(moved > 0.0, moved, 1.0)), 1.0)
+
+
+def joint_reach(linkage: Linkage, q: np.ndarray, dofs: np.ndarray) -> np.ndarray:
+    """`reach` of single degrees of freedom."""
+    return reach(linkage, q, (np.arange(linkage.nv) == dofs[:, None]).astype(np.float64))
+
+
+def shared_forces(W: np.ndarray, right: np.ndarray, units: np.ndarray) -> np.ndarray:
+    """The least f with W f = right, in these units (see `reach`), where W = J M⁻¹ Jᵀ may be singular."""
+    return np.linalg.lstsq(W / np.outer(units, units), right / units, rcond=SHARED)[0] / units
 
 
 def definite(linkage: Linkage, A: np.ndarray, made: np.ndarray, motions: np.ndarray) -> np.ndarray:

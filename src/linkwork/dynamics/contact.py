@@ -18,12 +18,13 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.dynamics.constraints import (
-    RANK,
     Residuals,
     constrained_step,
     constraint_matrices,
     on_bodies_by_loops,
+    reach,
     residuals,
+    shared_forces,
 )
 from linkwork.dynamics.contact_modes import find_modes, tangents
 from linkwork.dynamics.contact_state import Reaction, Touch, movable, on_bodies, touch
@@ -172,12 +173,7 @@ def _refuse_singular(linkage: Linkage, point: Touch, able: np.ndarray) -> None:
 
 def _independent(linkage: Linkage, q: np.ndarray, j_c: np.ndarray, m_c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """A basis (n, rank) of the rows of j_c, each divided by its scale, and the scales (n,)."""
-    square = np.diag(m_c)
-    if linkage.tree.closed and len(j_c):
-        # Loops may leave a point no way to go; |j|⁴/(jᵀ M j) ≤ jᵀ M⁻¹ j says how far the tree alone would let it.
-        energy = np.array([kinetic_energy(linkage, q, row) for row in j_c])  # ½ jᵀ M j
-        square = np.einsum("nv,nv->n", j_c, j_c) ** 2 / (2.0 * energy)
-    scale = np.sqrt(square)
+    scale = reach(linkage, q, j_c) if linkage.tree.closed and len(j_c) else np.sqrt(np.diag(m_c))
     scaled = m_c / np.outer(scale, scale)
     if len(scaled) < 2:
         return np.ones((len(scaled), int((scaled > DEPENDENT).sum()))), scale
@@ -295,7 +291,7 @@ def _least_step(linkage: Linkage, q, rows: _Rows, wrong: np.ndarray, solver: Sol
     at_rest = Problem(linkage, tree, q, tree.zeros, torques(linkage, None), NOTHING, NOTHING)
     _, respond = without_contacts(at_rest, solver)
     toward = respond(rows.J)
-    return np.linalg.lstsq(rows.J @ toward.T, -wrong, rcond=DEPENDENT)[0] @ toward
+    return shared_forces(rows.J @ toward.T, -wrong, reach(linkage, q, rows.J)) @ toward
 
 
 def contact_jump(linkage: Linkage, q: np.ndarray, v: np.ndarray, name: str, t: float, solver: Solver) -> Jump:
@@ -306,7 +302,7 @@ def contact_jump(linkage: Linkage, q: np.ndarray, v: np.ndarray, name: str, t: f
     if linkage.tree.closed:
         matrices = constraint_matrices(linkage, q)
         impulse = mass_matrix(linkage, q) @ x - gaps.touch.j_c.T @ f_n
-        loops = matrices.wrenches(np.linalg.lstsq(matrices.J.T, impulse, rcond=RANK)[0])
+        loops = matrices.wrenches(matrices.rows().forces(impulse))
     acting = on_bodies(linkage, q, gaps.touch.r, impulses)
     if linkage.tree.closed:
         acting += on_bodies_by_loops(linkage, q, loops)

@@ -8,7 +8,7 @@ e are lowered, at last to zero, which never does where surfaces are at rest.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from linkwork.linkage.packing.launch import problem
 
 _SHARES = (1.0, 0.9, 0.75, 0.5, 0.25, 0.1, 0.0)  # of the coefficients of restitution, one after the other
 APPROACH = 1e-9  # m/s: slower contacts do not collide
+NUDGE = 1e-13  # of the speed: how fast contacts come that friction alone makes collide
 SLOW = 1e-4  # m/s: slower impacts do not bounce, so that ever smaller bounces come to an end
 
 
@@ -43,17 +44,25 @@ class Impact(NamedTuple):
     painleve: np.ndarray  # (n,) whether friction presses a sliding contact harder than its normal impulse can bear
 
 
-def impact(linkage: Linkage, q: np.ndarray, v: np.ndarray, contacts: np.ndarray) -> Impact:
-    """The impact of contacts, rows of `layout.shapes`, that touch."""
+def impact(
+    linkage: Linkage, q: np.ndarray, v: np.ndarray, contacts: np.ndarray, *, probe: Any = None, forced: bool = False
+) -> Impact:
+    """The impact of contacts, rows of `layout.shapes`, that touch.
+
+    ``probe(frames)`` gives what is asked of them, where that is not of the linkage alone. Where it is `forced`, they
+    collide though they do not come nearer, which is what friction does in Painlevé's case.
+    """
     n = len(contacts)
     frames = np.array([_frame(row[C_NORMAL : C_NORMAL + 3]) for row in contacts]).reshape(n, 9)
-    probe = _Probe(linkage, q, contacts, frames)
+    probe = _Probe(linkage, q, contacts, frames) if probe is None else probe(frames)
     surface = np.einsum("nac,nc->na", frames.reshape(n, 3, 3), contacts[:, C_VELOCITY : C_VELOCITY + 3]).ravel()
     before = probe.motion(v) - surface
+    if forced:
+        before[::3] -= NUDGE * np.abs(before).max(initial=0.0)
     approach = np.minimum(before[::3], 0.0)
     e = np.where(approach < -SLOW, contacts[:, C_RESTITUTION], 0.0)
     p, lost, share = np.zeros(3 * n), 0.0, 1.0
-    if (approach < -APPROACH).any():
+    if forced or (approach < -APPROACH).any():
         for share in _SHARES:
             g = before.copy()
             g[::3] += share * e * approach

@@ -16,7 +16,7 @@ from linkwork.kernels.launch import call
 from linkwork.kernels.layout.shapes import C_GAP, C_PAIR, CONTACT_ROW
 from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.packing.pack_shapes import ball_rows, in_stage, shapes_of
+from linkwork.linkage.packing.pack_shapes import ball_rows, in_stage, shapes_of, with_points
 from linkwork.linkage.shapes import Solid
 
 NEAR = 1e-3  # m: solids that are farther apart are not looked at closely
@@ -29,13 +29,15 @@ class ShapeContacts:
     Attributes
     ----------
     shapes : Shapes
-        What may touch.
+        What may touch; with `points`, those that are kept on surfaces too.
     poses : (stages + 1, 12) array
         World pose of every stage at the last state that was looked at.
     """
 
-    def __init__(self, linkage: Linkage):
+    def __init__(self, linkage: Linkage, *, points: bool = False):
         self.linkage, self.shapes = linkage, shapes_of(linkage)
+        if points and linkage._contacts.records:
+            self.shapes = with_points(linkage, self.shapes)
         self.poses = np.empty((linkage.tree.stages + 1, 12))
         records, pairs = linkage._shapes.records, self.shapes.pairs
         self._fields = [
@@ -131,6 +133,9 @@ class ShapeContacts:
     def names(self, number: int) -> tuple[str, str]:
         """The shapes of a pair: what pushes, and what is pushed."""
         names, pair = self.linkage._shapes.names, self.shapes.pairs[number]
+        if pair.a < 0:  # a point that is kept on a surface
+            name = self.linkage.contacts.names[-1 - pair.a]
+            return f"surface of {name}", name
         return names[pair.a], names[pair.b]
 
     def refuse_overlap(self, rows: np.ndarray) -> None:

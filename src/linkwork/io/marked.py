@@ -11,20 +11,33 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args, get_ori
 
 import yaml
 
-from linkwork.errors import DescriptionError, LinkworkError, unknown_name
+from linkwork.errors import ArgumentError, DescriptionError, LinkworkError, unknown_name
 from linkwork.io.safe_yaml import read_nodes
+from linkwork.linkage.expressions import Expression
 
 T = TypeVar("T")
+_NAME = re.compile(r"\b[^\W\d]\w*")
 _WORDS = {"Expected": "must be", ", got": ", not", "int": "a whole number", "float": "a number", "str": "text"}
 
 
+class Parameters(dict[str, float]):
+    """The parameters of a file by name, and which of them its numbers were computed from."""
+
+    def __init__(self):
+        self.used: set[str] = set()
+
+
 class Marked:
-    """A node of a YAML file. Readers take what they expect; anything else raises with file and line."""
+    """A node of a YAML file. Readers take what they expect; anything else raises with file and line.
 
-    __slots__ = ("file", "node", "path")
+    Numbers may be written as expressions of the file's `parameters`.
+    """
 
-    def __init__(self, file: Path, node: yaml.Node, path: str):
+    __slots__ = ("file", "node", "parameters", "path")
+
+    def __init__(self, file: Path, node: yaml.Node, path: str, parameters: Parameters | None = None):
         self.file, self.node, self.path = file, node, path
+        self.parameters = Parameters() if parameters is None else parameters
 
     @classmethod
     def read(cls, file: Path) -> Marked:
@@ -52,11 +65,14 @@ class Marked:
         entries: dict[str, Marked] = {}
         for key, value in self.node.value:
             if not isinstance(key, yaml.ScalarNode):
-                Marked(self.file, key, self.path).fail("a key must be a name")
+                self._part(key, self.path).fail("a key must be a name")
             if key.value in entries:
-                Marked(self.file, key, self.path).fail(f"key {key.value!r} is given twice")
-            entries[key.value] = Marked(self.file, value, f"{self.path}.{key.value}" if self.path else key.value)
+                self._part(key, self.path).fail(f"key {key.value!r} is given twice")
+            entries[key.value] = self._part(value, f"{self.path}.{key.value}" if self.path else key.value)
         return entries
+
+    def _part(self, node: yaml.Node, path: str) -> Marked:
+        return Marked(self.file, node, path, self.parameters)
 
     def mapping(self, required: Iterable[str] = (), optional: Iterable[str] = ()) -> dict[str, Marked]:
         """Return the entries of a mapping with these keys and no others."""
@@ -64,7 +80,7 @@ class Marked:
         valid = (*required, *optional)
         for key, _ in self.node.value:
             if key.value not in valid:
-                Marked(self.file, key, self.path).fail(str(unknown_name("key", key.value, valid)))
+                self._part(key, self.path).fail(str(unknown_name("key", key.value, valid)))
         for key in required:
             if key not in entries:
                 self.fail(f"key {key!r} is missing")
@@ -101,7 +117,7 @@ class Marked:
         """Return the entries of a list."""
         if not isinstance(self.node, yaml.SequenceNode):
             self.fail("must be a list")
-        return [Marked(self.file, node, f"{self.path}[{i}]") for i, node in enumerate(self.node.value)]
+        return [self._part(node, f"{self.path}[{i}]") for i, node in enumerate(self.node.value)]
 
     def text(self) -> str:
         """Return a string."""
@@ -110,19 +126,50 @@ class Marked:
         return self.node.value
 
     def number(self) -> float:
-        """Return a float; 1e-3 is one too, though YAML 1.1 takes it for a string."""
+        """Return a float, maybe computed from parameters; 1e-3 is one too, though YAML 1.1 takes it for a string."""
+        value = self._literal()
+        return self._computed() if value is None else value
+
+    def _literal(self) -> float | None:
+        """The number that is written here; None where it is something else."""
         if not isinstance(self.node, yaml.ScalarNode):
             self.fail("must be a number")
         written = self.node.value.lower()
         try:
             value = float(written.replace(".inf", "inf").replace(".nan", "nan"))
         except ValueError:
-            self.fail(f"must be a number, not {self.node.value!r}")
+            return None
         if math.isnan(value):
             self.fail("must be a number, not NaN")
         if math.isinf(value) and "inf" not in written:
             self.fail(f"{self.node.value} is too large for a number")
         return value
+
+    def _computed(self) -> float:
+        """The value of an expression of parameters."""
+        text = self.node.value
+        value, problem = True, "it is a truth value"
+        try:
+            value = self._used(text, Expression(text, self.parameters))(self.parameters)
+        except ArgumentError as error:
+            problem = str(error).partition("cannot be used: ")[2]
+        if isinstance(value, bool):
+            plain_word = not self.parameters and (text.isidentifier() or not text)
+            self.fail(f"must be a number, not {text!r}{'' if plain_word else f': {problem}'}")
+        return value
+
+    def _used(self, text: str, checked: Expression) -> Expression:
+        self.parameters.used.update(name for name in _NAME.findall(text) if name in self.parameters)
+        return checked
+
+    def formula(self, variables: Iterable[str]) -> str:
+        """Return an expression of `variables`, with parameters replaced by their values."""
+        text, variables = self.text(), tuple(variables)
+        found = {name for name in _NAME.findall(text) if name in self.parameters}
+        for name in found.intersection(variables):
+            self.fail(f"{name} is a variable here, and a parameter too: give the parameter another name")
+        self._used(text, self.attempt(Expression, text, [*self.parameters, *variables]))
+        return _NAME.sub(lambda match: f"({self.parameters[match[0]]!r})" if match[0] in found else match[0], text)
 
     def boolean(self) -> bool:
         """Return true or false."""
@@ -149,10 +196,8 @@ class Marked:
         if not isinstance(self.node, yaml.ScalarNode):
             self.fail("must be a single value")
         if self.node.style in ("'", '"') or self.node.tag == "tag:yaml.org,2002:str":
-            try:
-                return self.number() if not self.node.style else self.node.value
-            except DescriptionError:
-                return self.text()
+            value = None if self.node.style else self._literal()
+            return self.text() if value is None else value
         if self.node.tag == "tag:yaml.org,2002:null":
             self.fail("has no value")
         if self.node.tag == "tag:yaml.org,2002:bool":
@@ -188,8 +233,12 @@ class Marked:
             if value not in options:
                 self.fail(str(unknown_name("value", value, options)))
             return value
+        value = self.text() if bare is str else self.plain()
+        if bare in (int, float) and isinstance(value, str):
+            value = self.number()
+            value = int(value) if bare is int and value.is_integer() else value
         try:
-            return msgspec.convert(self.text() if bare is str else self.plain(), kind)
+            return msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
             message = str(error).replace("`", "")
             self.fail(re.sub(r"Expected|, got|\b(int|float|str)\b", lambda match: _WORDS[match[0]], message))

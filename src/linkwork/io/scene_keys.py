@@ -157,7 +157,9 @@ class Keys(Section):
         "A linkage described elsewhere: the path of a file, or a mapping",
         anyOf=[{"type": "string"}, {"$ref": "#/$defs/Source"}],
     )] = None  # fmt: skip
-    parameters: Annotated[dict[str, float], Meta(description="Numbers that expressions may use by name")] = {}
+    parameters: Annotated[
+        dict[str, float], Meta(description="Numbers by name, for expressions wherever a number stands")
+    ] = {}
     start: Annotated[Start | None, Meta(description="The state at t = 0")] = None
     torques: Annotated[Any, _later(
         "Forces and torques by joint name: an expression in t, q[joint], v[joint]; a list where the joint has several",

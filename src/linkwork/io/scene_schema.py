@@ -13,9 +13,9 @@ from linkwork.io.yaml_linkage import FORCES, JOINTS, KEYS, SHAPES, VERSION
 from linkwork.io.yaml_shapes import RUBBING, SOLIDS
 from linkwork.linkage.visuals import SIZES
 
-NUMBER, TEXT, FLAG = {"type": "number"}, {"type": "string"}, {"type": "boolean"}
+NUMBER, TEXT, FLAG = {"type": ["number", "string"]}, {"type": "string"}, {"type": "boolean"}  # or an expression
 NUMBERS = {"type": "array", "items": NUMBER}
-ONE_OR_MORE = {"anyOf": [NUMBER, {"type": "array"}]}
+ONE_OR_MORE: dict[str, Any] = {"anyOf": [NUMBER, {"type": "array"}]}
 FLAGS = {"anyOf": [FLAG, {"type": "array", "items": FLAG}]}
 AXIS = {"anyOf": [{"enum": ["x", "y", "z", "-x", "-y", "-z"]}, NUMBERS]}
 STRENGTH = {  # a force, or force and torque
@@ -30,6 +30,7 @@ POSE, JOINT = {"$ref": "#/$defs/pose"}, {"$ref": "#/$defs/joint"}
 def scene_schema() -> dict[str, Any]:
     """The schema of a scene file; a file that describes a linkage and no more fits it too."""
     _, parts = msgspec.json.schema_components([Keys, Source], ref_template="#/$defs/{name}")
+    parts = _with_expressions(parts)
     top = parts.pop("Keys")
     properties = (
         {"linkwork": {"const": VERSION, "description": "Version of the format"}} | _description() | top["properties"]
@@ -43,6 +44,18 @@ def scene_schema() -> dict[str, Any]:
         "additionalProperties": False,
         "$defs": parts | _shared(),
     }
+
+
+def _with_expressions(schema: Any) -> Any:
+    """A schema in which numbers may be written as expressions of parameters."""
+    if isinstance(schema, list):
+        return [_with_expressions(entry) for entry in schema]
+    if not isinstance(schema, dict):
+        return schema
+    changed = {key: _with_expressions(value) for key, value in schema.items()}
+    if changed.get("type") in ("number", "integer"):
+        changed["type"] = [changed["type"], "string"]
+    return changed
 
 
 def _mapping(required: tuple[str, ...] = (), /, **properties: Any) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def read_surface(entry: Marked) -> Implicit:
     """Return a surface; with `sliding`, one whose material moves."""
     if entry.get("type").text() == Surface.__name__:
         given = entry.mapping(("type", "expression"), ("sliding",))
-        surface = given["expression"].attempt(Surface, given["expression"].text())
+        surface = given["expression"].attempt(Surface, given["expression"].formula("xyzt"))
     else:
         surface, given = _read_known(entry)
     return given["sliding"].attempt(surface.sliding, given["sliding"].numbers()) if "sliding" in given else surface

@@ -43,7 +43,7 @@ class Contents(KnownAttributes):
         "parameters_revision",
     )  # fmt: skip
 
-    def __init__(self, *, name: str = "linkage", gravity: ArrayLike = (0.0, 0.0, -9.81)):
+    def __init__(self, name: str = "linkage", *, gravity: ArrayLike = (0.0, 0.0, -9.81)):
         self.name = name
         self.columns = Columns()
         self.ignored: list[str] = []

@@ -44,7 +44,7 @@ def check_path(path: str | PathLike[str]) -> None:
 
 def plot(
     recording: Recording, *which: str, joints: Iterable[str] | None = None, path: str | PathLike[str] | None = None,
-    title: str | None = None,
+    title: str | None = None, traces: Iterable[str] | None = None, view: str | None = None,
 ) -> Any:  # fmt: skip
     """Draw a recording.
 
@@ -54,17 +54,23 @@ def plot(
     *which : str
         Names of plots, from top to bottom; see `names`. Default: "overview".
     joints : iterable of str, optional
-        Joints whose curves to draw. Default: all, or eight of many.
+        Joints whose curves to draw. Default: all, or of many the eight that vary most.
     path : path, optional
         Where to save it, as .png, .svg or .pdf.
     title : str, optional
         Default: the linkage's name.
+    traces : iterable of str, optional
+        Points whose paths to draw: names of bodies or frames, perhaps with a point in them, "coupler@0.3,0,0.1".
+        Default: the free ends.
+    view : str, optional
+        "front" (along y), "side" (along x), "top", "corner", or "azimuth,elevation" in degrees. Default: across the
+        plane of the motion where there is one, else from a corner.
 
     Returns
     -------
     matplotlib.figure.Figure
     """
-    from linkwork.plots.panels import WIDTH, expand
+    from linkwork.plots.panels import WIDTH, Choice, expand
 
     check_names(which)
     if path is not None:
@@ -75,19 +81,19 @@ def plot(
     from matplotlib.figure import Figure
 
     with mpl.rc_context(STYLE), no_batch_compiled():
-        groups = _groups(expand(which or ("overview",)), recording)
+        how = Choice(None if joints is None else list(joints), None if traces is None else list(traces), view)
+        groups = _groups(expand(which or ("overview",)), recording, how)
         totals = [sum(heights) for _, heights in groups]
         figure = Figure(figsize=(WIDTH, sum(totals) + 0.35), layout="constrained")
         parts = figure.subfigures(len(groups), 1, height_ratios=totals, squeeze=False)[:, 0]
         figure.suptitle(title or recording.segments[0].linkage.name, x=0.01, ha="left", fontweight="bold")
-        shown = None if joints is None else list(joints)
         for part, (entries, heights) in zip(parts, groups, strict=True):
             if entries[0].panels:
-                entries[0].draw(part, recording, shown)
+                entries[0].draw(part, recording, how)
                 continue
             rows = part.subplots(len(entries), 1, height_ratios=heights, squeeze=False)[:, 0]
             for axes, entry in zip(rows, entries, strict=True):
-                entry.draw(axes, recording, shown)
+                entry.draw(axes, recording, how)
         if path is not None:
             try:
                 figure.savefig(path)
@@ -96,16 +102,16 @@ def plot(
     return figure
 
 
-def _groups(chosen: list[str], recording: Recording) -> list[tuple[list[Any], list[float]]]:
+def _groups(chosen: list[str], recording: Recording, how: Any) -> list[tuple[list[Any], list[float]]]:
     """Plots with their heights; neighbours with one pair of axes each share a group, so that their axes align."""
-    from linkwork.plots.panels import PLOTS
+    from linkwork.plots.panels import PLOTS, split
 
     groups: list[tuple[list[Any], list[float]]] = []
-    for entry in (PLOTS[name] for name in chosen):
+    for entry in (part for name in chosen for part in split(PLOTS[name], recording, how)):
         if entry.panels or not groups or groups[-1][0][0].panels:
             groups.append(([], []))
         groups[-1][0].append(entry)
-        groups[-1][1].append(entry.height(recording) if callable(entry.height) else entry.height)
+        groups[-1][1].append(entry.height(recording, how) if callable(entry.height) else entry.height)
     return groups
 
 
@@ -123,4 +129,4 @@ def between(recording: Recording, start: float | None, end: float | None) -> Rec
         raise ArgumentError(
             f"nothing was recorded from {low:g} to {high:g} s: it is from {recording.t[0]:g} to {recording.t[-1]:g} s"
         )
-    return Recording(segments, [event for event in recording.events if low <= event.time <= high])
+    return Recording(segments, [event for event in recording.events if low <= event.time <= high], recording.settings)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from linkwork.errors import unknown_name
-from linkwork.kernels.layout.kinds import LENGTHS
+from linkwork.kernels.layout.kinds import CYLINDRICAL, FREE, KIND_NV, LENGTHS, PLANAR, QUATERNION, SPHERICAL
 from linkwork.linkage.joint import Free
-from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.recording import Recording
+from linkwork.simulation.segment import Segment
 
 STATES = 4000  # drawn at most
 LINES = 8  # in one plot, unless joints are named
@@ -32,26 +32,71 @@ def thinned(recording: Recording, states: int = STATES) -> Recording:
     for segment in recording.segments:
         keep = np.union1d(np.arange(0, len(segment), step), [max(len(segment) - 1, 0)]) if len(segment) else []
         segments.append(segment.of(segment.rows[np.array(keep, dtype=np.int64)]))
-    return Recording([segment for segment in segments if len(segment)], recording.events)
+    return Recording([segment for segment in segments if len(segment)], recording.events, recording.settings)
 
 
 Pieces = dict[str, list[tuple[np.ndarray, np.ndarray]]]  # times and values by label, one pair per segment
 
 
-def joint_lines(recording: Recording, what: str, joints: Iterable[str] | None) -> tuple[list[Line], str, str]:
-    """Curves of q, v, a or tau; their units; and a note where some are left out."""
+class Panel(NamedTuple):
+    """Curves that share a unit, and a note where some are left out."""
+
+    unit: str
+    lines: list[Line]
+    note: str
+
+
+def joint_panels(recording: Recording, what: str, joints: Iterable[str] | None) -> list[Panel]:
+    """Curves of q, v, a or tau, by unit; orientations are rotation vectors, rad.
+
+    Of many curves those that vary most are kept, unless joints are named.
+    """
     pieces: Pieces = {}
     columns: dict[str, Column] = {}
+    previous: dict[str, np.ndarray] = {}
     for segment in recording.segments:
-        values = getattr(segment, what)
-        for place, column in enumerate(_columns(segment.linkage, what)):
+        for column, values in _curves(segment, what, previous):
             columns[column.label] = column
-            pieces.setdefault(column.label, []).append((segment.t, values[:, place]))
+            pieces.setdefault(column.label, []).append((segment.t, values))
     if what == "tau" and joints is None:
         pieces = {label: parts for label, parts in pieces.items() if any(np.any(y) for _, y in parts)}
-    lines, note = _lines(pieces, {label: column.joint for label, column in columns.items()}, joints)
-    units = {columns[line.label].unit for line in lines} - {""}
-    return lines, ", ".join(sorted(units, reverse=True)), note
+    owners = {label: columns[label].joint for label in pieces}
+    wanted = None if joints is None else list(joints)
+    check_joints(wanted, {column.joint for column in columns.values()})
+    made = []
+    for unit in dict.fromkeys(columns[label].unit for label in pieces):
+        lines, note = _lines({label: parts for label, parts in pieces.items() if columns[label].unit == unit},
+                             owners, wanted)  # fmt: skip
+        if lines:
+            made.append(Panel(unit, lines, note))
+    return made
+
+
+def check_joints(joints: Iterable[str] | None, known: Iterable[str]) -> None:
+    """Raise for a name that is no joint."""
+    names = sorted(known)
+    for joint in joints or ():
+        if joint not in names:
+            raise unknown_name("joint", joint, names)
+
+
+def rotation_vectors(quaternions: np.ndarray, previous: np.ndarray | None = None) -> np.ndarray:
+    """(n, 3) rotation vectors, rad, of unit quaternions xyzw (n, 4), without jumps: whole turns are counted."""
+    vector, w = quaternions[:, :3], quaternions[:, 3]
+    sine = np.linalg.norm(vector, axis=1)
+    angle = 2.0 * np.arctan2(sine, w)
+    axis = vector / np.maximum(sine, 1e-12)[:, None]
+    made = axis * angle[:, None]
+    last = made[0] if previous is None else previous
+    for k in range(len(made)):
+        if sine[k] > 1e-9:
+            turns = np.round((axis[k] @ last - angle[k]) / (2.0 * np.pi))
+            made[k] += 2.0 * np.pi * turns * axis[k]
+        else:  # no rotation, or whole turns about any axis
+            length = max(float(np.linalg.norm(last)), 1e-9)
+            made[k] = last / length * np.round(length / (2.0 * np.pi)) * 2.0 * np.pi
+        last = made[k]
+    return made
 
 
 def reaction_lines(recording: Recording, joints: Iterable[str] | None) -> tuple[list[Line], str]:
@@ -67,44 +112,75 @@ def reaction_lines(recording: Recording, joints: Iterable[str] | None) -> tuple[
                 if not isinstance(joint.type, Free) or (named and joint.name in named)]  # fmt: skip
         for name, wrench in loops + tree:
             pieces.setdefault(name, []).append((segment.t, np.linalg.norm(wrench[:, :3], axis=-1)))
-    return _lines(pieces, {name: name for name in pieces}, joints)
+    wanted = None if joints is None else list(joints)
+    check_joints(wanted, pieces)
+    return _lines(pieces, {name: name for name in pieces}, wanted)
 
 
 class Column(NamedTuple):
-    """A column of q, v, a or tau: its label, its joint and its unit."""
+    """One curve of a joint: its label, its joint and its unit."""
 
     label: str
     joint: str
     unit: str
 
 
-def _columns(linkage: Linkage, what: str) -> list[Column]:
-    turning, sliding = {"q": ("rad", "m"), "v": ("rad/s", "m/s"), "a": ("rad/s²", "m/s²"), "tau": ("N m", "N")}[what]
-    found = []
-    joints = [*linkage.joints, *(linkage.loops if what == "tau" else ())]
-    for joint in joints:
-        count, slides = (joint.nq if what == "q" else joint.nv), LENGTHS[joint.type.code]
-        is_quaternion = what == "q" and joint.nq != joint.nv
-        for k in range(count):
-            unit = sliding if k < slides else "" if is_quaternion else turning
-            found.append(Column(joint.name if count == 1 else f"{joint.name}[{k}]", joint.name, unit))
-    return found
+UNITS = {"q": ("rad", "m"), "v": ("rad/s", "m/s"), "a": ("rad/s²", "m/s²"), "tau": ("N m", "N")}
+LETTERS = {  # of turning and of sliding along x, y and z
+    "q": (("rx", "ry", "rz"), ("x", "y", "z")), "v": (("wx", "wy", "wz"), ("vx", "vy", "vz")),
+    "a": (("dwx", "dwy", "dwz"), ("ax", "ay", "az")), "tau": (("nx", "ny", "nz"), ("fx", "fy", "fz")),
+}  # fmt: skip
 
 
-def _lines(pieces: Pieces, owners: dict[str, str], joints: Iterable[str] | None) -> tuple[list[Line], str]:
-    """Curves of these joints, or of a few of all, evenly chosen; and a note on how many are left out."""
-    found = list(pieces)
-    if joints is None:
-        places = np.linspace(0, len(found) - 1, min(len(found), LINES)).round().astype(int)
-        shown = [found[k] for k in places]
-    else:
-        wanted = list(joints)
-        for joint in wanted:
-            if joint not in owners.values():
-                raise unknown_name("joint", joint, list(dict.fromkeys(owners.values())))
-        shown = [label for label in found if owners[label] in wanted]
-    note = f"{len(shown)} of {len(found)}" if joints is None and len(shown) < len(found) else ""
+def _parts(kind: int, what: str) -> list[str]:
+    """Names of the components of a joint that has several."""
+    turning, sliding = LETTERS[what]
+    if kind == FREE:
+        return [*sliding, *turning]
+    if kind == SPHERICAL:
+        return list(turning)
+    if kind == PLANAR:
+        return [*sliding[:2], {"q": "angle", "v": "w", "a": "dw", "tau": "n"}[what]]
+    if kind == CYLINDRICAL:
+        return ["slide", "turn"]
+    return [f"[{k}]" for k in range(KIND_NV[kind])]
+
+
+def _curves(segment: Segment, what: str, previous: dict[str, np.ndarray]) -> Iterator[tuple[Column, np.ndarray]]:
+    """Every curve of a segment; `previous` holds where the rotation vectors of the segment before ended."""
+    values, (turning, sliding) = getattr(segment, what), UNITS[what]
+    for joint in (*segment.linkage.joints, *(segment.linkage.loops if what == "tau" else ())):
+        kind = joint.type.code
+        own = values[:, joint.q_slice if what == "q" else joint.v_slice]
+        if what == "q" and QUATERNION[kind] >= 0 and len(own):
+            at = int(QUATERNION[kind])
+            turned = rotation_vectors(own[:, at : at + 4], previous.get(joint.name))
+            previous[joint.name] = turned[-1]
+            own = np.concatenate([own[:, :at], turned, own[:, at + 4 :]], axis=1)
+        names = _parts(kind, what)
+        for k in range(own.shape[1]):
+            space = "" if names[k].startswith("[") else " "
+            label = joint.name if own.shape[1] == 1 else f"{joint.name}{space}{names[k]}"
+            yield Column(label, joint.name, sliding if k < LENGTHS[kind] else turning), own[:, k]
+
+
+def _lines(pieces: Pieces, owners: dict[str, str], joints: list[str] | None) -> tuple[list[Line], str]:
+    """Curves of these joints, or of all the few that vary most; and a note on how many are left out."""
+    shown = [label for label in pieces if joints is None or owners[label] in joints]
+    note = ""
+    if joints is None and len(shown) > LINES:
+        spread = {label: _spread(pieces[label]) for label in shown}
+        most = sorted(shown, key=lambda label: -spread[label])[:LINES]
+        note = f"{LINES} of {len(shown)}"
+        shown = [label for label in shown if label in most]
     return [_line(label, pieces[label]) for label in shown], note
+
+
+def _spread(pieces: list[tuple[np.ndarray, np.ndarray]]) -> float:
+    """How much a curve varies."""
+    values = np.concatenate([y for _, y in pieces])
+    values = values[np.isfinite(values)]
+    return float(np.ptp(values)) if len(values) else 0.0
 
 
 def _line(label: str, pieces: list[tuple[np.ndarray, np.ndarray]]) -> Line:

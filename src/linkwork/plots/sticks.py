@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from linkwork.dynamics.kinematics import body_poses
+from linkwork.errors import ArgumentError
 from linkwork.kernels.layout.kinds import FREE
 from linkwork.linkage.inertia import full
 from linkwork.linkage.linkage import Linkage
+from linkwork.plots.solids import CORNERS
 
-CORNERS = 0.5 * np.array([[(corner >> k & 1) * 2 - 1 for k in range(3)] for corner in range(8)])  # of a unit cube
+FLAT, LEVEL = 0.12, 0.03  # thickness of a motion, of its size, up to which it is seen along x or y, or along z
 _BOX = [(a, b) for a in range(8) for b in range(a + 1, 8) if bin(a ^ b).count("1") == 1]  # edges between corners
 
 
@@ -56,6 +59,8 @@ class Sticks:
         held = [body for record in linkage._loops.records for body in (record.a, record.b)]
         self._carries = np.isin(np.arange(linkage.nb), [*columns.parent, *held])
         self.tips: list[End] = []
+        self.boxes: list[tuple[int, np.ndarray, np.ndarray, np.ndarray]] = []
+        """Bodies without points to draw lines between: each with the centre, axes and edges of its box."""
         for body in range(linkage.nb):
             lines += self._outline(body, points[body])
         self._ends = [_stack([line[side] for line in lines]) for side in (0, 1)]
@@ -71,19 +76,36 @@ class Sticks:
         if len(far) == 1 and not self._carries[body]:
             self.tips.append(End(body, far[0]))
         if not far and not points and self._linkage.columns.mass[body] > 0.0:
-            corners = self._box(body)
+            center, axes, sizes = self._box(body)
+            self.boxes.append((body, center, axes, sizes))
+            corners = center + (CORNERS * sizes) @ axes.T
             return [(End(body, corners[a]), End(body, corners[b])) for a, b in _BOX]
         if len(far) >= 2:
             ring = [origin, *far]
             return [(End(body, a), End(body, b)) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)]
         return [(End(body, origin), End(body, point)) for point in far]
 
-    def _box(self, body: int) -> np.ndarray:
-        """(8, 3) corners of the box that has the body's mass and moments."""
+    def _box(self, body: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Centre, axes and edges of the box that has the body's mass and moments."""
         columns = self._linkage.columns
         moments, axes = np.linalg.eigh(full(columns.inertia[body]))
         squares = 6.0 / columns.mass[body] * (moments.sum() - 2.0 * moments)
-        return columns.com[body] + (CORNERS * np.sqrt(np.maximum(squares, 0.0))) @ axes.T
+        axes = axes * np.sign(np.linalg.det(axes))
+        return columns.com[body], axes, np.sqrt(np.maximum(squares, 0.0))
+
+    def bars(self) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+        """The lines within bodies, those of boxes left out: the body, and both ends in its frame."""
+        boxed = {box[0] for box in self.boxes}
+        (bodies, starts), (others, stops) = self._ends
+        for body, other, a, b in zip(bodies.tolist(), others.tolist(), starts, stops, strict=True):
+            if body == other and body >= 0 and body not in boxed and np.abs(b - a).max() > 1e-12:
+                yield body, a, b
+
+    def size(self) -> float:
+        """A typical length: that of the lines within bodies, else of the boxes, m."""
+        lengths = [float(np.linalg.norm(b - a)) for _, a, b in self.bars()]
+        lengths = lengths or [float(sizes.max()) for *_, sizes in self.boxes]
+        return float(np.median(lengths)) if lengths else 1.0
 
     def lines(self, q: np.ndarray) -> np.ndarray:
         """(..., m, 2, 3) both ends of every line, world axes."""
@@ -119,16 +141,37 @@ class View(NamedTuple):
         return points @ self.matrix
 
 
+VIEWS = {"front": (1, (0, 2)), "side": (0, (1, 2)), "top": (2, (0, 1))}  # the axis looked along; across and up
+
+
 def view_of(points: np.ndarray) -> View:
     """The view that suits points (..., 3): along an axis where they lie in a plane, else from above and the side."""
     flat = points.reshape(-1, 3)
     spread = np.ptp(flat, axis=0) if len(flat) else np.ones(3)
-    thin = int(np.argmin(spread))
-    if spread[thin] <= 0.02 * spread.max():
-        # The axis that is not drawn points away from the reader, except that z stays up.
-        across, up = {0: (1, 2), 1: (0, 2), 2: (0, 1)}[thin]
+    for name, (axis, _) in VIEWS.items():  # from above only what lies flat: things that stand are seen from the side
+        if spread[axis] <= (FLAT if axis < 2 else LEVEL) * spread.max():
+            return named_view(name)
+    return _from(-35.0, 22.0)
+
+
+def named_view(text: str) -> View:
+    """The view "front" (along y), "side" (along x), "top" (along z), "corner", or "azimuth,elevation" in degrees."""
+    if text in VIEWS:
+        across, up = VIEWS[text][1]
         return View(np.eye(3)[:, [across, up]], ("xyz"[across], "xyz"[up]))
-    turn, lift = np.radians(-35.0), np.radians(22.0)
+    if text == "corner":
+        return _from(-35.0, 22.0)
+    try:
+        azimuth, elevation = (float(part) for part in text.split(","))
+    except ValueError:
+        known = ", ".join([*VIEWS, "corner"])
+        raise ArgumentError(f"there is no view {text!r}: give {known}, or azimuth,elevation in degrees") from None
+    return _from(azimuth, elevation)
+
+
+def _from(azimuth: float, elevation: float) -> View:
+    """The view from an azimuth, turned from the front, and an elevation, degrees."""
+    turn, lift = np.radians(azimuth), np.radians(elevation)
     across = np.array([np.cos(turn), -np.sin(turn), 0.0])
     up = np.array([np.sin(turn) * np.sin(lift), np.cos(turn) * np.sin(lift), np.cos(lift)])
     return View(np.stack([across, up], axis=1), ("", ""))

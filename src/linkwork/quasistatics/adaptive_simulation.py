@@ -128,6 +128,11 @@ class AdaptiveSimulation(KnownAttributes):
         self._loads.tau[start : start + size] = tau
         self._parts.drive(index)
 
+    @property
+    def forces(self) -> list[tuple[int, np.ndarray, np.ndarray]]:
+        """What pushes now: the number of each body, the point in its frame (3,), the force (3,) in world axes, N."""
+        return [(body, row[:3].copy(), row[3:6].copy()) for body, row in self._loads.forces.items() if row[3:6].any()]
+
     # Moving
 
     def step(self) -> StepReport:

@@ -51,7 +51,7 @@ class StateReader:
 
     def __init__(self, linkage: Linkage, expression: Expression, mark: Marked, parameters: Mapping[str, float]):
         self.expression, self.mark = expression, mark
-        self._linkage, self._parameters, self._revision = linkage, dict(parameters), -1
+        self._linkage, self._parameters, self._revision = linkage, parameters, -1
 
     def _bind(self) -> None:
         self._places = [_place(self._linkage, *part) for part in self.expression.states]

@@ -44,10 +44,14 @@ class AdaptiveMotion:
     ):  # fmt: skip
         self._run, self._forces, self._scene = run, forces, scene
         self._segment, self._made = Segment(linkage.copy()), 0
+        self._activity: dict[str, list[Any]] = {"computed": [], "pushes": []}  # by recorded state
+        self._most = 0  # joints computed in one step since the last recorded state
         if before is not None:
             _check_same(before, linkage, q, scene)
             self._segment = Segment(linkage.copy(), before.segments[0].rows)
             self._made, q = round(float(before.t[-1]) / run.dt), self._segment.q[-1]
+            kept = before.settings.get("activity", self._activity)
+            self._activity = {what: list(values) for what, values in kept.items()}
         options = {} if run.gain is None else {"gain": run.gain}
         self.simulation = AdaptiveSimulation(linkage, q, tolerance=run.tolerance, error=run.error, dt=run.dt, **options)
         self.simulation.t = self.t
@@ -68,16 +72,14 @@ class AdaptiveMotion:
     @property
     def _settings(self) -> dict[str, Any]:
         run = {key: getattr(self._run, key) for key in ("tolerance", "error", "dt", "gain", "record_every")}
-        return run | {"scene": self._scene}
+        return run | {"scene": self._scene, "activity": self._activity}
 
     def run(self, until: float, *, watch: Callable[[float], bool] = lambda t: True) -> Recording:
         """Make steps up to a time, as long as `watch(t)` is true."""
         steps = round(until / self._run.dt)
         recorded = True
         while self._made < steps and watch(self.t):
-            self._forces.drive(self.simulation, self.t)
-            self.reports.append(self.simulation.step())
-            self._made += 1
+            self.reports.append(self.step())
             recorded = self._made % self._run.record_every == 0
             if recorded:
                 self._record()
@@ -85,12 +87,24 @@ class AdaptiveMotion:
             self._record()
         return self.recording
 
+    def step(self) -> StepReport:
+        """Make one step, under what acts now; it is not recorded."""
+        self._forces.drive(self.simulation, self.t)
+        report = self.simulation.step()
+        self._most = max(self._most, report.computed)
+        self._made += 1
+        return report
+
     def _record(self) -> None:
         row = self._segment.room()[0]
         row[:] = 0.0
         row[0], row[self._segment.fields["q"]] = self.t, self.simulation.q
         row[self._segment.fields["a"]] = np.nan
         self._segment.wrote(1)
+        loads = self.simulation.forces
+        self._activity["computed"].append(self._most)
+        self._activity["pushes"].append([[body, point.tolist(), force.tolist()] for body, point, force in loads])
+        self._most = 0
 
 
 def _check_same(before: Recording, linkage: Linkage, q: np.ndarray, scene: dict[str, Any]) -> None:

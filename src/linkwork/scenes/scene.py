@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from linkwork.io.overrides import override
 from linkwork.io.scene_keys import KEY_TYPES, AdaptiveRun, Happening, Keys, Outputs, Run, Source, Start
 from linkwork.io.yaml_contacts import contact_options
 from linkwork.io.yaml_linkage import KEYS, check_version, read_description, read_joint, read_pose
+from linkwork.linkage.checks import number
 from linkwork.linkage.expressions import check_variable
 from linkwork.linkage.linkage import Linkage
 from linkwork.scenes.acting import (
@@ -67,18 +69,30 @@ def load_scene(path: str | PathLike[str], *, changes: Mapping[str, Any] | None =
     if not path.is_file():
         raise DescriptionError("there is no such file", file=path)
     root = Marked.read(path)
-    _refuse_new_parameters(root, changes or {})
+    refuse_new_parameters(root, changes or {})
     override(root, changes or {})
-    return Scene(path, root)
+    scene = Scene(path, root)
+    scene.changes = dict(changes or {})
+    return scene
 
 
-def _refuse_new_parameters(root: Marked, changes: Mapping[str, Any]) -> None:
+def refuse_new_parameters(root: Marked, changes: Iterable[str]) -> None:
     """Raise for a change of a parameter that the file does not have: nothing in it could depend on it."""
     given = root.get("parameters").names() if root.is_mapping() and "parameters" in root.names() else {}
     for key in changes:
         section, _, name = key.partition(".")
         if section == "parameters" and name and name not in given:
             raise unknown_name("parameter", name, list(given))
+        if key in given and key not in (*KEYS, *KEY_TYPES):
+            raise unknown_name("key", key, [f"parameters.{key}"])
+
+
+def _read_parameters(section: Marked) -> None:
+    """Take the parameters of a file, each a number or an expression of those before it."""
+    for name, mark in section.names().items():
+        value = mark.number()
+        mark.attempt(check_variable, name)
+        section.parameters[name] = value
 
 
 class Scene:
@@ -95,17 +109,21 @@ class Scene:
         Settings of the simulation: until, dt, integrator, ...
     outputs : Outputs
         What the command line leaves behind.
+    changes : dict
+        Values of the file that were replaced.
     """
 
-    def __init__(self, path: Path, root: Marked):
+    changes: Mapping[str, Any] = MappingProxyType({})
+
+    def __init__(self, path: Path, root: Marked, source: Linkage | None = None):
         top = root.mapping(("linkwork",), (*KEYS, *KEY_TYPES))
         check_version(top)
+        if "parameters" in top:
+            _read_parameters(top["parameters"])
         given = {key: mark.convert(KEY_TYPES[key]) for key, mark in top.items() if key in KEY_TYPES}
         self.path, self._root, self._keys = path, root, Keys(**given)
         self._keys.marks = {key: top[key] for key in given}
-        for name in self._keys.parameters:
-            self._keys.marks["parameters"].get(name).attempt(check_variable, name)
-        self.linkage = self._linkage(path)
+        self.linkage = self._linkage(path) if source is None else source.copy()
         read_description(self.linkage, top)
         if not self.linkage.nb:
             root.fail("there are no bodies: give `bodies`, or a `linkage` that is described elsewhere")
@@ -127,6 +145,26 @@ class Scene:
     def driven(self) -> bool:
         """Whether torques, wrenches, drives or events bring energy in or out."""
         return bool(self._keys.torques or self._keys.wrenches or self._drives or self._keys.events)
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """The numbers that expressions use by name, a copy."""
+        return dict(self._keys.parameters)
+
+    def set_parameter(self, name: str, value: float, sim: Simulation | None = None) -> None:
+        """Change a parameter from now on: in simulations made later, and in one of this scene that goes on.
+
+        The state at the start and strengths that are written with it stay as they were read.
+        """
+        if name not in self._keys.parameters:
+            raise unknown_name("parameter", name, list(self._keys.parameters))
+        if name in self._root.parameters.used:
+            raise ArgumentError(f"parameter {name!r} describes the linkage: load the scene anew, with changes=")
+        self._keys.parameters[name] = number(value, f"parameter {name!r}")
+        self.changes = {**self.changes, f"parameters.{name}": self._keys.parameters[name]}
+        if sim is not None:  # its compiled expressions are written anew
+            sim.torques, sim.wrenches = sim.torques, sim.wrenches
+            sim._engine.follow(sim._engine.drives)
 
     def simulation(self, *, record: str | PathLike[str] | None = None) -> Simulation:
         """A simulation at the start of the scene, of a copy of its linkage.
@@ -185,6 +223,7 @@ class Scene:
     # Reading
 
     _pose: np.ndarray | None = None  # of a sample that brings one
+    _from_file = False  # whether another file describes the linkage
 
     def _linkage(self, path: Path) -> Linkage:
         mark = self._keys.linkage
@@ -194,7 +233,7 @@ class Scene:
         if (source.file is None) == (source.sample is None):
             mark.fail("give `file` or `sample`")
         if source.file is not None:
-            found = path.parent / source.file
+            self._from_file, found = True, path.parent / source.file
             if not found.is_file():
                 mark.fail(f"there is no file {source.file!r} beside the scene")
             options = {}
@@ -227,13 +266,16 @@ class Scene:
                 f"until / dt asks for {steps:.3g} steps; a run can have {STEPS:.0e}"
             )
 
-    def _start(self) -> tuple[np.ndarray, np.ndarray]:
+    def _start(self, parameters: Mapping[str, float] | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """The state at the start; with other parameters than the scene's, where these are given."""
         linkage, start = self.linkage, self._keys.start or Start()
+        parameters = self._keys.parameters if parameters is None else parameters
         q = linkage.neutral() if self._pose is None else self._pose.copy()
         v = np.zeros(linkage.nv)
         for name, parts, mark in self._drives:
-            q[linkage.joints[name].q_slice] = TextDrive(parts, mark, self._keys.parameters)(0.0)
-        q, v = self._filled(linkage, "q", q, start.q), self._filled(linkage, "v", v, start.v)
+            q[linkage.joints[name].q_slice] = TextDrive(parts, mark, parameters)(0.0)
+        q = self._filled(linkage, "q", q, start.q, parameters)
+        v = self._filled(linkage, "v", v, start.v, parameters)
         mark = self._keys.marks.get("start", self._root)
         mark.attempt(linkage.integrate, q, v)  # checks quaternions, too
         if linkage.constrained:
@@ -246,12 +288,14 @@ class Scene:
             q = closed
         return q, v
 
-    def _filled(self, linkage: Linkage, what: str, values: np.ndarray, given: Marked | None) -> np.ndarray:
+    def _filled(
+        self, linkage: Linkage, what: str, values: np.ndarray, given: Marked | None, parameters: Mapping[str, float]
+    ) -> np.ndarray:  # fmt: skip
         """Coordinates or velocities with those that are given by joint name."""
         for name, mark in (given.names() if given is not None else {}).items():
             joint = linkage.joints[mark.attempt(linkage._resolve_joint, name)]
             where, count = (joint.q_slice, joint.nq) if what == "q" else (joint.v_slice, joint.nv)
-            values[where] = constants(mark, count, f"{what} of joint {name!r}", self._keys.parameters)
+            values[where] = constants(mark, count, f"{what} of joint {name!r}", parameters)
         return values
 
     def _read_drives(self, linkage: Linkage) -> list[tuple[str, list, Marked]]:
@@ -340,7 +384,8 @@ class Scene:
         if event.release is not None:
             yield "release", lambda sim: sim.release(event.release)
         if event.v is not None:
-            yield "v", lambda sim: setattr(sim, "v", self._filled(sim.linkage, "v", sim.v.copy(), event.v))
+            parameters = self._keys.parameters
+            yield "v", lambda sim: setattr(sim, "v", self._filled(sim.linkage, "v", sim.v.copy(), event.v, parameters))
         if event.gravity is not None:
             gravity = event.gravity.numbers()
             event.gravity.attempt(setattr, self.linkage.copy(), "gravity", gravity)

@@ -128,9 +128,10 @@ class Acts:
             self.calls[C_FREE_ROWS] = rows - constrained_step(linkage, q, np.zeros(rows)).margin[2]
         self.clock = np.zeros(CLOCK)
         given = system.torques is not None or system.wrenches is not None or len(acts) > 0
-        if not (given or system.tree.closed or system.touching):
+        touching = system.touching or system.by_events is not None
+        if not (given or system.tree.closed or touching):
             code = None  # what is None is not compiled
-        if controller is None and not system.touching:
+        if controller is None and not touching:
             gains = None
         self.arrays = Acting(
             code, values, acts, self.calls, gains, target_q, target_v, stack, self.clock, self._q, self._v,

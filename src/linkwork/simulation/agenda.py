@@ -39,6 +39,7 @@ class Condition:
     """
 
     lasting = True  # whether its value after one step is that before the next
+    within = WITHIN  # s: how closely its instant is found
 
     def __init__(
         self, function: Callable, action: Callable, *, direction: int, once: bool, cause: str = "when",
@@ -276,19 +277,19 @@ class Agenda:
 def locate(
     start: float, end: float, after: float, value: Callable[[float], float], condition: Condition
 ) -> float:
-    """The first time found at which a condition is met, at most `WITHIN` after it is.
+    """The first time found at which a condition is met, at most its `within` after it is.
 
     It is met at `end`, where its value is `after`, and not at `start`. The secant through the bracket's ends, moved
     off them as in the Illinois method, alternates with halving, so that a truth value or a kink costs little more.
     """
     before = condition.value or 0.0
     low, high, f_low, f_high = start, end, before, after
-    halve = False
-    while high - low > WITHIN:
+    halve, within = False, condition.within
+    while high - low > within:
         middle = 0.5 * (low + high)
         if not halve and f_low != f_high and np.isfinite(f_high - f_low):
             guess = low - f_low * (high - low) / (f_high - f_low)
-            margin = 0.4 * WITHIN
+            margin = 0.4 * within
             middle = min(max(guess + margin, low + margin), high - margin)
         if not low < middle < high:
             break  # times are no finer than this

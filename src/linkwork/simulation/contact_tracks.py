@@ -1,4 +1,4 @@
-"""What touched during a recording: found by making each recorded step once more."""
+"""What touched during a recording: found by making each recorded step once more, or by a look at each state."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import StructureError
 from linkwork.kernels.contact.modes import MODES, OPEN, STICK
 from linkwork.kernels.layout.shapes import C_A, C_B, C_GAP, C_NORMAL, C_PAIR, C_POINT
+from linkwork.simulation.event_stepping import EventStepper
 from linkwork.simulation.integrators import Dop853
 from linkwork.simulation.limits import Limits
 from linkwork.simulation.segment import Segment
+from linkwork.simulation.shape_events import find_modes, strike
 from linkwork.simulation.system import System
 from linkwork.simulation.time_stepping import TimeStepper, Touching
 
@@ -28,7 +30,8 @@ class ContactTracks:
     t : (n,) array
         Time, s.
     gap : (n, pairs) array
-        The least distance, m, at the middle of the step; not a number where it is not known to be small.
+        The least distance, m, at the middle of the step; not a number where it is not known to be small. Of contacts by
+        events all is at the instant itself.
     mode : (n, pairs) array of str
         "open", "stick" or "slip".
     normal_forces : (n, pairs) array
@@ -36,7 +39,7 @@ class ContactTracks:
     friction_forces : (n, pairs, 3) array
         In N, world axes.
     impulses : (n, pairs, 3) array
-        All that the pair gave in the step, N s, world axes.
+        All that the pair gave in the step, N s, world axes; by events, that of an impact at that instant.
     wrenches : (n, nb, 6) array
         What contacts did to every body, world axes, about its origin.
     """
@@ -67,7 +70,8 @@ def contact_tracks(segment: Segment) -> ContactTracks:
     linkage, n = segment.linkage, len(segment)
     stepper, wrenches_now = _stepper(segment)
     found = [_touching(stepper, wrenches_now, segment, k) for k in range(n)]
-    near = sorted({int(p) for each, _ in found for p in each.rows[:, C_PAIR]})
+    strikes = _strikes(stepper, segment) if isinstance(stepper, EventStepper) else None
+    near = sorted({int(p) for each, _ in found for p in each.rows[:, C_PAIR]} | {p for _, p, _ in strikes or ()})
     place, count = {p: k for k, p in enumerate(near)}, len(near)
     gap, mode = np.full((n, count), np.nan), np.full((n, count), OPEN)
     normal, impulse, push = np.zeros((n, count)), np.zeros((n, count, 3)), np.zeros((n, count, 3))
@@ -88,16 +92,34 @@ def contact_tracks(segment: Segment) -> ContactTracks:
                     wrenches[k, body[stage]] += sign * np.concatenate([total, np.cross(arm, total)])
         impulse_force = impulse[k] / h
         push[k] = impulse_force - push[k]
+    if strikes is not None:
+        impulse[:] = 0.0
+        for k, p, given in strikes:
+            if p in place:
+                impulse[k, place[p]] += given
     names = stepper.pair_names()
     return ContactTracks(
         [names[p] for p in near], segment.t.copy(), gap, np.array(MODES)[mode], normal, push, impulse, wrenches
     )
 
 
-def _stepper(segment: Segment) -> tuple[TimeStepper, np.ndarray]:
+def _strikes(stepper: EventStepper, segment: Segment) -> list[tuple[int, int, np.ndarray]]:
+    """Impulses (row, pair, N s in world axes) of impacts: where a state is recorded twice, before and after one."""
+    found = []
+    for k in np.flatnonzero(np.diff(segment.t) == 0.0).tolist():
+        if (segment.v[k] == segment.v[k + 1]).all():
+            continue
+        stepper.t, stepper.q, stepper.v = float(segment.t[k]), segment.q[k].copy(), segment.v[k].copy()
+        for row, impulse in zip(*strike(stepper), strict=True):
+            found.append((k, int(row[C_PAIR]), impulse))
+    return found
+
+
+def _stepper(segment: Segment) -> tuple[TimeStepper | EventStepper, np.ndarray]:
     if not segment.step:
-        raise StructureError("no shapes touched by time stepping in this part of the recording")
-    stepper = TimeStepper("rk4", Dop853(1e-8, 1e-10), segment.step, 1, 0.0, segment.q[0].copy(), segment.v[0].copy())
+        raise StructureError("no shapes touched in this part of the recording")
+    kind, step = (TimeStepper, segment.step) if segment.step > 0.0 else (EventStepper, 1e-3)
+    stepper = kind("rk4", Dop853(1e-8, 1e-10), step, 1, 0.0, segment.q[0].copy(), segment.v[0].copy())
     limits = Limits(segment.linkage, None)
     limits.table = segment.limits
     acted = segment.f_ext[:1].copy()  # the wrenches of the row that is looked at
@@ -108,9 +130,20 @@ def _stepper(segment: Segment) -> tuple[TimeStepper, np.ndarray]:
     return stepper, acted[0]
 
 
-def _touching(stepper: TimeStepper, wrenches: np.ndarray, segment: Segment, k: int) -> tuple[Touching, float]:
-    """What acted in the step from row k, and its size: shorter than usual where an event ended it."""
+def _touching(
+    stepper: TimeStepper | EventStepper, wrenches: np.ndarray, segment: Segment, k: int
+) -> tuple[Touching, float]:
+    """What acted in the step from row k, and its size: shorter than usual where an event ended it.
+
+    By events, what acted at that row, as if for a second.
+    """
     t, h = segment.t, segment.step
+    if isinstance(stepper, EventStepper):
+        wrenches[:] = segment.f_ext[k]
+        stepper.tau = segment.tau[k].copy()
+        stepper.t, stepper.q, stepper.v = float(t[k]), segment.q[k].copy(), segment.v[k].copy()
+        find_modes(stepper)
+        return stepper.touching(), 1.0
     if k + 1 < len(segment):
         h = min(h, float(t[k + 1] - t[k])) or h
     wrenches[:] = segment.f_ext[k]

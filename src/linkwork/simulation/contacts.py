@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.dynamics.constraints import loops_of
 from linkwork.dynamics.contact import hold_still, put_back
 from linkwork.dynamics.contact_pack import packed_contacts
 from linkwork.dynamics.contact_state import Reaction
@@ -61,8 +62,6 @@ class Friction:
             return []
         if not packed_contacts(self.linkage).known:
             return ["a surface is a Python function: about 1 ms per step; give it as an expression in x, y, z and t"]
-        if system.tree.closed or system.drives:
-            return ["points are kept on surfaces beside loops or drives: about 1 ms per step"]
         breaks = bool(self.linkage.strengths)
         return ["points are kept on surfaces, and something may break: about 1 ms per step"] if breaks else []
 
@@ -70,7 +69,8 @@ class Friction:
         """What compiled steps need besides: the points, with these modes, and zeros; nothing where there are none."""
         if not self.records:
             return ()
-        points, _, *scratch = packed_contacts(self.linkage).scratch()
+        rows = loops_of(self.linkage).n_rows if self.linkage.tree.closed else 0
+        points, _, *scratch = packed_contacts(self.linkage).scratch(rows)
         return (points, self.modes, *scratch), np.zeros(self.linkage.nv)
 
     def watched(self) -> np.ndarray:

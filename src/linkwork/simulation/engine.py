@@ -122,7 +122,7 @@ class Engine:
         before = self.system
         self.recorder.unsettle()
         control(self)
-        self.system.friction.begin(self)
+        self.stepper.begin(self)
         segment, rows = self.recorder.segment, self.recorder.segment.held
         self._move(min(until, self.agenda.next_time), single)
         if segment is self.recorder.segment:
@@ -284,14 +284,14 @@ class Engine:
         limits = self.system.limits
         self.lift_off = [name for name in self.lift_off if name in self.linkage.contacts]
         close: list[Condition] = [Stopping(self), self._leaning] if len(limits.stops) else []
-        close += breaking(self.linkage) + friction_changes(self)
+        close += breaking(self.linkage) + friction_changes(self) + self.stepper.conditions(self)
         self.agenda.attend(lifting_off(self.lift_off), close)
 
     def set_state(self, what: str, value: np.ndarray) -> None:
         """Set q or v, and bring the state back onto loops, surfaces and drives."""
         with self.event("call", f"{what} set"):
             setattr(self.stepper, what, value)
-            self.system.friction.forget()
+            self.stepper.forget()
             if self.linkage.constrained or self.drives:
                 self.refresh()
                 self.stepper.project()
@@ -335,7 +335,7 @@ class Engine:
         """Call the controller in the next step, and evaluate conditions again, after a change."""
         self.control_due = 0
         self.agenda.forget_values()
-        self.system.friction.forget()
+        self.stepper.forget()
 
     # What is kept
 

@@ -47,7 +47,7 @@ class RolloutInputs(NamedTuple):
 
     linkage: Linkage
     bounds: np.ndarray
-    options: tuple  # number of the integrator, dt, record_every, gap, function that controls
+    options: tuple  # number of the integrator, dt, record_every, gap, whether torques are held, controlling function
     steps: int
     inputs: list[np.ndarray]  # as rows
     leading: tuple[int, ...]
@@ -113,12 +113,17 @@ class Rollout(_States):
         """
         made = self._made
         if made is None:
-            raise ArgumentError("this rollout has no gradient: it is empty, or was not made by rollout")
+            raise ArgumentError(
+                "this rollout has no gradient: it is empty, has contacts, or was not made by rollout; of contacts take "
+                "differences"
+            )
         if self._revision != (made.linkage.revision, made.linkage.parameters_revision):
             raise StructureError(
                 f"linkage {made.linkage.name!r} has changed since this rollout: roll out again, then ask for gradients"
             )
-        if made.options[4] is not None:
+        if not made.options[4] and made.inputs[6].size:
+            raise ArgumentError("feedback that is found at every stage of a step has no adjoint: roll out with hold=True")
+        if made.options[5] is not None:
             raise ArgumentError(
                 "a controller that is a function has no derivatives: give PD, LinearFeedback or torques, of which the "
                 "gradient is that of tau"
@@ -169,15 +174,17 @@ def _stretch(every: int, steps: int) -> int:
 
 def _again(made: RolloutInputs, states: Rollout, every: int) -> tuple[np.ndarray, np.ndarray]:
     """The trajectories with more of their states."""
-    from linkwork.simulation.rollouts import _Run
+    from linkwork.simulation.rollout_run import Run
 
     count, records = math.prod(made.leading), made.steps // every + 1
     nq, nv = states.q.shape[-1], states.v.shape[-1]
     first = [x[..., 0, :].reshape(count, -1).copy() for x in states]
     inputs = [*first, *made.inputs[2:]]
     q, v = np.empty((count, records * nq)), np.empty((count, records * nv))
-    options = (*made.options[:2], every, math.inf, made.options[4])
-    _Run(made.linkage, made.bounds, options, made.steps, inputs, [q, v, np.ones((count, 1))]).all(made.leading)
+    options = (*made.options[:2], every, math.inf, *made.options[4:])
+    outputs = [q, v, np.ones((count, 1))]
+    for _, error in Run(made.linkage, made.bounds, options, made.steps, inputs, outputs).failures(made.leading):
+        raise error
     return q.reshape(*made.leading, records, nq), v.reshape(*made.leading, records, nv)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.dynamics.constraints import SHARED, joint_reach, shared_forces
 from linkwork.errors import ArgumentError, LinkworkWarning, unknown_name
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout.kinds import BOUNDED, KIND_NV, SPHERICAL
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from linkwork.simulation.system import System
 
 SLOW = 1e-3  # rad/s or m/s: a joint that hits its limit slower than this stays there
-RANK = 1e-10  # of the largest eigenvalue of W: smaller ones are those of motions that other limits stop already
 AT = 1e-9  # rad or m: so near a limit a joint counts as being there
 HELD = 1e-12  # rad or m, and per s: how far off what leans on a limit may be
 
@@ -29,10 +29,10 @@ class Compliant:
     Parameters
     ----------
     frequency : float, optional
-        Natural frequency in rad/s of the joint against its limit, all other joints free. Default 0.2/dt, which every
+        Natural frequency in rad/s of the joint against its limit, all other joints free. Default 0.22/dt, which every
         integrator resolves: a joint that arrives with speed v goes 1.8 v dt too far.
     damping_ratio : float
-        1 is critical.
+        1 is critical. The damper's force is at most 20 times the spring's, so that it does not jump at the limit.
     """
 
     frequency: float | None = None
@@ -212,7 +212,7 @@ class Limits:
         """
         held = self.held
         response, drives = system.response_beside_drives(q, v, held)
-        return np.linalg.lstsq(response[:, held].T, -a[held], rcond=RANK)[0], response, drives
+        return shared_forces(response[:, held].T, -a[held], joint_reach(system.linkage, q, held)), response, drives
 
     def least_push(self, system: System, t: float, q, v, tau) -> float:
         """The least force with which a resting joint is pushed against its limit; negative where it is pulled off."""
@@ -236,7 +236,7 @@ class Limits:
         rows, side = self._resting()
         held = self.dofs[rows]
         q, response = self._moved(system, q, v, rows, side)
-        v = v - np.linalg.lstsq(response[:, held].T, v[held], rcond=RANK)[0] @ response
+        v = v - shared_forces(response[:, held].T, v[held], joint_reach(system.linkage, q, held)) @ response
         v[held] = 0.0
         return q, v
 
@@ -254,7 +254,8 @@ class Limits:
         response, _ = system.response_beside_drives(q, v, dofs)
         way = self._bounds(rows, side) - q[coordinates]
         if system.closed:
-            return system.integrate(q, np.linalg.lstsq(response[:, dofs].T, way, rcond=RANK)[0] @ response), response
+            force = shared_forces(response[:, dofs].T, way, joint_reach(system.linkage, q, dofs))
+            return system.integrate(q, force @ response), response
         q = q.copy()
         q[coordinates] = self._bounds(rows, side)
         return q, response
@@ -270,7 +271,8 @@ class Limits:
 
         With W = E M⁻¹ Eᵀ and b = (1 + e) E v the impulses minimise ½ λᵀWλ − λᵀb over λ ≥ 0. M⁻¹ is that of the linkage
         with its loops and drives, so W is singular where several limits stop one motion: it is written AᵀA with as many
-        rows as it has rank, and b = Aᵀc. Of accelerations instead of velocities, λ are forces.
+        rows as it has rank, in units in which light and heavy joints compare, and b = Aᵀc. Of accelerations instead of
+        velocities, λ are forces.
         """
         from scipy.optimize import nnls
 
@@ -278,12 +280,13 @@ class Limits:
             return v, np.empty(0)
         dofs = self.dofs[rows]
         response = system.response_beside_drives(q, v, dofs)[0] * side[:, None]
-        W = response[:, dofs] * side
+        units = joint_reach(system.linkage, q, dofs)
+        W = response[:, dofs] * side / np.outer(units, units)
         eigenvalues, vectors = np.linalg.eigh(0.5 * (W + W.T))
-        firm = eigenvalues > RANK * eigenvalues[-1]
+        firm = eigenvalues > SHARED * eigenvalues[-1]
         root, vectors = np.sqrt(eigenvalues[firm]), vectors[:, firm]
-        b = (1.0 + restitution) * side * v[dofs]
-        size, _ = nnls(root[:, None] * vectors.T, vectors.T @ b / root)
+        b = (1.0 + restitution) * side * v[dofs] / units
+        size = nnls(root[:, None] * vectors.T, vectors.T @ b / root)[0] / units
         new_v = v - size @ response
         stopped = (size > 0.0) & (restitution == 0.0)
         new_v[dofs[stopped]] = 0.0
@@ -328,7 +331,7 @@ class LoopLimits:
 def firmness(kind: Compliant | Impulsive | None, inertia: np.ndarray, dt: float) -> tuple[np.ndarray, np.ndarray]:
     """Stiffness and damping of limits against which joints feel these inertias."""
     soft = kind if isinstance(kind, Compliant) else Compliant()
-    frequency = soft.frequency or 0.2 / dt
+    frequency = soft.frequency or 0.22 / dt
     return inertia * frequency**2, 2.0 * soft.damping_ratio * frequency * inertia
 
 

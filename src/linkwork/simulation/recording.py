@@ -17,6 +17,7 @@ from linkwork.simulation.tracks import Track
 
 if TYPE_CHECKING:
     from linkwork.simulation.contact_tracks import ContactTracks
+    from linkwork.viewer.server import Viewer
 
 Wrenches = Literal["loops", "all", "none"]
 
@@ -97,7 +98,7 @@ class Recording:
         wrenches : {"loops", "all", "none"}
             Of which joints to give wrenches; those of linkages with loops take about 0.2 ms per state.
         """
-        pd = _optional("pandas")
+        pd = optional_module("pandas")
 
         parts = []
         for segment in self.segments:
@@ -118,7 +119,7 @@ class Recording:
         wrenches : {"loops", "all", "none"}
             As of `to_pandas`.
         """
-        xarray = _optional("xarray")
+        xarray = optional_module("xarray")
 
         variables: dict[str, Any] = {"energy": ("t", self.energy)}
         coordinates: dict[str, Any] = {"t": self.t}
@@ -141,15 +142,24 @@ class Recording:
 
     def plot(self, *which: str, **options: Any) -> Any:
         """Draw it; see `linkwork.plots.plot`."""
-        from linkwork.plots import plot
+        return _pictures().plot(self, *which, **options)
 
-        return plot(self, *which, **options)
+    def view(self, *, port: int | None = None, browser: bool = True) -> Viewer:
+        """Play it in the browser; see `linkwork.view`."""
+        return _pictures().view(self, port=port, browser=browser)
+
+    def animate(self, path: str | PathLike[str], **options: Any) -> None:
+        """Make a film of it, .mp4 or .gif; see `linkwork.viewer.film.animate` for the options."""
+        _pictures().animate(self, path, **options)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write everything to an HDF5 file, which `Recording.load` reads."""
+        """Write it to a file: HDF5, which `Recording.load` reads; or .html, a page that plays it from disk."""
         from linkwork.simulation.storage import save
 
-        save(self, path)
+        if _pictures().is_page(path):
+            _pictures().save_page(self, path)
+        else:
+            save(self, path)
 
     @staticmethod
     def load(path: str | PathLike[str]) -> Recording:
@@ -176,7 +186,15 @@ class Recording:
         return f"<table><caption>Recording, {len(self)} states</caption>{cells}</table>"
 
 
-def _optional(module: str) -> Any:
+def _pictures() -> Any:
+    """The one door to whatever shows a recording, which is above this layer."""
+    from linkwork import viewer
+
+    return viewer
+
+
+def optional_module(module: str) -> Any:
+    """A module that linkwork itself does without."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError:

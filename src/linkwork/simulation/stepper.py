@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,10 @@ from linkwork.simulation.limits import acting
 from linkwork.simulation.segment import Event, Segment
 from linkwork.simulation.system import System
 from linkwork.simulation.trouble import diverged, diverged_at, problem_of
+
+if TYPE_CHECKING:
+    from linkwork.simulation.agenda import Condition
+    from linkwork.simulation.engine import Engine
 
 SAME = 1e-9  # of dt: times so close are one
 PATIENCE = 200_000  # stages: compiled calls return after about so many, a fraction of a second
@@ -164,27 +168,28 @@ class Stepper:
     def prepare(self, system: System) -> None:
         """Take up a linkage, which may have changed since the last time."""
         self.system = system
-        if len(system.linkage.shapes):
-            raise ArgumentError(
-                'shapes touch by time stepping alone, so far: start the simulation with contacts="time-stepping"'
-            )
+        if len(system.linkage.shapes) and system.by_events is None:
+            raise ArgumentError("shapes came to a linkage that had none: start a new simulation with them")
         if len(self.tau) != system.n_torques:
             self.tau = np.zeros(system.n_torques)
         self.revision += 1
         self.compiled = not self.obstacles()
         self.commanded = self.calls_back = False
-        if not self.compiled:
+        if not self.compiled and system.by_events is None:
             return
         tree, limits, work = system.tree, system.limits, np.empty(system.tree.work_size)
+        watches = system.touching or system.by_events is not None
         strengths = system.friction.watched() if system.touching else system.strengths()
+        if system.by_events is not None:
+            strengths = np.zeros((1, 4))
         watched = len(strengths) > 0
-        if self.controller is not None and not watched:  # where things break, steps are taken back
+        if self.controller is not None and self.compiled and not watched:  # where things break, steps are taken back
             self.commanded = can_command(self.controller) and not system.motors
             self.calls_back = not self.commanded
         controller = self.controller if self.commanded else self.call if self.calls_back else None
         self._acts = Acts(system, self.q, controller, self.held)
-        given = self._acts.f_ext, self._acts.arrays, *system.friction.arrays()
-        table, limiting, full = tree.table, acting(limits.table), system.touching
+        given = self._acts.f_ext, self._acts.arrays, *self._contact_arrays()
+        table, limiting, full = tree.table, acting(limits.table), watches
         if not full:  # what is None is not compiled
             table = table if tree.loaded or watched or len(self._acts.f_ext) else None
             limiting = limiting if len(limits.table) else None
@@ -194,8 +199,27 @@ class Stepper:
         self._scratch = np.empty((2, tree.nq)), np.empty((STEP_SCRATCH, tree.nv)), np.empty((2, tree.nv))
         self._spare = np.empty((1, 3 + tree.nq + 2 * tree.nv + system.n_torques + len(self._acts.f_ext)))
         state = self.q, self.v, self.tau, self._scratch, self._drift, self._spare
-        march = "motion.contact_march" if system.touching else "motion.march", COMPILED[self.integrator]
+        if not self.compiled:
+            return
+        marches = "motion.event_march" if system.by_events is not None else "motion.contact_march"
+        march = marches if watches else "motion.march", COMPILED[self.integrator]
         self._march = entry(*march).bind_unchecked(self._model, *self._watched, 0.0, 1.0, 0, 0, 1, 0, *state)
+
+    def _contact_arrays(self) -> tuple[Any, ...]:
+        """What compiled steps need to know of contacts."""
+        return self.system.friction.arrays()
+
+    def conditions(self, engine: Engine) -> list[Condition]:
+        """What is watched closely of shapes that touch."""
+        return []
+
+    def begin(self, engine: Engine) -> None:
+        """Find what contacts do, where that is not known: at the start, and after a change."""
+        self.system.friction.begin(engine)
+
+    def forget(self) -> None:
+        """Let `begin` find anew what contacts do."""
+        self.system.friction.forget()
 
     def obstacles(self) -> list[str]:
         """Why steps are not compiled, and what that costs."""
@@ -265,11 +289,11 @@ class Stepper:
     def refuse_overlap(self) -> None:
         """Raise where shapes overlap now."""
 
-    def told(self) -> list[list[int]]:
+    def told(self) -> list[list[Any]]:
         """What was told of contacts, for `recall`."""
         return []
 
-    def recall(self, told: list[list[int]]) -> None:
+    def recall(self, told: list[list[Any]]) -> None:
         """Go on telling where a run was left."""
 
     def target(self, end: float) -> tuple[float, float, bool]:
@@ -334,6 +358,14 @@ class Stepper:
         self.n += is_grid
         self._report_singular()
         return True
+
+    def repeat(self, start: Mark, h: float, steps: int) -> Mark | None:
+        """Where compiled steps of this size end, its torques being held; None where they fail. Nothing is changed."""
+        end, acts = Mark(start.t, 0, start.q.copy(), start.v.copy()), self._acts
+        acts.start(steps, start.t, 0)  # the controller is not asked
+        state = end.q, end.v, start.tau, self._scratch, self._drift.copy(), self._spare
+        outcome = self._march(self._model, *self._unwatched, start.t, h, 0, steps, steps + 1, 0, *state)[0]
+        return None if outcome else end
 
     def _one_in_python(self, end: float, segment: Segment) -> None:
         target, h, is_grid = self.target(end)

@@ -79,6 +79,7 @@ class System:
         self.loop_limits = LoopLimits(linkage, limits.kind)
         self.t = t  # where the motion is, for surfaces that move
         self.friction = Friction(linkage)  # of points on them
+        self.by_events: Any = None  # what finds the forces of shapes that touch, where these are watched
         self.evaluating = Evaluating()
         self.scratch: list[np.ndarray] = []  # of an integrator
         self._manifold = None
@@ -169,6 +170,8 @@ class System:
 
         What hard limits exert that are leant on is in `reactions`, (nv,), until the next call.
         """
+        if self.by_events is not None:
+            return self.by_events.answer(t, q, v, tau)
         a, tau = self.led(t, q, v, tau)
         if self.limits.resting:
             held = self.limits.held
@@ -331,6 +334,8 @@ class System:
 
         The drift is (largest change of a coordinate, largest change of a velocity), in the units of v.
         """
+        if self.by_events is not None:
+            return self.by_events.bring_back(t, q, v)
         if not (self.drives or self.closed or self.limits.resting):
             return q, v, NO_DRIFT
         self.t = t

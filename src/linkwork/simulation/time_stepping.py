@@ -27,7 +27,6 @@ ROOM = 16  # contacts that there is room for at first
 SOLVED = 1e-10  # residual of a contact problem, beside the largest impulse, above which it is told
 NO_STOPS, NO_LIMITS = np.empty((0, 3)), np.empty((0, 7))
 PATIENT = 3  # steps that a new mode must last to be told
-INSTEAD = 'use contacts="events", or a PD controller'
 
 
 class Touching(NamedTuple):
@@ -74,7 +73,7 @@ class TimeStepper(Stepper):
             self.tau = np.zeros(system.n_torques)
         self.revision += 1
         self._refuse(system)
-        self._shapes = ShapeContacts(system.linkage)
+        self._shapes = ShapeContacts(system.linkage, points=True)
         self.compiled = not (self.obstacles() or self._shapes.shapes.solids)
         self.commanded = self.compiled and can_command(self.controller) and not system.motors
         self.calls_back = False
@@ -101,34 +100,20 @@ class TimeStepper(Stepper):
 
     def _refuse(self, system: System) -> None:
         """Raise for what cannot be together with time stepping."""
-        if system.drives:
-            joint = system.drives[0].joint
-            raise ArgumentError(f"joint {joint!r} is driven, which time-stepping contacts would break: {INSTEAD}")
-        if system.touching:
-            name = system.linkage.contacts.names[0]
-            raise ArgumentError(
-                f"point {name!r} is kept on a surface by constrain, which time-stepping contacts would break: give its "
-                'body a shape instead, or use contacts="events"'
-            )
+        for drive in system.drives:
+            if not drive.plain:
+                raise ArgumentError(
+                    f"joint {drive.joint!r} is driven and has several axes that turn, which time-stepping contacts do "
+                    "not know: drive joints of one axis, or use a PD controller"
+                )
         if system.method not in ("auto", "aba"):
             raise ArgumentError(f'method={system.method!r} and time-stepping contacts do not go together: use "auto"')
 
     def _make_room(self, room: int) -> None:
         """Scratch space for so many contacts."""
-        from linkwork.kernels.contact.problem import scratch_shape
-
-        tree, loops = self.system.tree, self._model[5]
-        rows = 0 if loops is None else int(loops[0][P_ROWS])
-        width = tree.nv + rows
-        contacts = np.empty((room, CONTACT_ROW))
-        lines = np.zeros((6, max(AXIS * tree.nv, width, 3 * room)))
-        self._tables = self._shapes.tables(contacts)
-        self._space = (
-            np.empty((room, 2), dtype=np.int64), np.empty((room, 3)), np.empty((room, 9)), np.empty(room),
-            np.empty(room, dtype=np.int64), np.empty(3 * room), np.empty(3 * room), np.empty(3 * room),
-            np.empty((6, width)), np.empty((3 * room, width)), np.zeros(scratch_shape(room)),
-            np.empty((3 * room, 3 * room)), lines, np.zeros(room, dtype=np.int64), np.zeros(5),
-        )  # fmt: skip
+        loops = self._model[5]
+        self._tables = self._shapes.tables(np.empty((room, CONTACT_ROW)))
+        self._space = scratch_space(room, self.system.tree.nv, 0 if loops is None else int(loops[0][P_ROWS]))
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what `prepare` makes."""
@@ -238,7 +223,7 @@ class TimeStepper(Stepper):
         coordinates, s, velocities = self._scratch
         at, spare, v_at = coordinates[0], coordinates[2], velocities[1]
         self._shapes.shapes.place(middle)
-        outcome, found = self._run("half_way", self._model, self._tables, h, q, v, s, spare, drift[0], at, v_at)
+        outcome, found = self._run("half_way", self._model, self._tables, t, h, q, v, s, spare, drift[0], at, v_at)
         if outcome:
             raise self._problem(outcome)
         given = self._shapes.in_python(middle, max(TOUCHING, NEAR * h * h)) if found <= len(self._tables[4]) else ()
@@ -256,7 +241,7 @@ class TimeStepper(Stepper):
         )  # fmt: skip
         if outcome:
             raise self._problem(outcome)
-        return Step(new_q, new_v, (new_v - v) / h, self._acts.arrays.applied.copy())
+        return Step(new_q, new_v, (new_v - v) / h, self._acts.arrays.kept[: len(tau)].copy())
 
     def _marched(self, number: int, t: float, kernel: str, *arguments: Any) -> Any:
         """What a kernel gives that calls back now and then, at step `number` and time t."""
@@ -345,6 +330,20 @@ class TimeStepper(Stepper):
                 "where shapes are wedged"
             )
         return problem_of(self, self._acts, outcome)
+
+
+def scratch_space(room: int, nv: int, rows: int, told: int = 5) -> tuple[np.ndarray, ...]:
+    """Scratch space for so many contacts of a linkage whose loops have so many rows."""
+    from linkwork.kernels.contact.problem import scratch_shape
+
+    width = nv + rows
+    return (
+        np.empty((room, 2), dtype=np.int64), np.empty((room, 3)), np.empty((room, 9)), np.empty(room),
+        np.empty(room, dtype=np.int64), np.empty(3 * room), np.empty(3 * room), np.empty(3 * room),
+        np.empty((6, width)), np.empty((3 * room, width)), np.zeros(scratch_shape(room)),
+        np.empty((3 * room, 3 * room)), np.zeros((6, max(AXIS * nv, width, 3 * room))),
+        np.zeros(room, dtype=np.int64), np.zeros(told),
+    )  # fmt: skip
 
 
 def follow(n: int, contacts: np.ndarray, modes: np.ndarray, memory: np.ndarray) -> bool:

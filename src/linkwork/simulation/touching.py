@@ -12,6 +12,7 @@ from linkwork.errors import ArgumentError, unknown_name
 from linkwork.kernels.contact.modes import MODES, OPEN, SLIP, STICK
 from linkwork.kernels.layout.shapes import C_GAP, C_NORMAL, C_PAIR, C_POINT
 from linkwork.linkage.linkage import Linkage
+from linkwork.simulation.event_stepping import EventStepper
 from linkwork.simulation.stepper import Stepper
 from linkwork.simulation.time_stepping import TimeStepper, Touching
 
@@ -142,6 +143,9 @@ def contacts_now(engine: Engine) -> Contacts:
     """The contacts of a simulation at its present state."""
     engine.refresh()
     stepper = engine.stepper
+    if isinstance(stepper, EventStepper):
+        stepper.begin(engine)
+        return Contacts(gathered(stepper.pair_names(), stepper.gaps(), stepper.touching(), 1.0), stepper.contacts)
     if not isinstance(stepper, TimeStepper):
         return Contacts([], stepper.contacts)
     pairs = gathered(stepper.pair_names(), stepper.gaps(), stepper.touching(), stepper.dt)
@@ -154,4 +158,4 @@ def stepper_for(linkage: Linkage, contacts: str) -> type[Stepper]:
         raise unknown_name("way of contacts", contacts, CHOICES)
     if contacts == "time-stepping" or (contacts == "auto" and len(linkage.shapes)):
         return TimeStepper
-    return Stepper
+    return EventStepper if len(linkage.shapes) else Stepper

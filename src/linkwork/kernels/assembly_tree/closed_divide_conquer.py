@@ -9,10 +9,10 @@ from linkwork.kernels.assembly_tree.divide_conquer import down_node, up_node
 from linkwork.kernels.assembly_tree.loop_elimination import bias_rows, close_rows, push_parts, solve_rows
 from linkwork.kernels.assembly_tree.loop_rows import assemble_rows, enter_leaf, takes_axes
 from linkwork.kernels.assembly_tree.views import parts_of
-from linkwork.kernels.closed.checks import UNMET, unmet
+from linkwork.kernels.closed.checks import is_met
 from linkwork.kernels.closed.embedding import body_pass, loop_forces
 from linkwork.kernels.closed.loops import loop_states, motion_pass
-from linkwork.kernels.closed.records import Loops
+from linkwork.kernels.closed.records import Loops, mark_at
 from linkwork.kernels.joints import joint_bias, joint_velocity
 from linkwork.kernels.layout import (
     I_KIND,
@@ -27,6 +27,7 @@ from linkwork.kernels.layout import (
     W_VELOCITY,
     WORK_ROW,
 )
+from linkwork.kernels.layout.loops import P_ROWS
 from linkwork.kernels.layout.nodes import KIND, LEAF, STAGE
 from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import check_sizes, index_row, load_xform, status
@@ -101,5 +102,6 @@ def rows_left(model, index, work, plan, geometry, loop_scratch, q, v, a, left, m
         ai = joint_velocity(model, i, kind, a, d, motion_to_child(load_xform(work, i), ai))
         ai = joint_bias(model, i, kind, v, d, load_motion(work, WORK_ROW * i + W_VELOCITY), ai)
         store_motion(work, WORK_ROW * i + W_ACCELERATION, ai)
-    worst = unmet(model, work, Loops(plan, geometry, loop_scratch), q, a, left, marks)
-    return OK if worst <= UNMET else status(SINGULAR, 0)
+    for r in range(plan[P_ROWS]):
+        loop_scratch[mark_at(plan, r)] = marks[r]
+    return OK if is_met(model, index, work, Loops(plan, geometry, loop_scratch), q, a, left) else status(SINGULAR, 0)

@@ -72,6 +72,7 @@ def take_off(scratch, low, high, c, row, target):
     for j in range(6):
         scratch[target.K + j] -= t * scratch[row.K + j]
     scratch[target.b] -= t * scratch[row.b]
+    scratch[target.B + c] = 0.0  # not what rounding leaves
     return t
 
 

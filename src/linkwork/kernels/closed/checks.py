@@ -4,48 +4,68 @@ from linkwork.kernels.algebra.spatial import power
 from linkwork.kernels.algebra.storage import load_motion
 from linkwork.kernels.algebra.vec3 import size
 from linkwork.kernels.closed.loops import row_bias, rows_on_bodies
-from linkwork.kernels.closed.records import loop_at, margin_at, record_at
-from linkwork.kernels.layout.loops import COUPLING, P_LOOPS, R_BIAS, R_SLOPE
-from linkwork.kernels.numba_ext import any_of, helper, load
-from linkwork.kernels.records import acceleration_at
+from linkwork.kernels.closed.records import geometry_at, loop_at, mark_at, record_at
+from linkwork.kernels.joints import joint_axis
+from linkwork.kernels.layout.loops import COUPLING, G_LENGTH, P_LOOPS, P_STEPS, R_BIAS, R_SLOPE
+from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, store, where
+from linkwork.kernels.records import acceleration_at, stage_at
 from linkwork.kernels.tree.rnea import ground_acceleration
 
 UNMET = 1e-7  # of the accelerations in a row, that a sound answer may leave unmet
-_NEAR = 1e-3  # of a loop's margin: below it answers are checked
 
 
 @helper
-def near(plan, scratch):
-    """Whether the last elimination, of any lane, came so near to losing rank that its answer is to be checked."""
-    return any_of(load(scratch, margin_at(plan)) < _NEAR)
+def eliminated(plan, scratch, loop, r):
+    """1 where row r of a loop was eliminated, 0 where it is redundant; in packs rows have changed places."""
+    if scratch.ndim == 1:
+        return scratch[mark_at(plan, loop.row + r)]
+    found = scalar(scratch, 0.0)
+    for place in range(loop.rows):
+        found = where(load(scratch, plan[P_STEPS] + loop.steps + place) == 1.0 * r, 1.0, found)
+    return found
 
 
 @helper
-def unmet(model, work, loops, q, a, left, marks):
-    """What every row leaves unmet, from the bodies' accelerations; the largest of rows that are eliminated, relative.
+def moved(model, index, work, i, length):
+    """What the acceleration of joint i, of one axis, is made of: those of its body, in the joint's units."""
+    S, ai = joint_axis(model, i, stage_at(index, i)[1], 0), load_motion(work, acceleration_at(i))
+    linear, angular = size(ai.v), size(ai.w)
+    if any_of(size(S.w) > 0.0):
+        return angular + linear / max(length, 1e-300)
+    return linear + angular * length
 
-    That is rounding, or nothing is to be believed. Rows that are redundant may contradict each other.
+
+@helper
+def is_met(model, index, work, loops, q, a, left):
+    """Whether the accelerations meet the rows that were eliminated, but for rounding, in every lane.
+
+    `left` receives what every row leaves unmet, from the bodies' accelerations. Rows that are redundant may contradict
+    each other.
     """
-    plan, scratch = loops.plan, loops.scratch
-    worst, made = 0.0, 0.0
+    plan, geometry, scratch = loops
+    worst, made = scalar(a, 0.0), scalar(a, 0.0)
+    ground = ground_acceleration(model, q, 1.0)
     for number in range(plan[P_LOOPS]):
         loop = loop_at(plan, number)
         for r in range(loop.rows):
             if loop.kind == COUPLING:
-                one, two = a[loop.dof_i], scratch[record_at(plan, number) + R_SLOPE] * a[loop.dof_j]
-                b = scratch[record_at(plan, number) + R_BIAS]
-                x, m = one - two - b, abs(one) + abs(two) + abs(b)
+                k = record_at(plan, number)
+                slope, b = load(scratch, k + R_SLOPE), load(scratch, k + R_BIAS)
+                one, two = load(a, loop.dof_i), slope * load(a, loop.dof_j)
+                length = geometry[geometry_at(number) + G_LENGTH]
+                x, m = one - two - b, fabs(one) + fabs(two) + fabs(b) + moved(model, index, work, loop.b, length)
+                m += fabs(slope) * moved(model, index, work, loop.a, length)
             else:
                 wb, wa = rows_on_bodies(loops, number, r, False)
                 x = -row_bias(plan, scratch, number, r, False)
-                m = abs(x)
+                m = fabs(x)
                 for end in range(2):
                     i, w = (loop.b, wb) if end == 0 else (loop.a, wa)
-                    ai = ground_acceleration(model, q, 1.0) if i < 0 else load_motion(work, acceleration_at(i))
+                    ai = ground if i < 0 else load_motion(work, acceleration_at(i))
                     x += power(ai, w)
                     m += size(ai.v) * size(w.f) + size(ai.w) * size(w.n)
-            left[loop.row + r] = x
-            made = max(made, m)
-            if marks[loop.row + r] != 0.0:
-                worst = max(worst, abs(x))
-    return worst / made if made > 0.0 else 0.0
+            store(left, loop.row + r, x)
+            made = where(m > made, m, made)
+            off = eliminated(plan, scratch, loop, r) * fabs(x)
+            worst = where(off > worst, off, worst)
+    return not any_of(worst > UNMET * made)

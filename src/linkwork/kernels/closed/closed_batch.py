@@ -1,10 +1,8 @@
 """Forward dynamics of closed linkages for many states, a pack of states at a time."""
 
-from linkwork.kernels.closed.checks import near
 from linkwork.kernels.closed.embedding import closed_forward
-from linkwork.kernels.layout import N_V, OK, SINGULAR
+from linkwork.kernels.layout import N_V, OK
 from linkwork.kernels.numba_ext import WIDTH, gather, helper, scatter
-from linkwork.kernels.records import status
 
 
 @helper
@@ -26,11 +24,9 @@ def closed_batch(tree, loops, arrays, lanes, rows, states):
         gather(arrays[2], 0, first, count, tau)
         gather(arrays[3], 0, first, count, f_ext)
         outcome = closed_forward(
-            model, index, work, table, plan, geometry, scratch, False, q, v, tau[:nv], f_ext, tau[nv:],
+            model, index, work, table, plan, geometry, scratch, q, v, tau[:nv], f_ext, tau[nv:],
             a, rows[0], rows[1], total,
         )  # fmt: skip
-        if outcome == OK and near(plan, scratch):
-            outcome = status(SINGULAR, 0)  # to be checked one by one
         if outcome != OK:
             return outcome, first
         scatter(a, first, count, arrays[4], 0)

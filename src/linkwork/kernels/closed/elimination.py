@@ -140,7 +140,7 @@ def pass_axis(loops, s, end, axis):
                     k, m = k - slope, m + fabs(slope)
             store(scratch, basis_at(plan, loop, j) + axis.column, axis.root * k)
             store(scratch, size + j, load(scratch, size + j) + axis.r * k * k)
-            store(scratch, made + j, load(scratch, made + j) + axis.r * m * m)
+            store(scratch, made + j, load(scratch, made + j) + axis.root * axis.root * m * m)
             store(scratch, b + j, load(scratch, b + j) - k * axis.x)
             note_carried(scratch, carried_size_at(plan, axis.column), axis, m)
             x = -axis.r * k

@@ -58,7 +58,7 @@ from linkwork.kernels.algebra.storage import (
 )
 from linkwork.kernels.algebra.vec3 import Vec3, add, dot, scale
 from linkwork.kernels.closed.carried import left_alone
-from linkwork.kernels.closed.checks import UNMET, near, unmet
+from linkwork.kernels.closed.checks import is_met
 from linkwork.kernels.closed.elimination import Axis, close_here, eliminate, pass_axis, pass_rows, write_rows
 from linkwork.kernels.closed.loops import driving_wrench, loop_states, motion_pass
 from linkwork.kernels.closed.pack_elimination import close_pack, eliminate_pack
@@ -72,7 +72,6 @@ from linkwork.kernels.closed.records import (
     ends_here,
     frame_b,
     loop_at,
-    mark_at,
     slots_of,
 )
 from linkwork.kernels.joints import axes_of, has_one_axis, joint_axis, joint_bias
@@ -319,13 +318,13 @@ def check_results(index, plan, a, force):
 
 @separate
 def closed_forward(
-    model, index, work, table, plan, geometry, scratch, check, q, v, tau, f_ext, loop_tau, a, force, left, total
+    model, index, work, table, plan, geometry, scratch, q, v, tau, f_ext, loop_tau, a, force, left, total
 ):
     """Accelerations a (nv) and forces of the constraints' rows; `total` (nv) is scratch too.
 
-    `table` may be None where nothing acts, `f_ext` neither. `left` is what rows leave unmet: all of them where `check`
-    is set, else the redundant ones. Arguments are many because Python calls this with one state: a tuple of arrays
-    costs more than the arrays.
+    `table` may be None where nothing acts, `f_ext` neither. `left` is what rows leave unmet; where that is more than
+    rounding the answer is refused. Arguments are many because Python calls this with one state: a tuple of arrays costs
+    more than the arrays.
     """
     outcome = check_sizes(index, q, v, tau, a)
     if outcome != OK:
@@ -347,11 +346,8 @@ def closed_forward(
     if stage >= 0:
         return status(SINGULAR, stage)
     outward_pass(model, index, work, loops, 1.0, v, a, force, left)
-    if a.ndim == 1:  # packs leave what is to be checked to others
-        if check or index[N_WEAK] > 0 or near(plan, scratch):
-            marks = mark_at(plan, 0)
-            if unmet(model, work, loops, q, a, left, scratch[marks : marks + plan[P_ROWS]]) > UNMET:
-                return status(SINGULAR, 0)  # dense matrices may still answer
+    if not is_met(model, index, work, loops, q, a, left):
+        return status(SINGULAR, 0)  # dense matrices may still answer
     return check_results(index, plan, a, force)
 
 

@@ -3,7 +3,7 @@
 Rows are eliminated from the first to the last. Before each step every lane brings the row it would choose, the longest
 of those left, to the front: rows change places in some lanes and not in others. So no lane waits for another, and
 each eliminates in the order it would take alone. Where rows of one lane run out before those of another, zeros take
-their place, which change nothing. The rows lose their numbers on the way, and with them their forces: packs are for
+their place, which change nothing. The rows change places on the way, and their forces are not kept: packs are for
 motion alone.
 
 Symbols as in `linkwork.kernels.closed.elimination`.
@@ -28,7 +28,7 @@ from linkwork.kernels.closed.records import (
     slot_at,
 )
 from linkwork.kernels.closed.row_places import covers, place_of, scale_row
-from linkwork.kernels.layout.loops import COUPLING, P_SPREAD, R_K
+from linkwork.kernels.layout.loops import COUPLING, P_SPREAD, P_STEPS, R_K
 from linkwork.kernels.numba_ext import any_of, helper, inlined, load, scalar, sqrt, store, where
 
 
@@ -82,6 +82,7 @@ def exchange(scratch, mask, i, j):
 def bring_to_front(plan, scratch, loop, at, first, chosen):
     """Let row `first` of a loop change places, in each lane, with the row chosen there."""
     row, size, made = place_of(plan, loop, at, first), size_at(plan, loop.row), scale_at(plan, loop.row)
+    number = plan[P_STEPS] + loop.steps
     for r in range(first + 1, loop.rows):
         here = chosen == 1.0 * r
         if any_of(here):
@@ -93,22 +94,30 @@ def bring_to_front(plan, scratch, loop, at, first, chosen):
             exchange(scratch, here, row.b, other.b)
             exchange(scratch, here, size + first, size + r)
             exchange(scratch, here, made + first, made + r)
+            exchange(scratch, here, number + first, number + r)
 
 
 @helper
 def eliminate_pack(loops, s, end, A, p):
-    """`eliminate` in every lane; what was taken off rows is not kept."""
+    """`eliminate` in every lane; of its steps only the number of the row is kept, −1 where there was none."""
     plan, scratch = loops.plan, loops.scratch
     slot = slot_at(plan, s)
     loop = loop_at(plan, slot.loop)
     mark, size, margin_place = mark_at(plan, loop.row), size_at(plan, loop.row), margin_at(plan)
+    number = plan[P_STEPS] + loop.steps
     reference_lengths(plan, scratch, slot.loop, loop)
+    for r in range(loop.rows):
+        store(scratch, number + r, 1.0 * r)
+    ended = False
     for first in range(loop.rows):
         chosen, longest = longest_rows(plan, scratch, loop, first)
         going_on = chosen >= 0.0
-        if not any_of(going_on):
-            break
+        ended = ended or not any_of(going_on)
+        if ended:
+            store(scratch, number + first, -1.0)
+            continue
         bring_to_front(plan, scratch, loop, slot.at, first, chosen)
+        store(scratch, number + first, where(going_on, load(scratch, number + first), -1.0))
         store(scratch, mark + first, 1.0)
         relative, margin = longest / load(scratch, size + first), load(scratch, margin_place)
         store(scratch, margin_place, where(where(going_on, relative, 1.0) < margin * margin, sqrt(relative), margin))

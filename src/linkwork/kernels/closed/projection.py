@@ -29,7 +29,7 @@ def closed_acceleration(model, index, work, table, loops, f_ext, q, v, tau, loop
     """a of a closed linkage under the torques of tree and loop joints; tau comes back with force elements added."""
     plan, geometry, loop_scratch, lines = loops
     return closed_forward(
-        model, index, work, table, plan, geometry, loop_scratch, False, q, v, tau, f_ext, loop_tau, a,
+        model, index, work, table, plan, geometry, loop_scratch, q, v, tau, f_ext, loop_tau, a,
         lines[FORCE], lines[LEFT], tau,
     )  # fmt: skip
 

@@ -74,7 +74,7 @@ def free_motion(model, index, work, table, loops, q, v, tau, f_ext, loop_tau, a,
     """Accelerations without the points' forces; `work`, and the scratch space of the loops, hold the factors then."""
     if loops is not None:
         return closed_forward(
-            model, index, work, table, loops.plan, loops.geometry, loops.scratch, False, q, v, tau, f_ext, loop_tau, a,
+            model, index, work, table, loops.plan, loops.geometry, loops.scratch, q, v, tau, f_ext, loop_tau, a,
             lines[ZERO], lines[LEFT], total,
         )  # fmt: skip
     loaded = f_ext.shape[0] > 0 or has_forces(table)

@@ -309,7 +309,8 @@ def response(model, index, work, axes, first, loops, zero, n, Z, impulses, a, fo
         u = 0.0
         for i in range(3 * n):
             u += Z[i, d] * impulses[i]
-        axes[first + AXIS * d + A_FORCE] = u / axes[first + AXIS * d + A_ROOT]
+        root = axes[first + AXIS * d + A_ROOT]
+        axes[first + AXIS * d + A_FORCE] = u / root if root > 0.0 else 0.0  # what is driven feels nothing
     if loops is not None:
         for r in range(loops.plan[P_ROWS]):
             b = 0.0

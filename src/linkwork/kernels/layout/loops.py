@@ -24,7 +24,7 @@ class Loop(NamedTuple):
     """What the plan says of one loop, as integers; or of all, as columns."""
 
     kind: Any
-    a: Any  # stages, −1 for ground
+    a: Any  # stages, −1 for ground; of a coupling those of the leader and of the follower
     b: Any
     rows: Any  # how many
     row: Any  # the first of them

@@ -23,3 +23,9 @@ C_A, C_B, C_POINT, C_NORMAL, C_GAP, C_FRICTION, C_STATIC, C_RESTITUTION, C_VELOC
     0, 1, 2, 5, 8, 9, 10, 11, 12, 15, 16,
 )  # fmt: skip
 CONTACT_ROW = 17
+
+# What is seen of a meeting: gap, point, frame (normal, two tangents), world axes; along the frame: relative velocity,
+# relative acceleration and force; how far it is from a change of its mode, negative beyond; its coefficient of friction
+E_GAP, E_POINT, E_FRAME, E_VELOCITY, E_ACCELERATION, E_FORCE, E_MARGIN, E_FRICTION = 0, 1, 4, 13, 16, 19, 22, 23
+EVENT_ROW = 24
+AWAY = 1e30  # m: the gap of what is not there

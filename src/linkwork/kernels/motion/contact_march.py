@@ -1,4 +1,4 @@
-"""Many steps of one state in one call, with points on surfaces: trees, with all that `march` knows but drives.
+"""Many steps of one state in one call, with points on surfaces, and all that `march` knows but strengths.
 
 ``system`` is that of `march` with the points behind it, a tuple as `contact.points.Contacts` lists them, and an
 array (nv) of zeros. Their modes are given; a march ends before the step in which one of them changes: where friction no
@@ -7,10 +7,11 @@ longer holds a point that sticks, or a point that slides comes to rest.
 
 import math
 
-from linkwork.kernels.contact.constrained import contact_acceleration
-from linkwork.kernels.contact.point_projection import project_points
-from linkwork.kernels.contact.points import Contacts
-from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
+from linkwork.kernels.closed.projection import FORCE as LOOP_FORCE
+from linkwork.kernels.closed.records import Loops
+from linkwork.kernels.contact.constrained import contact_forces
+from linkwork.kernels.contact.points import FORCE, PIVOTS, STEP, Contacts, respond
+from linkwork.kernels.layout import N_V, OK
 from linkwork.kernels.layout.contacts import (
     D_MODE,
     D_SLIDING,
@@ -24,10 +25,9 @@ from linkwork.kernels.layout.contacts import (
     T_FRICTION,
     T_STATIC,
 )
-from linkwork.kernels.motion.acting import act, control
+from linkwork.kernels.layout.loops import P_ROWS
+from linkwork.kernels.motion.factors import push_stages
 from linkwork.kernels.motion.integrators import (
-    TOTAL,
-    A,
     advance,
     combine,
     integrators,
@@ -35,10 +35,11 @@ from linkwork.kernels.motion.integrators import (
     scaled,
     system_rate,
 )
-from linkwork.kernels.motion.limits import limit_forces
-from linkwork.kernels.motion.march import copy_state, crossed, keep, record, too_fast
+from linkwork.kernels.motion.march import acted_on, borne, is_loaded, marcher
+from linkwork.kernels.motion.march import settle as settle_loops
+from linkwork.kernels.motion.point_projection import project_points
 from linkwork.kernels.numba_ext import helper, inlined
-from linkwork.kernels.records import status
+from linkwork.kernels.records import all_finite
 
 MOVING = 1e-7  # m/s: from here on the direction of sliding is that of the motion
 _HOLDS = 1e-11  # of a force: by so much a point that sticks may be beyond its cone
@@ -46,24 +47,40 @@ _RESTS = -1e-12  # m/s: so fast a point may slide back
 
 
 @helper
-def touched(model, index, work, table, limits, f_ext, acting, contacts, zero, t, q, v, tau, total, a):
-    """a = dv/dt under held torques, all that acts and the points' forces."""
-    outcome = act(model, index, work, acting, f_ext, t, q, v, tau)
+def with_points(model, index, work, loops, c, t, zero, a):
+    """Add to the free accelerations a, whose motion is in `work`, what the points' forces do: a status."""
+    if loops is None:
+        outcome = contact_forces(model, index, work, None, c, t)
+        if outcome == OK:
+            respond(model, index, work, None, c, zero, c.lines[FORCE], c.lines[STEP])
+    else:
+        chain = Loops(loops[0], loops[1], loops[2])
+        outcome = contact_forces(model, index, work, chain, c, t)
+        if outcome == OK:
+            respond(model, index, work, chain, c, zero, c.lines[FORCE], c.lines[STEP])
+            for r in range(loops[0][P_ROWS]):
+                loops[3][LOOP_FORCE, r] += c.lines[PIVOTS, r]
     if outcome != OK:
         return outcome
-    nv, applied = index[N_V], acting.applied
-    for d in range(nv):
-        total[d] = applied[d]
-    limit_forces(limits, q, v, total)
-    c = Contacts(*contacts)
-    return contact_acceleration(model, index, work, table, None, c, t, q, v, total, f_ext, zero[:0], zero, a, total)
+    for d in range(index[N_V]):
+        a[d] += c.lines[STEP, d]
+    return all_finite(a, index[N_V])
+
+
+@helper
+def touched(model, index, work, table, limits, loops, f_ext, acting, contacts, zero, t, q, v, tau, total, a):
+    """a = dv/dt under held torques, all that acts and the points' forces."""
+    outcome = acted_on(model, index, work, table, limits, loops, f_ext, acting, t, q, v, tau, total, a)
+    if outcome != OK:
+        return outcome
+    return with_points(model, index, work, loops, Contacts(*contacts), t, zero, a)
 
 
 @inlined
 def acceleration(system, t, q, v, tau, total, a):
     """`touched` of a system."""
-    model, index, work, table, limits, _, f_ext, acting, contacts, zero = system
-    return touched(model, index, work, table, limits, f_ext, acting, contacts, zero, t, q, v, tau, total, a)
+    model, index, work, table, limits, loops, f_ext, acting, contacts, zero = system
+    return touched(model, index, work, table, limits, loops, f_ext, acting, contacts, zero, t, q, v, tau, total, a)
 
 
 semi_implicit, rk4, midpoint = map(
@@ -108,63 +125,41 @@ def turn_along(c):
                 mode[D_SLIDING + j] = slip / speed
 
 
-def marcher(name, step):
-    """Many steps of one kind in one call; each kind is compiled when it is first used."""
-
-    def march(system, stops, strengths, origin, dt, first, last, every, number, q, v, tau, scratch, drift, rows):
-        """As in `march`; where ``strengths`` has a row, it ends before a step in which a point changes its mode."""
-        model, index, work, _, _, _, f_ext, acting, contacts, zero = system
+@inlined
+def bear(system, strengths, driven, q, v, a, tau):
+    """The torques of drives, after `acceleration`."""
+    if driven:
+        model, index, work, table, _, loops, f_ext, acting, contacts, _ = system
         c = Contacts(*contacts)
-        coordinates, s, velocities = scratch
-        at, q0, new_v, v0 = coordinates[0], coordinates[1], velocities[0], velocities[1]
-        watch = strengths.shape[0] > 0
-        used, n = 0, first
-        while n < last or watch:
-            t = origin + n * dt
-            outcome = control(model, index, work, acting, number + n - first, t, q, v, tau) if n < last else OK
-            if outcome == OK:
-                outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
-            if outcome == OK and watch:
-                if least_margin(c) < 0.0:
-                    if n > first:  # it happened during the step before
-                        n -= 1
-                        copy_state(q0, v0, q, v)
-                        drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
-                        if n % every == 0:
-                            used -= 1
-                    return status(LIMIT, 0), n, used
-                if n == last:
-                    break
-            if outcome == OK:
-                kept = n % every == 0
-                if kept:
-                    keep(acting, f_ext)
-                turn_along(c)
-                copy_state(q, v, q0, v0)
-                drift[1, 0], drift[1, 1] = drift[0, 0], drift[0, 1]
-                outcome = step(system, t, dt, q, v, tau, at, s, at, new_v)
-                if outcome == OK and too_fast(new_v) >= 0:
-                    outcome = status(DIVERGED, too_fast(new_v))
-                if outcome == OK:
-                    copy_state(at, new_v, q, v)
-                    outcome = project_points(model, index, work, c, origin + (n + 1) * dt, q, v, zero, at, drift[0])
-                if outcome == OK and crossed(stops, q) >= 0:
-                    outcome = status(LIMIT, 0)
-                if outcome != OK:
-                    copy_state(q0, v0, q, v)
-                    drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
-            if outcome != OK:
-                return outcome, n, used
-            if kept:
-                record(rows[used], t, q0, v0, s[A], acting, drift[1])
-                used += 1
-            n += 1
-        return OK, n, used
-
-    march.__name__ = name
-    return helper(march)
+        n, loaded = c.out.shape[0], is_loaded(table, f_ext)
+        push_stages(index, work, loaded, n, c.stages, c.places, c.frames, 1.0, c.lines[FORCE])
+        borne(model, index, work, True, loops, strengths, acting.applied[index[N_V] :], q, v, a, tau)
 
 
-march_semi_implicit = marcher("march_semi_implicit", semi_implicit)
-march_rk4 = marcher("march_rk4", rk4)
-march_midpoint = marcher("march_midpoint", midpoint)
+@inlined
+def overdue(system, strengths, q, v):
+    """Whether a point has come to the end of its mode."""
+    return least_margin(Contacts(*system[8])) < 0.0
+
+
+@inlined
+def ready(system):
+    """Let points slide along their motion."""
+    turn_along(Contacts(*system[8]))
+
+
+@inlined
+def settle(system, t, q, v, scratch, drift):
+    """Bring a state back onto drives, loops and surfaces."""
+    model, index, work, _, _, loops, _, acting, contacts, zero = system
+    outcome, singular = settle_loops(model, index, work, loops, acting, t, q, v, scratch, drift)
+    if outcome != OK:
+        return outcome, singular
+    c = Contacts(*contacts)
+    return project_points(model, index, work, loops, acting, c, t, q, v, zero, scratch, drift), singular
+
+
+_WAYS = acceleration, bear, overdue, ready, settle
+march_semi_implicit = marcher("march_semi_implicit", semi_implicit, *_WAYS)
+march_rk4 = marcher("march_rk4", rk4, *_WAYS)
+march_midpoint = marcher("march_midpoint", midpoint, *_WAYS)

@@ -27,7 +27,7 @@ many contacts as ``contacts`` has rows: see `linkwork.simulation.time_stepping`.
 References: [Moreau1988]; [Jean1999] the midpoint scheme.
 """
 
-from linkwork.kernels.closed.projection import nearly_singular, project
+from linkwork.kernels.closed.projection import FORCE, nearly_singular, project
 from linkwork.kernels.closed.records import Loops
 from linkwork.kernels.contact.delassus import delassus, response, tree_axes
 from linkwork.kernels.contact.detect import detect, find_contacts, stage_poses
@@ -44,37 +44,71 @@ from linkwork.kernels.contact.impulses import (
 from linkwork.kernels.contact.modes import LIMIT as ONE_SIDED
 from linkwork.kernels.contact.modes import OPEN, SLIP, STICK
 from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
-from linkwork.kernels.layout.acting import C_STOP, T_NUMBER, T_ROWS, T_STEP
-from linkwork.kernels.layout.loops import P_AXES
+from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_NUMBER, T_ROWS, T_STEP
+from linkwork.kernels.layout.loops import P_AXES, P_ROWS
 from linkwork.kernels.layout.shapes import C_PAIR
 from linkwork.kernels.motion.acting import control
+from linkwork.kernels.motion.drives import add_drive_torques, impose
+from linkwork.kernels.motion.factors import push_stages
 from linkwork.kernels.motion.integrators import TOTAL, A, combine
-from linkwork.kernels.motion.march import acceleration, copy_state, crossed, keep, record, too_fast
+from linkwork.kernels.motion.march import (
+    acceleration,
+    borne,
+    copy_state,
+    crossed,
+    is_loaded,
+    keep,
+    record,
+    too_fast,
+)
 from linkwork.kernels.motion.turning_frames import accelerate, straight, turn
 from linkwork.kernels.numba_ext import helper, in_place, separate
 from linkwork.kernels.records import status
 from linkwork.kernels.tree.integrate import integrate
 
 _PATIENT = 3  # steps for which a contact is open, or slips, or sticks again, before that is told
-_STEP = 4  # row of a step's scratch that the integrators call u
+_STEP, _SHIFT = 4, 7  # rows of a step's scratch
 
 
 @helper
-def onto_loops(model, index, work, loops, q, v, scratch, drift):
-    """Bring q and v back onto the loops, where there are any."""
+def lead(loops, acting, t, q, v):
+    """Put driven coordinates and velocities where their drives want them at time t, where there are any."""
     if loops is None:
         return OK
     else:  # noqa: RET505 — the compiler looks for both branches
-        return project(model, index, work, loops, q, v, scratch, drift)
+        return impose(acting, t, q, v) if acting.calls[C_DRIVES] != 0 else OK
 
 
 @helper
-def is_singular(loops):
+def drive_torques(model, index, work, table, loops, f_ext, acting, space, n, h, q, v, new_v, a, total, needed):
+    """Add the torques of drives, mean values of the step, to `kept`; with the factors of q in `work`."""
+    if loops is not None:
+        force = space[12][2]
+        for r in range(loops[0][P_ROWS]):
+            loops[3][FORCE, r] += force[r] / h if n > 0 else 0.0
+        for d in range(index[N_V]):
+            a[d] = (new_v[d] - v[d]) / h
+        push_stages(index, work, is_loaded(table, f_ext), n, space[0], space[1], space[2], 1.0 / h, space[5])
+        borne(model, index, work, True, loops, None, acting.applied[index[N_V] :], q, v, a, needed)
+        add_drive_torques(loops, acting, total, needed)
+
+
+@helper
+def onto_loops(model, index, work, loops, acting, q, v, scratch, drift):
+    """Bring q and v back onto the loops, where there are any."""
+    if loops is None:
+        return OK
+    else:  # noqa: RET505
+        return project(model, index, work, loops, q, v, scratch, drift) if acting.calls[C_CLOSED] != 0 else OK
+
+
+@helper
+def is_singular(loops, acting):
     """Whether loops are near a singular pose."""
     if loops is None:
         return False
     else:  # noqa: RET505
-        return nearly_singular(loops)
+        return acting.calls[C_CLOSED] != 0 and nearly_singular(loops)
 
 
 @separate
@@ -101,16 +135,18 @@ def answer(model, index, work, loops, n, space, impulses, dv):
 
 
 @helper
-def half_way(system, shapes, h, q, v, s, scratch, drift, at, v_at):
+def half_way(system, shapes, t, h, q, v, s, scratch, drift, at, v_at):
     """The way to q½ in `at`, on the loops, with v in `v_at`, and what touches there: status, number of contacts."""
-    model, index, work, _, _, loops, _, _ = system
+    model, index, work, _, _, loops, _, acting = system
     poses, balls, surfaces, meetings, contacts = shapes
     straight(index, 0.5 * h, v, s[_STEP])
     outcome = integrate(model, index, work, 0, q, s[_STEP], at)
     if outcome == OK:
+        outcome = lead(loops, acting, t + 0.5 * h, at, s[_STEP])
+    if outcome == OK:
         copy_state(at, v, at, v_at)
         turn(index, 0.5 * h, v_at)
-        outcome = onto_loops(model, index, work, loops, at, v_at, scratch, drift)
+        outcome = onto_loops(model, index, work, loops, acting, at, v_at, scratch, drift)
     if outcome != OK:
         return outcome, 0
     stage_poses(model, index, at, poses)
@@ -149,13 +185,17 @@ def give_impulses(model, index, work, loops, contacts, space, n, h, v, new_v, sh
 
 @in_place
 def other_half(system, shapes, space, n, t, h, v, tau, s, scratch, drift, at, new_q, new_v):
-    """The step from q½, in `at`, where the velocity is v, on: q⁺ and v⁺."""
-    model, index, work, _, _, loops, _, _ = system
+    """The step from q½, in `at`, where the velocity is v, on: q⁺ and v⁺; torques and wrenches are kept."""
+    model, index, work, table, _, loops, f_ext, acting = system
     outcome = acceleration(system, t + 0.5 * h, at, v, tau, s[TOTAL], s[A])
     if outcome != OK:
         return outcome
     accelerate(index, h, v, s[A], new_v)
-    shift = s[TOTAL]
+    outcome = lead(loops, acting, t + h, scratch, new_v)
+    if outcome != OK:
+        return outcome
+    keep(acting, f_ext)
+    shift = s[_SHIFT]
     for d in range(index[N_V]):
         shift[d] = 0.0
     space[14][0] = 0.0
@@ -163,12 +203,18 @@ def other_half(system, shapes, space, n, t, h, v, tau, s, scratch, drift, at, ne
         outcome = give_impulses(model, index, work, loops, shapes[4], space, n, h, v, new_v, shift)
         if outcome != OK:
             return outcome
+    if acting.calls[C_DRIVES] != 0:
+        drive_torques(
+            model, index, work, table, loops, f_ext, acting, space, n, h, at, v, new_v, s[A], s[TOTAL], s[_STEP]
+        )  # fmt: skip
     straight(index, 0.5 * h, new_v, s[_STEP])
     combine(s[_STEP], 1.0, shift, s[_STEP])
     outcome = integrate(model, index, work, 0, at, s[_STEP], new_q)
     turn(index, 0.5 * h, new_v)
     if outcome == OK:
-        outcome = onto_loops(model, index, work, loops, new_q, new_v, scratch, drift)
+        outcome = lead(loops, acting, t + h, new_q, new_v)
+    if outcome == OK:
+        outcome = onto_loops(model, index, work, loops, acting, new_q, new_v, scratch, drift)
     if outcome == OK and too_fast(new_v) >= 0:
         outcome = status(DIVERGED, too_fast(new_v))
     return outcome
@@ -211,7 +257,7 @@ def march_contacts(
     reached, the number of rows and the number of contacts of the last step; the velocity before it stays in the last
     row of the velocities of ``scratch``.
     """
-    model, index, work, _, _, loops, f_ext, acting = system
+    model, index, work, _, _, loops, _, acting = system
     coordinates, s, velocities = scratch
     at, new_q, spare, new_v, v_at = coordinates[0], coordinates[1], coordinates[2], velocities[0], velocities[1]
     used, n, contacts = 0, first, 0
@@ -224,7 +270,7 @@ def march_contacts(
         outcome = control(model, index, work, acting, number + n - first, t, q, v, tau)
         found = 0
         if outcome == OK:
-            outcome, found = half_way(system, shapes, dt, q, v, s, spare, drift[0], at, v_at)
+            outcome, found = half_way(system, shapes, t, dt, q, v, s, spare, drift[0], at, v_at)
         if found > shapes[4].shape[0]:
             return OK, n, used, found
         if outcome == OK:
@@ -239,7 +285,6 @@ def march_contacts(
         if n % every == 0:
             for d in range(index[N_V]):
                 s[A, d] = (new_v[d] - v[d]) / dt
-            keep(acting, f_ext)
             record(rows[used], t, q, v, s[A], acting, drift[1])
             used += 1
         copy_state(q, v, spare, velocities[2])
@@ -248,6 +293,6 @@ def march_contacts(
         n += 1
         if tell(found, shapes[4], space[13], memory):
             break
-        if is_singular(loops) or acting.calls[C_STOP] != 0:
+        if is_singular(loops, acting) or acting.calls[C_STOP] != 0:
             break
     return OK, n, used, contacts

@@ -101,7 +101,12 @@ def integrators(acceleration, advance, local_rate, combine, scaled, largest_chan
 
 @helper
 def acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, total, a):
-    """a under τ, force elements, compliant limits and wrenches on bodies; `total` (nv) is scratch."""
+    """a = dv/dt under τ, force elements, compliant limits and wrenches on bodies; `total` (nv) is scratch.
+
+    ``table`` lists the force elements (see `forces`); None where nothing acts, ``f_ext`` neither.
+    ``loops`` (see `projection`) and ``limits`` (see `limits`) may be None; ``f_ext`` is empty where no wrenches act.
+    With loops, torques of the loop joints follow in ``tau``. What is None is not compiled.
+    """
     acting = tau
     if limits is not None or loops is not None:
         for d in range(index[N_V]):
@@ -120,18 +125,6 @@ def acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, 
             return outcome
         acting = total
     return aba(model, index, work, 1 if loaded else 0, q, v, acting, a)
-
-
-@inlined
-def acceleration(system, t, q, v, tau, total, a):
-    """a = dv/dt of a system: (model, index, work, table, limits, loops, f_ext).
-
-    ``table`` lists the force elements (see `forces`); None where nothing acts, ``f_ext`` neither.
-    ``loops`` (see `projection`) and ``limits`` (see `limits`) may be None; ``f_ext`` is empty where no wrenches act.
-    With loops, torques of the loop joints follow in ``tau``. What is None is not compiled.
-    """
-    model, index, work, table, limits, loops, f_ext = system
-    return acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, total, a)
 
 
 @inlined
@@ -181,9 +174,3 @@ def largest_change(h, q, a, new, mean):
     for k in range(q.shape[0]):
         reach = where(fabs(load(q, k)) > reach, fabs(load(q, k)), reach)
     return change, size, reach
-
-
-# Put in place of their calls: to hand over a system and its scratch space takes a twentieth of a short step.
-semi_implicit, rk4, midpoint = map(
-    inlined, integrators(acceleration, advance, system_rate, combine, scaled, largest_change)
-)

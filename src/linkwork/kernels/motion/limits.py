@@ -8,7 +8,9 @@ What acts is the firmness, stiffness and damping of each row once more, which ea
 from linkwork.kernels.algebra.rotations import log_quaternion, screw
 from linkwork.kernels.algebra.storage import load_vec, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, scale, sub
-from linkwork.kernels.numba_ext import helper, load, store, where
+from linkwork.kernels.numba_ext import fabs, helper, load, store, where
+
+FADE_IN = 20.0  # of the spring's force: the damper's at most, so that neither jumps where a limit is reached
 
 L_DOF, L_COORDINATE, L_LOWER, L_UPPER, L_STIFFNESS, L_DAMPING, L_BALL = range(7)
 
@@ -19,9 +21,11 @@ def limit_push(table, firmness, j, x, rate):
     zero = 0.0 * x
     stiffness, damping = load(firmness, 2 * j), load(firmness, 2 * j + 1)
     over, under = x - table[j, L_UPPER], x - table[j, L_LOWER]
-    down = stiffness * over + damping * rate
-    up = stiffness * under + damping * rate
-    return where(over > 0.0, where(down > 0.0, down, zero), zero) + where(under < 0.0, where(up < 0.0, up, zero), zero)
+    depth = where(over > 0.0, over, where(under < 0.0, under, zero))
+    spring, damper = stiffness * depth, damping * rate
+    most = FADE_IN * fabs(spring)
+    push = spring + where(fabs(damper) < most, damper, where(damper > 0.0, most, -most))
+    return where(push * depth > 0.0, push, zero)
 
 
 @helper

@@ -47,7 +47,7 @@ def acted_on(model, index, work, table, limits, loops, f_ext, acting, t, q, v, t
     if loops is not None:
         plan, geometry, loop_scratch, lines = loops
         outcome = closed_forward(
-            model, index, work, table, plan, geometry, loop_scratch, False, q, v, total, f_ext, applied[nv:], a,
+            model, index, work, table, plan, geometry, loop_scratch, q, v, total, f_ext, applied[nv:], a,
             lines[FORCE], lines[LEFT], total,
         )  # fmt: skip
         return refused(acting, loops) if outcome == OK else outcome
@@ -136,7 +136,7 @@ def copy_state(from_q, from_v, q, v):
 
 
 @helper
-def find_wrenches(model, index, work, loaded, loops, strengths, loop_tau, q, v, a, tau):
+def borne(model, index, work, loaded, loops, strengths, loop_tau, q, v, a, tau):
     """`inverse_dynamics`, where there are strengths to watch, or loops or drives."""
     if loops is None:
         if strengths is None:
@@ -144,10 +144,31 @@ def find_wrenches(model, index, work, loaded, loops, strengths, loop_tau, q, v, 
     inverse_dynamics(model, index, work, loaded, loops, loop_tau, q, v, a, tau)
 
 
-@helper
-def broken(work, loops, strengths, loop_tau):
-    """Whether a joint bears more than its strength, where there are strengths to watch."""
+@inlined
+def bear(system, strengths, driven, q, v, a, tau):
+    """Find what joints bear, and the torques that this takes; after `acceleration`."""
+    model, index, work, table, _, loops, f_ext, acting = system
+    loaded, loop_tau = is_loaded(table, f_ext), acting.applied[index[N_V] :]
+    borne(model, index, work, loaded, loops, strengths, loop_tau, q, v, a, tau)
+
+
+@inlined
+def broken(system, strengths, q, v):
+    """Whether a joint bears more than its strength, where there are strengths to watch; after `bear`."""
+    work, loops, loop_tau = system[2], system[5], system[7].applied[v.shape[0] :]
     return False if strengths is None else overloaded(work, loops, strengths, loop_tau) >= 0
+
+
+@inlined
+def ready(system):
+    """Nothing is to be done before a step."""
+
+
+@inlined
+def settled(system, t, q, v, scratch, drift):
+    """`settle` of a system."""
+    model, index, work, _, _, loops, _, acting = system
+    return settle(model, index, work, loops, acting, t, q, v, scratch, drift)
 
 
 @helper
@@ -158,12 +179,17 @@ def is_loaded(table, f_ext):
 
 @helper
 def are_watched(strengths):
-    """Whether there are strengths to watch."""
+    """Whether there are strengths, or modes, to watch."""
     return False if strengths is None else strengths.shape[0] > 0
 
 
-def marcher(name, step):
-    """Many steps of one kind in one call; each kind is compiled when it is first used."""
+def marcher(name, step, acceleration, bear, overdue, ready, settle):
+    """Many steps of one kind in one call, each made of these operations; compiled when it is first used.
+
+    ``step`` is one of `integrators`; ``overdue(system, strengths, q, v)`` says whether what is watched has happened
+    before the present state, ``ready(system)`` makes a step ready, ``settle(system, t, q, v, scratch, drift)`` brings
+    a state back onto its constraints: a status, and whether its pose is nearly singular.
+    """
 
     def march(system, stops, strengths, origin, dt, first, last, every, number, q, v, tau, scratch, drift, rows):
         """Steps first … last − 1 of size dt, step n from origin + n dt, in place; every `every`-th leaves a row.
@@ -176,10 +202,9 @@ def marcher(name, step):
         before it. ``scratch`` is (2, nq), (`STEP_SCRATCH`, nv) and (2, nv). A table of no force elements, and one of no
         limits, may be None.
         """
-        model, index, work, table, _, loops, f_ext, acting = system
+        model, index, work, loops, f_ext, acting = system[0], system[1], system[2], system[5], system[6], system[7]
         coordinates, s, velocities = scratch
         at, q0, new_v, v0 = coordinates[0], coordinates[1], velocities[0], velocities[1]
-        loop_tau, loaded = acting.applied[index[N_V] :], is_loaded(table, f_ext)
         watch, singular = are_watched(strengths), False
         used, n = 0, first
         while n < last or watch:
@@ -189,13 +214,14 @@ def marcher(name, step):
             if outcome == OK:
                 outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
             kept = n % every == 0
-            if outcome == OK and (watch or (kept and acting.calls[C_DRIVES] != 0)):
-                find_wrenches(model, index, work, loaded, loops, strengths, loop_tau, q, v, s[A], new_v)
+            driven = kept and acting.calls[C_DRIVES] != 0
+            if outcome == OK and (watch or driven):
+                bear(system, strengths, driven, q, v, s[A], new_v)
             if kept:
                 keep(acting, f_ext)
                 add_drive_torques(loops, acting, s[TOTAL], new_v)
             if outcome == OK and watch:
-                if broken(work, loops, strengths, loop_tau):
+                if overdue(system, strengths, q, v):
                     if n > first:  # it happened during the step before
                         n -= 1
                         copy_state(q0, v0, q, v)
@@ -208,6 +234,7 @@ def marcher(name, step):
             if singular:
                 break
             if outcome == OK:
+                ready(system)
                 copy_state(q, v, q0, v0)
                 drift[1, 0], drift[1, 1] = drift[0, 0], drift[0, 1]
                 outcome = step(system, t, dt, q, v, tau, at, s, at, new_v)
@@ -215,9 +242,7 @@ def marcher(name, step):
                     outcome = status(DIVERGED, too_fast(new_v))
                 if outcome == OK:
                     copy_state(at, new_v, q, v)
-                    outcome, singular = settle(
-                        model, index, work, loops, acting, origin + (n + 1) * dt, q, v, at, drift[0]
-                    )  # fmt: skip
+                    outcome, singular = settle(system, origin + (n + 1) * dt, q, v, at, drift[0])
                 if outcome == OK and crossed(stops, q) >= 0:
                     outcome = status(LIMIT, 0)
                 if outcome != OK:
@@ -237,6 +262,7 @@ def marcher(name, step):
     return helper(march)
 
 
-march_semi_implicit = marcher("march_semi_implicit", semi_implicit)
-march_rk4 = marcher("march_rk4", rk4)
-march_midpoint = marcher("march_midpoint", midpoint)
+_WAYS = acceleration, bear, broken, ready, settled
+march_semi_implicit = marcher("march_semi_implicit", semi_implicit, *_WAYS)
+march_rk4 = marcher("march_rk4", rk4, *_WAYS)
+march_midpoint = marcher("march_midpoint", midpoint, *_WAYS)

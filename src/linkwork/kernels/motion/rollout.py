@@ -1,7 +1,8 @@
-"""Whole trajectories, a pack of states at a time, open linkages and closed. Torques are found once per step and held.
+"""Whole trajectories, a pack of states at a time, open linkages and closed.
 
-A call takes some states over some steps, so that no call lasts long. Where it begins in the midst of a trajectory, it
-goes on from the state that the call before has left in the lanes.
+Torques are found once per step and held, or at every stage of a step. A call takes some states over some steps, so that
+no call lasts long. Where it begins in the midst of a trajectory, it goes on from the state that the call before left
+in the lanes.
 """
 
 from typing import Any, NamedTuple
@@ -20,7 +21,17 @@ from linkwork.kernels.closed.projection import (
 from linkwork.kernels.closed.records import margin_at
 from linkwork.kernels.layout import N_V, NOT_FINITE, OK, UNCLOSED
 from linkwork.kernels.layout.loops import P_ROWS
-from linkwork.kernels.motion.integrators import TOTAL, A, acceleration, rk4, semi_implicit
+from linkwork.kernels.motion.integrators import (
+    TOTAL,
+    A,
+    acceleration_of,
+    advance,
+    combine,
+    integrators,
+    largest_change,
+    scaled,
+    system_rate,
+)
 from linkwork.kernels.numba_ext import (
     WIDTH,
     any_of,
@@ -141,17 +152,6 @@ def finite(q, v):
     return not any_of(total - total != 0.0)
 
 
-@inlined
-def step_of(method, system, t, h, q, v, tau, at, s):
-    """One step, in place."""
-    outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
-    if outcome != OK:
-        return outcome
-    if method == RK4:
-        return rk4(system, t, h, q, v, tau, at, s, q, v)
-    return semi_implicit(system, t, h, q, v, tau, at, s, q, v)
-
-
 @helper
 def start_on_loops(model, index, work, loops, least, q, v, at, drift):
     """Bring an initial state onto the loops, where there are any, as near as rounding lets it.
@@ -196,19 +196,48 @@ def begin(inputs, first, count, lanes):
 
 
 @helper
-def torques(model, index, work, motors, controller, inputs, first, count, step, t, lanes, error, rows):
-    """The torques of a step: those given, of feedback and of a user's controller, as far as motors can give them."""
+def torques(model, index, work, motors, controller, inputs, first, count, step, t, q, v, lanes, error, rows):
+    """Torques at (t, q, v): those given, of feedback and of a user's controller, as far as motors can give them."""
     gather(inputs.tau, column(inputs.tau, step, lanes.tau.shape[0]), first, count, lanes.tau)
     outcome = OK
     if lanes.gains.shape[0] > 0:
         gather(inputs.target_q, column(inputs.target_q, step, lanes.q.shape[0]), first, count, lanes.target_q)
         gather(inputs.target_v, column(inputs.target_v, step, lanes.v.shape[0]), first, count, lanes.target_v)
         outcome = add_feedback(
-            model, index, work, lanes.gains, lanes.q, lanes.v, lanes.target_q, lanes.target_v, error, lanes.tau
+            model, index, work, lanes.gains, q, v, lanes.target_q, lanes.target_v, error, lanes.tau
         )  # fmt: skip
-    call_controller(controller, t, lanes.q, lanes.v, lanes.tau, inputs.parameters, first, count, rows)
-    limit_motors(motors, lanes.v, lanes.tau)
+    call_controller(controller, t, q, v, lanes.tau, inputs.parameters, first, count, rows)
+    limit_motors(motors, v, lanes.tau)
     return outcome
+
+
+@inlined
+def acceleration(system, t, q, v, tau, total, a):
+    """a = dv/dt under torques that are held, or are found here; `total` (nv) is scratch."""
+    model, index, work, table, limits, loops, f_ext, driving = system
+    held, motors, controller, inputs, first, count, step, lanes, rows = driving
+    if not held:
+        outcome = torques(
+            model, index, work, motors, controller, inputs, first, count, step, t, q, v, lanes, total, rows
+        )  # fmt: skip
+        if outcome != OK:
+            return outcome
+    return acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, total, a)
+
+
+# Put in place of their calls: to hand over a system and its scratch space takes a twentieth of a short step.
+semi_implicit, rk4, _ = map(inlined, integrators(acceleration, advance, system_rate, combine, scaled, largest_change))
+
+
+@inlined
+def step_of(method, system, t, h, q, v, tau, at, s):
+    """One step, in place."""
+    outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
+    if outcome != OK:
+        return outcome
+    if method == RK4:
+        return rk4(system, t, h, q, v, tau, at, s, q, v)
+    return semi_implicit(system, t, h, q, v, tau, at, s, q, v)
 
 
 @helper
@@ -219,19 +248,19 @@ def record(lanes, first, count, outputs, k):
     scatter(lanes.margin, first, count, outputs.margin, 0)
 
 
-def rollout(tree, loops, method, h, every, gap, controller, inputs, outputs, lanes, scratch, rows, states, steps):
+def rollout(tree, loops, method, h, every, gap, held, controller, inputs, outputs, lanes, scratch, rows, states, steps):
     """Steps of trajectories, ``states`` and ``steps`` being (begin, end); (status, state, step) where one fails.
 
     `tree` is (model, index, work, table, limits, motors): `limits` the table of `linkwork.kernels.motion.limits`, for
     motors see `limit_motors`. `loops` is as in `linkwork.kernels.closed.projection`, or None, and `gap` by how much
-    they may be open at the start. Every `every`-th step is recorded. `scratch` is that of a step: (nq), `STEP_SCRATCH`
-    arrays of nv, and (2) for the drift; `rows` are arrays of numbers like q, v and tau, for a user's controller. Where
-    `steps` do not begin at 0, the states must be those of one pack, whose lanes are kept.
+    they may be open at the start. Torques are `held` during a step, or not. Every `every`-th step is recorded.
+    `scratch` is that of a step: (nq), `STEP_SCRATCH` arrays of nv, and (2) for the drift; `rows` are arrays of numbers
+    like q, v and tau, for a user's controller. Where `steps` do not begin at 0, the states must be those of one pack,
+    whose lanes are kept.
     """
     model, index, work, table, limits, motors = tree
     at, s, drift = scratch
     q, v = lanes.q, lanes.v
-    system = (model, index, work, table, (limits, lanes.firmness), loops, lanes.f_ext)
     for first in range(states[0], states[1], WIDTH):
         count = min(WIDTH, states[1] - first)
         if steps[0] == 0:
@@ -242,10 +271,15 @@ def rollout(tree, loops, method, h, every, gap, controller, inputs, outputs, lan
             store(lanes.margin, 0, 1.0)
             record(lanes, first, count, outputs, 0)
         for step in range(steps[0], steps[1]):
-            outcome = torques(
-                model, index, work, motors, controller, inputs, first, count, step, step * h, lanes, s[A], rows
-            )  # fmt: skip
+            outcome = OK
+            if held:
+                outcome = torques(
+                    model, index, work, motors, controller, inputs, first, count, step, step * h, q, v, lanes, s[A],
+                    rows,
+                )  # fmt: skip
             if outcome == OK:
+                driving = (held, motors, controller, inputs, first, count, step, lanes, rows)
+                system = (model, index, work, table, (limits, lanes.firmness), loops, lanes.f_ext, driving)
                 outcome = step_of(method, system, step * h, h, q, v, lanes.tau, at, s)
             if outcome == OK:
                 outcome = onto_loops(model, index, work, loops, q, v, at, drift, lanes.margin)

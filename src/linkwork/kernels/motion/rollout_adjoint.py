@@ -19,9 +19,19 @@ from typing import Any, NamedTuple
 
 from linkwork.kernels.closed.adjoint import closed_forward_vjp, projection_vjp
 from linkwork.kernels.layout import N_V, OK
-from linkwork.kernels.motion.integrators import acceleration, advance, combine, scaled, system_rate
+from linkwork.kernels.motion.integrators import (
+    TOTAL,
+    A,
+    acceleration_of,
+    advance,
+    combine,
+    integrators,
+    largest_change,
+    scaled,
+    system_rate,
+)
 from linkwork.kernels.motion.limits import L_COORDINATE, L_DOF, L_LOWER, L_UPPER, limit_forces
-from linkwork.kernels.motion.rollout import RK4, add_feedback, column, limit_motors, onto_loops, step_of
+from linkwork.kernels.motion.rollout import RK4, add_feedback, column, limit_motors, onto_loops
 from linkwork.kernels.numba_ext import WIDTH, fabs, gather, helper, inlined, load, scalar, scatter, store, where
 from linkwork.kernels.tree.adjoint import pull_back, tree_acceleration
 from linkwork.kernels.tree.integrate import difference, integrate
@@ -64,6 +74,27 @@ class Adjoint(NamedTuple):
     end_q: Any
     end_v: Any
     trial_q: Any
+
+
+@inlined
+def acceleration(system, t, q, v, tau, total, a):
+    """a = dv/dt under torques that are held; `total` (nv) is scratch."""
+    model, index, work, table, limits, loops, f_ext = system
+    return acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, total, a)
+
+
+semi_implicit, rk4, _ = map(inlined, integrators(acceleration, advance, system_rate, combine, scaled, largest_change))
+
+
+@inlined
+def step_again(method, system, t, h, q, v, tau, at, s):
+    """One step of the rollout once more, in place."""
+    outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
+    if outcome != OK:
+        return outcome
+    if method == RK4:
+        return rk4(system, t, h, q, v, tau, at, s, q, v)
+    return semi_implicit(system, t, h, q, v, tau, at, s, q, v)
 
 
 @helper
@@ -344,7 +375,7 @@ def rollout_adjoint(
                     break
                 step = k * every + j
                 torques(model, index, work, motors, inputs, first, count, step, lanes, s[0], lam.raw_tau)
-                outcome = step_of(method, system, step * h, h, q, v, lanes.tau, at, s)
+                outcome = step_again(method, system, step * h, h, q, v, lanes.tau, at, s)
                 if outcome == OK:
                     outcome = onto_loops(model, index, work, loops, q, v, at, drift, lanes.margin)
                 if outcome != OK:

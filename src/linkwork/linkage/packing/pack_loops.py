@@ -111,7 +111,7 @@ class Loops:
             self.align[k] = _geometry(tree, record, a, b, geometry[k])
             ends.append((a, b))
         for k, coupling in enumerate(couplings, start=self.joints):
-            stages = _couple(linkage, tree, coupling, loop, k, geometry[k])
+            stages = loop.b[k], loop.a[k] = _couple(linkage, tree, coupling, loop, k, geometry[k])
             ends.append((parent[stages[0]], parent[stages[1]], *stages))
         paths = self._lay_out(tree, parent, loop, ends)
         geometry[:, G_LENGTH] = loop_lengths(tree, geometry, paths, self.joints)
@@ -321,7 +321,7 @@ def _geometry(tree: Tree, record: LoopRecord, a: int, b: int, out: np.ndarray) -
     return frames[-1]
 
 
-def _couple(linkage: Linkage, tree: Tree, coupling, loop: Loop, number: int, geometry: np.ndarray) -> list[int]:
+def _couple(linkage: Linkage, tree: Tree, coupling, loop: Loop, number: int, geometry: np.ndarray) -> tuple[int, int]:
     """Write a coupling's row; return the stages of its two joints."""
     columns = linkage.columns
     stages = []
@@ -339,7 +339,7 @@ def _couple(linkage: Linkage, tree: Tree, coupling, loop: Loop, number: int, geo
         raise StructureError(f"joint {coupling.joint!r} is coupled to itself")
     coefficients = coupling.coefficients
     geometry[G_POLYNOMIAL : G_POLYNOMIAL + len(coefficients)] = coefficients
-    return stages
+    return stages[0], stages[1]
 
 
 def _common(parent: list[int], a: int, b: int) -> int:

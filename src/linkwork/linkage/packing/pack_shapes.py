@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from linkwork.errors import ArgumentError
 from linkwork.kernels.layout.shapes import (
     BALL_ROW,
     CYLINDER,
@@ -20,7 +21,7 @@ from linkwork.kernels.layout.shapes import (
 from linkwork.linkage.implicit import Implicit, Moving, Sliding
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.shape_pairs import ShapePair, shape_pairs
-from linkwork.linkage.shapes import ShapeRecord, Solid
+from linkwork.linkage.shapes import Point, ShapeRecord, Solid
 from linkwork.linkage.surfaces import Cylinder, Plane, Sphere, Torus
 
 if TYPE_CHECKING:
@@ -118,6 +119,37 @@ def _pack(linkage: Linkage) -> Shapes:
         np.array(meetings, dtype=np.float64).reshape(-1, MEETING_ROW),
         moving, fields, solids,
     )  # fmt: skip
+
+
+def with_points(linkage: Linkage, shapes: Shapes) -> Shapes:
+    """Shapes, and points that are kept on surfaces: each of these meets its surface from both sides.
+
+    A pair of this kind has the number −1 − k of its contact in the place of both shapes.
+    """
+    pairs, balls, surfaces, meetings = list(shapes.pairs), [*shapes.balls], [*shapes.surfaces], [*shapes.meetings]
+    for k, record in enumerate(linkage._contacts.records):
+        known = canonical(record.surface)
+        if known is None:
+            name = linkage._contacts.names[k]
+            raise ArgumentError(
+                f"point {name!r} is kept on {record.surface!r}: of such points time stepping knows those on planes, "
+                "spheres, cylinders and tori that do not move; give its body a shape instead"
+            )
+        frame, (kind, major, minor, side) = known
+        stage, at = in_stage(linkage, ShapeRecord(0, record.body, Pose(record.point), Point(), 0.0, 0.0, 0.0))
+        turned = frame @ Pose(rotation=np.diag([1.0, -1.0, -1.0])) if kind == PLANE else frame
+        for own, sign in ((frame, 1.0), (turned, -1.0)):
+            form = (-1.0, kind, major, minor, side if kind == PLANE else sign * side)
+            pose = np.concatenate([own.rotation.ravel(), own.position])
+            meetings.append(
+                np.array([len(balls), -1, len(surfaces), record.friction, record.holding, 0.0, len(pairs), 0.0])
+            )
+            surfaces.append(np.concatenate([form, pose, np.zeros(6)]))
+        balls.append(np.array([stage, *at.position, 0.0]))
+        pairs.append(ShapePair(-1 - k, -1 - k, record.friction, record.holding, 0.0))
+    return shapes._replace(
+        pairs=pairs, balls=np.array(balls), surfaces=np.array(surfaces), meetings=np.array(meetings)
+    )
 
 
 def in_stage(linkage: Linkage, record: ShapeRecord) -> tuple[int, Pose]:

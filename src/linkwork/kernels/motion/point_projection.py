@@ -1,10 +1,11 @@
-"""Points on surfaces in motion: the way back onto their surfaces, and to where they stick, after a step. Of trees.
+"""Points on surfaces in motion: the way back onto their surfaces, and to where they stick, after a step.
 
 Symbols: G as in `constrained`; λ the impulses that make the least step, measured by the mass matrix.
 """
 
 from linkwork.kernels.algebra.storage import load_vec
 from linkwork.kernels.algebra.vec3 import dot, sub
+from linkwork.kernels.closed.records import Loops
 from linkwork.kernels.contact.constrained import modal_forces, regular
 from linkwork.kernels.contact.points import ACCELERATION, FORCE, STEP, feel, observe, respond
 from linkwork.kernels.layout import IRREGULAR, N_Q, N_V, OK
@@ -22,9 +23,10 @@ from linkwork.kernels.layout.contacts import (
     SLIDES,
     STICKS,
 )
+from linkwork.kernels.motion.factors import factorise
+from linkwork.kernels.motion.march import settle
 from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import status
-from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.integrate import integrate
 
 _ROUNDS = 8  # of Newton's method
@@ -54,42 +56,67 @@ def errors(c, speeds):
 
 
 @helper
-def project_points(model, index, work, c, t, q, v, zero, scratch, drift):
-    """Bring q and v, in place, back to where points are on their surfaces and keep to them.
+def feel_points(model, index, work, loops, c):
+    """G of the points."""
+    if loops is None:
+        feel(model, index, work, None, c)
+    else:
+        feel(model, index, work, Loops(loops[0], loops[1], loops[2]), c)
+
+
+@helper
+def mend(model, index, work, loops, c, zero):
+    """The step, least in the mass matrix, that takes off what `errors` has found: a status."""
+    if not (regular(c) and modal_forces(c)):
+        return status(IRREGULAR, 0)
+    if loops is None:
+        respond(model, index, work, None, c, zero, c.lines[FORCE], c.lines[STEP])
+    else:
+        respond(model, index, work, Loops(loops[0], loops[1], loops[2]), c, zero, c.lines[FORCE], c.lines[STEP])
+    return OK
+
+
+@helper
+def project_points(model, index, work, loops, acting, c, t, q, v, zero, scratch, drift):
+    """Bring q and v, in place, back to where points are on their surfaces and keep to them; loops stay closed.
 
     `drift` becomes how far it was off, where that is more than rounding: the largest error, or change that mends it.
     ``scratch`` is (nq), ``zero`` (nv) is zero.
     """
-    drift[0] = drift[1] = 0.0
+    if loops is None:
+        drift[0] = drift[1] = 0.0
     nv, step = index[N_V], c.lines[STEP]
     gap = 0.0
     for _ in range(_ROUNDS):
-        outcome = aba(model, index, work, 0, q, v, zero, step[:nv])
+        outcome = factorise(model, index, work, loops, q, v, zero, step[:nv])
         if outcome != OK:
             return outcome
         if not observe(model, index, work, c, t):
             return status(IRREGULAR, 0)
-        feel(model, index, work, None, c)
+        feel_points(model, index, work, loops, c)
         gap = errors(c, False)
         if gap <= _GAP:
             break
         drift[0] = max(drift[0], gap)
-        if not (regular(c) and modal_forces(c)):
-            return status(IRREGULAR, 0)
-        respond(model, index, work, None, c, zero, c.lines[FORCE], step)
+        outcome = mend(model, index, work, loops, c, zero)
+        if outcome != OK:
+            return outcome
         integrate(model, index, work, 0, q, step[:nv], scratch)
         for k in range(index[N_Q]):
             q[k] = scratch[k]
         for d in range(nv):
             drift[0] = max(drift[0], abs(step[d]))
+        outcome, _ = settle(model, index, work, loops, acting, t, q, v, scratch, drift)
+        if outcome != OK:
+            return outcome
     if not gap <= _GAP:
         return status(IRREGULAR, 0)
     speed = errors(c, True)
     if speed > _SPEED:
-        drift[1] = speed
-        if not (regular(c) and modal_forces(c)):
-            return status(IRREGULAR, 0)
-        respond(model, index, work, None, c, zero, c.lines[FORCE], step)
+        drift[1] = max(drift[1], speed)
+        outcome = mend(model, index, work, loops, c, zero)
+        if outcome != OK:
+            return outcome
         for d in range(nv):
             v[d] += step[d]
             drift[1] = max(drift[1], abs(step[d]))

@@ -1,0 +1,271 @@
+"""What happens where the mode of a contact of shapes ends: touch-down, lift-off, the start and the end of slipping.
+
+At one instant several of these may follow on each other: a foot that lands may stick, slip or leave at once, and press
+others off the ground. `resolve` goes on until every contact is in a mode that lasts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.dynamics.contact_impact import SLOW, Impact, impact, rest_of_bounces
+from linkwork.errors import DivergedError
+from linkwork.kernels.layout.contacts import (
+    D_ANCHOR,
+    D_ANCHORED,
+    D_MODE,
+    D_SLIDING,
+    FROM_STATE,
+    RESTS,
+    SLIDES,
+    STICKS,
+)
+from linkwork.kernels.layout.shapes import (
+    AWAY,
+    B_RADIUS,
+    C_RESTITUTION,
+    E_FORCE,
+    E_GAP,
+    E_MARGIN,
+    E_POINT,
+    E_VELOCITY,
+    M_BALL,
+    M_RESTITUTION,
+    M_SKIPPED,
+    M_STATIC,
+    M_SURFACE,
+    S_STAGE,
+    S_TWIST,
+)
+from linkwork.simulation.agenda import Condition
+from linkwork.simulation.segment import Event
+
+if TYPE_CHECKING:
+    from linkwork.simulation.engine import Engine
+    from linkwork.simulation.event_stepping import EventStepper
+
+TOUCHING = 1e-9  # m: gaps up to this are closed
+STILL = 1e-9  # m/s: what is slower along its normal does not leave, along the surface does not slip
+TURNS = 1e-6  # m/s: what still slips across its former direction turns, and does not stop
+ROUNDS = 40  # changes of modes at one instant
+PAINLEVE = 5  # of what the kernel tells
+
+
+class ContactChanges(Condition):
+    """How far contacts are from the end of their modes: it fires wherever that is passed."""
+
+    lasting = False
+    within = 1e-13  # s
+
+    def __init__(self, engine: Engine):
+        self._engine = engine
+        super().__init__(self._margin, self._change, direction=-1, once=False, cause="contact")
+
+    def _margin(self, sim: Any) -> float:
+        stepper: Any = self._engine.stepper
+        return stepper.margin(start=self.value is None)
+
+    def _change(self) -> None:
+        engine = self._engine
+        stepper: Any = engine.stepper
+        said = resolve(stepper)
+        stepper.project()
+        assert engine._open is not None
+        engine._open.changes[:] = said or ["contacts"]
+
+    def fires(self, before: float | None, after: float) -> bool:
+        """Whether a change is due at the end."""
+        return after < 0.0
+
+
+def find_modes(stepper: EventStepper, *, overlaps: bool = False) -> None:
+    """What touches in the present state, and whether it slips; what comes nearer is left open, to land.
+
+    With `overlaps` only what overlaps touches, without friction: to be pushed apart.
+    """
+    modes = stepper.modes
+    modes[:] = 0.0
+    stepper.look(stepper.t, stepper.q, stepper.v, stepper.tau)
+    seen = stepper.seen
+    there = seen[:, E_GAP] <= (-1e-12 if overlaps else TOUCHING)
+    there &= stepper._shapes.shapes.meetings[:, M_SKIPPED] == 0
+    for k in np.flatnonzero(there).tolist():
+        if overlaps:
+            modes[k, D_MODE] = SLIDES
+        elif abs(seen[k, E_VELOCITY]) <= STILL or (seen[k, E_GAP] < -TOUCHING and seen[k, E_VELOCITY] < STILL):
+            _close(stepper, k)
+
+
+def _close(stepper: EventStepper, k: int) -> None:
+    """Let meeting k touch, as it was seen: it sticks where it does not slip."""
+    slip = stepper.slip(k)
+    speed = float(np.linalg.norm(slip))
+    if speed > STILL or not stepper._shapes.shapes.meetings[k, M_STATIC] > 0.0:
+        _slide(stepper, k, slip / speed if speed > 0.0 else slip)
+    else:
+        _stick(stepper, k)
+
+
+def _slide(stepper: EventStepper, k: int, direction: np.ndarray) -> None:
+    stepper.modes[k] = 0.0
+    stepper.modes[k, D_MODE], stepper.modes[k, D_SLIDING : D_SLIDING + 3] = SLIDES, direction
+
+
+def _stick(stepper: EventStepper, k: int) -> None:
+    """Stick where it is; a point on ground that does not move has a place to keep."""
+    shapes = stepper._shapes.shapes
+    meeting = shapes.meetings[k]
+    surface, ball = shapes.surfaces[int(meeting[M_SURFACE])], shapes.balls[int(meeting[M_BALL])]
+    row = stepper.modes[k]
+    row[:] = 0.0
+    row[D_MODE], row[D_ANCHOR : D_ANCHOR + 3] = STICKS, stepper.seen[k, E_POINT : E_POINT + 3]
+    row[D_ANCHORED] = surface[S_STAGE] < 0 and ball[B_RADIUS] == 0.0 and not surface[S_TWIST:].any()
+
+
+def resolve(stepper: EventStepper) -> list[str]:
+    """Let contacts at the end of their modes go over to others, until all of them last; say what they do."""
+    said: list[str] = []
+    for _ in range(ROUNDS):
+        stepper.margin()
+        seen, modes = stepper.seen, stepper.modes
+        over, is_open = seen[:, E_MARGIN] < 0.0, modes[:, D_MODE] == FROM_STATE
+        over &= stepper._shapes.shapes.meetings[:, M_SKIPPED] == 0
+        if (over & is_open).any():
+            said += _land(stepper, np.flatnonzero(~is_open | (seen[:, E_GAP] <= TOUCHING)))
+            continue
+        ending = np.flatnonzero(over & ~is_open)
+        if not len(ending):
+            return list(dict.fromkeys(said))
+        flag = stepper._space[14][PAINLEVE]
+        if flag != 0.0:
+            said += _jam(stepper, ending, float(flag))
+            continue
+        said += _end(stepper, ending)
+    raise DivergedError(
+        f"at t = {stepper.t:g} s contacts change again and again ({', '.join(said[-3:])}): use "
+        'contacts="time-stepping"',
+        time=stepper.t,
+    )
+
+
+def _end(stepper: EventStepper, ending: np.ndarray) -> list[str]:
+    """Lift-off before all else, then slips that stop, then what static friction no longer holds."""
+    seen, modes = stepper.seen, stepper.modes
+    leaving = [k for k in ending.tolist() if seen[k, E_GAP] >= AWAY or not seen[k, E_FORCE] > 0.0]
+    if leaving:
+        for k in leaving:
+            modes[k] = 0.0
+        return [_say(stepper, k, "leaves") for k in leaving]
+    stopping = [k for k in ending.tolist() if modes[k, D_MODE] == SLIDES]
+    if stopping:
+        said = []
+        for k in stopping:
+            slip = stepper.slip(k)
+            speed = float(np.linalg.norm(slip))
+            if speed > TURNS:
+                _slide(stepper, k, slip / speed)
+                said.append(_say(stepper, k, "turns on"))
+            else:
+                _stick(stepper, k)
+                said.append(_say(stepper, k, "sticks on"))
+        stepper.q, stepper.v, _ = stepper.bring_back(stepper.t, stepper.q, stepper.v)
+        return said
+    for k in ending.tolist():  # let them slip if they do with kinetic friction, and see where to
+        modes[k, D_MODE] = RESTS
+    stepper.margin()
+    for k in ending.tolist():
+        held = stepper.tangential(k, E_FORCE)
+        size = float(np.linalg.norm(held))
+        _slide(stepper, k, -held / size if size > 0.0 else held)
+    return [_say(stepper, k, "slips on") for k in ending.tolist()]
+
+
+def _land(stepper: EventStepper, meetings: np.ndarray, *, forced: bool = False) -> list[str]:
+    """An impact of all that touch: what bounces opens, what does not sticks or slips."""
+    modes, seen = stepper.modes, stepper.seen
+    rows = stepper.rows(meetings)
+    coming = (modes[meetings, D_MODE] == FROM_STATE) & (seen[meetings, E_VELOCITY] < 0.0)
+    speeds = -seen[meetings, E_VELOCITY]
+    bouncing = coming & (rows[:, C_RESTITUTION] > 0.0) & (speeds <= SLOW)
+    found = _impact(stepper, rows, forced=forced)
+    stepper.v = found.v
+    said = [_say(stepper, k, "touches") for k in meetings[coming].tolist()]
+    if found.painleve.any() and not forced:
+        said += [_say(stepper, k, "presses itself into") for k in meetings[found.painleve].tolist()]
+    modes[meetings] = 0.0
+    stepper.margin()
+    left = np.abs(stepper.v).max(initial=0.0)
+    for k in meetings.tolist():
+        if seen[k, E_VELOCITY] <= STILL + 1e-12 * left:
+            _close(stepper, k)
+    if bouncing.any():
+        _end_bounces(stepper, meetings[bouncing], speeds[bouncing])
+    return said
+
+
+def _impact(stepper: EventStepper, rows: np.ndarray, *, forced: bool = False) -> Impact:
+    """The impact of contacts at the present state."""
+    state = stepper.system.linkage, stepper.q, stepper.v
+    return impact(*state, rows, probe=lambda frames: Probe(stepper, rows, frames), forced=forced)
+
+
+def strike(stepper: EventStepper) -> tuple[np.ndarray, np.ndarray]:
+    """The contacts that collide in the present state, rows of `layout.shapes`, and their impulses, N s, world axes."""
+    find_modes(stepper)
+    seen = stepper.seen
+    there = (seen[:, E_GAP] <= TOUCHING) & (stepper._shapes.shapes.meetings[:, M_SKIPPED] == 0)
+    rows = stepper.rows(np.flatnonzero(there))
+    if not len(rows):
+        return rows, np.zeros((0, 3))
+    return rows, _impact(stepper, rows).impulses
+
+
+def _end_bounces(stepper: EventStepper, meetings: np.ndarray, speeds: np.ndarray) -> None:
+    """Tell when the bounces end that are too small to be followed."""
+    stepper.margin()
+    closed, g = stepper._meetings[6][: int(stepper._space[14][7])].tolist(), stepper._space[6]
+    for k, speed in zip(meetings.tolist(), speeds.tolist(), strict=True):
+        if k in closed and g[3 * closed.index(k)] < 0.0:
+            e = float(stepper._shapes.shapes.meetings[k, M_RESTITUTION])
+            rest = rest_of_bounces(e * speed, -float(g[3 * closed.index(k)]), e) if e < 1.0 else 0.0
+            what = _say(stepper, k, "comes to rest on")
+            stepper.tell(Event(stepper.t + rest, "contact", what, np.zeros_like(stepper.v), 0.0))
+
+
+def _jam(stepper: EventStepper, ending: np.ndarray, flag: float) -> list[str]:
+    """Painlevé's cases: no force keeps a contact slipping, or more than one does.
+
+    In the first an impulse stops it, though nothing collides; in the second it lifts.
+    """
+    if flag < 0.0:
+        _land(stepper, ending, forced=True)
+        return [_say(stepper, k, "jams on", " (Painlevé)") for k in ending.tolist()]
+    for k in ending.tolist():
+        stepper.modes[k] = 0.0
+    return [_say(stepper, k, "leaves", " (Painlevé: indeterminate)") for k in ending.tolist()]
+
+
+def _say(stepper: EventStepper, k: int, verb: str, note: str = "") -> str:
+    a, b = stepper.name(k)
+    return f"{b!r} {verb} {a!r}{note}"
+
+
+class Probe:
+    """What `linkwork.dynamics.contact_impact` asks of contacts at one pose, driven joints held."""
+
+    def __init__(self, stepper: EventStepper, rows: np.ndarray, frames: np.ndarray):
+        self._stepper, self._n = stepper, len(rows)
+        stages, points, places = stepper._space[:3]
+        stages[: self._n], points[: self._n] = rows[:, [1, 0]], rows[:, 2:5]
+        places[: self._n] = frames
+        self.G, _, _ = stepper.struck(stepper.q, stepper.v, np.zeros(3 * self._n))
+
+    def motion(self, v: np.ndarray) -> np.ndarray:
+        """(3n,) velocities of the contacts."""
+        return self._stepper.struck(self._stepper.q, v, np.zeros(3 * self._n))[1]
+
+    def response(self, p: np.ndarray) -> np.ndarray:
+        """(nv,) velocities that impulses add."""
+        return self._stepper.struck(self._stepper.q, self._stepper.v, p)[2]

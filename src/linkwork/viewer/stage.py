@@ -1,0 +1,192 @@
+"""A linkage on viser's stage: bodies, ground, light, camera, and layers that can be switched on and off.
+
+Everything is instanced: a layer is a few unit solids and arrays of where their copies are, so that a pose of a linkage
+of any size is a handful of messages. Large layers are cut into chunks, and chunks that have not moved are not sent.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from linkwork.dynamics.kinematics import body_poses
+from linkwork.linkage.packing.launch import no_batch_compiled
+from linkwork.linkage.pose import quaternion_from_rotation
+from linkwork.plots.framing import Bounds
+from linkwork.plots.looks import HUGE, Looks, Piece, Pieces, gather
+from linkwork.viewer.forces import Arrows
+from linkwork.viewer.ground import surface_pieces
+
+CHUNK = 2048  # pieces in one message
+STILL = 1e-5  # of the size of the scene: what has moved less is not sent again
+LAYERS = {  # name: (label, whether it is shown at the start)
+    "bodies": ("bodies", True),
+    "pins": ("joints", True),
+    "loop pins": ("loop joints", True),
+    "surfaces": ("surfaces", True),
+    "axes": ("joint axes", False),
+    "centers": ("centres of mass", False),
+    "frames": ("frames", False),
+}
+
+
+class Chunk:
+    """Pieces of one solid as one node of the scene."""
+
+    def __init__(self, scene: Any, name: str, pieces: Pieces, visible: bool, shadow: bool):
+        self.pieces, self.colors = pieces, pieces.color
+        solid = pieces.solid
+        self.handle = scene.add_batched_meshes_simple(
+            name, solid.vertices, solid.faces, np.tile([1.0, 0.0, 0.0, 0.0], (len(pieces.body), 1)),
+            np.zeros((len(pieces.body), 3)), batched_scales=pieces.scale, batched_colors=pieces.color, lod="off",
+            cast_shadow=shadow, receive_shadow=shadow, visible=visible, flat_shading=len(solid.faces) <= 12,
+        )  # fmt: skip
+        self._last: tuple[np.ndarray, np.ndarray] | None = None
+
+    def place(self, positions: np.ndarray, rotations: np.ndarray, still: float) -> bool:
+        """Move to where the bodies are; whether anything was sent."""
+        where, turned = self.pieces.placed(positions, rotations)
+        wxyz = quaternion_from_rotation(turned)[:, [3, 0, 1, 2]]
+        if self._last is not None:
+            turn = np.abs(np.einsum("ij,ij->i", wxyz, self._last[1])).min(initial=1.0)
+            if np.abs(where - self._last[0]).max(initial=0.0) <= still and turn > 1.0 - 1e-7:
+                return False
+        self._last = where, wxyz
+        self.handle.batched_positions = rounded(where, still)
+        self.handle.batched_wxyzs = rounded(wxyz, 2e-5)
+        return True
+
+    def paint(self, colors: np.ndarray) -> None:
+        """Give every piece a colour, (n, 3); sent only where it differs."""
+        if not np.array_equal(colors, self.colors):
+            self.colors = colors
+            self.handle.batched_colors = colors
+
+
+def rounded(values: np.ndarray, step: float) -> np.ndarray:
+    """Numbers with no more digits than can be seen: they take a third of the room once compressed."""
+    step = 2.0 ** np.floor(np.log2(step))
+    return (np.round(values / step) * step).astype(np.float32)
+
+
+class Stage:
+    """A linkage in a scene of viser.
+
+    Parameters
+    ----------
+    scene : viser.SceneApi
+    linkage : Linkage
+    bounds : Bounds
+        Where the motion takes place.
+    shown : dict of str to bool
+        The layers and kinds of forces that are visible.
+    root : str
+        Name of the node that everything hangs on.
+    complete : bool
+        Whether hidden layers move along, too: in a page they can be switched on without asking anybody.
+    """
+
+    def __init__(
+        self, scene: Any, looks: Looks, bounds: Bounds, shown: dict[str, bool], root: str = "", complete: bool = False
+    ):
+        linkage = looks.linkage
+        self.linkage, self.scene, self.bounds, self.root = linkage, scene, bounds, root
+        self.looks, self.shown, self._complete, self._count = looks, shown, complete, 0
+        detail = 0 if linkage.nb >= HUGE else 2
+        layers = {"bodies": self.looks.bodies, "pins": self.looks.joints, "loop pins": self.looks.loops,
+                  "surfaces": surface_pieces(linkage, bounds), "axes": [], "centers": [], "frames": []}  # fmt: skip
+        if linkage.nb < HUGE:
+            layers |= {"axes": self.looks.axes(), "centers": self.looks.centers(), "frames": self._frames()}
+        self._chunks: dict[str, list[Chunk]] = {}
+        for layer, pieces in layers.items():
+            self._chunks[layer] = [chunk for group in gather(pieces, detail if layer != "surfaces" else 2)
+                                   for chunk in self._cut(layer, group)]  # fmt: skip
+        self.arrows = Arrows(scene, linkage, bounds, root, shown)
+
+    def _cut(self, layer: str, group: Pieces) -> list[Chunk]:
+        """A group in chunks."""
+        made, n = [], len(group.body)
+        for start in range(0, n, CHUNK):
+            few = slice(start, start + CHUNK)
+            part = Pieces(group.solid, *(getattr(group, name)[few] for name in
+                                         ("body", "position", "rotation", "scale", "color")))  # fmt: skip
+            name = f"{self.root}/{LAYERS[layer][0]}/{self._count}"
+            self._count += 1
+            shadow = layer in ("bodies", "pins", "loop pins") and self.linkage.nb < HUGE
+            made.append(Chunk(self.scene, name, part, self.shown[layer], shadow))
+        return made
+
+    def _frames(self) -> list[Piece]:
+        """Triads of the bodies' frames and of named frames."""
+        made, length, r = [], 0.3 * self.looks.size, 0.2 * self.looks.radius
+        places = [(body, np.zeros(3), np.eye(3)) for body in range(self.linkage.nb)]
+        for frame in self.linkage.frames:
+            body, pose = self.linkage._resolve(frame)
+            places.append((body, pose.position, pose.rotation))
+        for body, at, turned in places:
+            for k in range(3):
+                color = tuple(int(220 * (k == n) + 30) for n in range(3))
+                z = turned[:, k]
+                rotation = np.stack([turned[:, (k + 1) % 3], turned[:, (k + 2) % 3], z], axis=1)
+                made.append(Piece(body, "rod", at + 0.5 * length * z, rotation, (r, r, length), color))
+        return made
+
+    # Moving
+
+    def place(self, q: np.ndarray) -> int:
+        """Move everything to a configuration; return how many chunks were sent."""
+        with no_batch_compiled():
+            poses = body_poses(self.linkage, np.ascontiguousarray(q))
+        return self.put(poses.positions, poses.rotations)
+
+    def put(self, positions: np.ndarray, rotations: np.ndarray) -> int:
+        """Move everything to where the bodies are; return how many chunks were sent."""
+        still, sent = STILL * self.bounds.size, 0
+        for layer, chunks in self._chunks.items():
+            if self.shown[layer] or self._complete:
+                sent += sum(chunk.place(positions, rotations, still) for chunk in chunks)
+        self.positions, self.rotations = positions, rotations
+        return sent
+
+    def paint(self, colors: np.ndarray) -> None:
+        """Colour the bodies, (nb, 3)."""
+        for chunk in self._chunks["bodies"]:
+            chunk.paint(colors[chunk.pieces.body])
+
+    def show(self, layer: str, visible: bool) -> None:
+        """Switch a layer on or off."""
+        self.shown[layer] = visible
+        for chunk in self._chunks[layer]:
+            chunk.handle.visible = visible
+            if visible:
+                chunk.place(self.positions, self.rotations, 0.0)
+
+    def set_visible(self, visible: bool) -> None:
+        """Show or hide everything: other stages stand for other structures."""
+        for layer, chunks in self._chunks.items():
+            for chunk in chunks:
+                chunk.handle.visible = visible and self.shown[layer]
+        self.arrows.set_visible(visible)
+
+    @property
+    def layers(self) -> list[str]:
+        """Those that there is something in."""
+        return [layer for layer, chunks in self._chunks.items() if chunks]
+
+    def on_drag(self, callback: Any) -> None:
+        """Let ``callback(event, body)`` know when somebody drags a body."""
+        for chunk in (*self._chunks["bodies"], *self._chunks["pins"]):
+            bodies = chunk.pieces.body
+
+            async def dragged(event: Any, bodies: np.ndarray = bodies) -> None:
+                callback(event, int(bodies[event.instance_index or 0]))
+
+            chunk.handle.on_drag(dragged)
+
+    def remove(self) -> None:
+        """Take everything off the stage."""
+        for chunks in self._chunks.values():
+            for chunk in chunks:
+                chunk.handle.remove()
+        self.arrows.remove()

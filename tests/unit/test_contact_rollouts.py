@@ -1,0 +1,138 @@
+"""Rollouts with contacts are the steps of a simulation; points on surfaces beside loops and drives are compiled."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+G = 9.81
+
+
+def hopper():
+    """A ball that bounces and spins, and its state."""
+    linkage = lw.Linkage(name="hopper")
+    linkage.add_body("body", lw.Inertia.sphere(0.1, mass=1.0), joint=lw.Free())
+    linkage.add_shape("body", lw.Ball(0.1), friction=0.3, restitution=0.5, name="ball")
+    linkage.add_shape("ground", lw.Plane(), friction=1.0, name="floor")
+    q = linkage.neutral()
+    q[2] = 0.13
+    return linkage, q, np.array([1.0, 0, 0, 0, 3.0, 0])
+
+
+def five_bar_leg():
+    """A five-bar with a foot above a floor, and its pose."""
+    leg = lw.samples.five_bar()
+    q, tip = leg.neutral(), leg.bodies.names[2]
+    low = lw.body_poses(leg, q)[tip].apply((0.05, 0, -0.05))[2] - 0.02
+    leg.add_shape(tip, lw.Point(), at=lw.Pose((0.05, 0, -0.05)), friction=0.4, name="foot")
+    leg.add_shape("ground", lw.Plane((0, 0, 1), low), friction=1.0, name="floor")
+    return leg, q
+
+
+def arm(friction=0.1):
+    """Li's two links, their tip on the floor, and their pose."""
+    linkage = lw.Linkage(name="arm")
+    for k in range(2):
+        linkage.add_body(
+            f"link{k}", lw.Inertia(1.0, (0, 0, 0.25), np.eye(3) * 0.25 / 12), joint=lw.Revolute("x"),
+            parent=f"link{k - 1}" if k else "ground", at=lw.Pose((0, 0, 0.5 * k)),
+        )  # fmt: skip
+    linkage.constrain("link1", point=(0, 0, 0.5), surface=lw.Plane("z"), friction=friction, name="floor")
+    return linkage, np.array([-np.pi / 2 - 0.9, 1.8])
+
+
+def test_shapes_as_in_a_simulation_to_the_bit():
+    linkage, q, v = hopper()
+    fast = v * [2, 1, 1, 1, 1, 1]
+    rolled = lw.rollout(linkage, q, [v, fast], dt=1e-3, steps=400, record_every=200)
+    for k, start in enumerate((v, fast)):
+        sim = lw.Simulation(linkage.copy(), q, start, dt=1e-3, contacts="time-stepping")
+        sim.run(0.4)
+        np.testing.assert_array_equal(rolled.q[k, -1], sim.q)
+        np.testing.assert_array_equal(rolled.v[k, -1], sim.v)
+    held = lw.rollout(linkage, q, v, dt=1e-3, steps=400, controller=lw.PD(0.0, [0, 0, 0, 0.1, 0.1, 0.1], q))
+    assert abs(held.v[-1, 4]) < abs(rolled.v[0, -1, 4])
+
+
+def test_shapes_beside_loops():
+    leg, q = five_bar_leg()
+    rolled = lw.rollout(leg, q, np.zeros(leg.nv), dt=1e-3, steps=150, limits="ignore")
+    sim = lw.Simulation(leg, q, dt=1e-3, limits="ignore", contacts="time-stepping")
+    sim.run(0.15)
+    np.testing.assert_allclose(rolled.q[-1], sim.q, atol=1e-13)
+    assert sim.contacts["foot", "floor"].mode != "open"
+
+
+def test_points_on_surfaces_as_in_a_simulation():
+    linkage, q = arm()
+    tau = np.array([0.5, 0.0])
+    rolled = lw.rollout(linkage, [q, q], np.zeros(2), tau, dt=1e-3, steps=100)
+    sim = lw.Simulation(linkage, q, dt=1e-3, torques=lambda t, q, v: tau)
+    sim.run(0.1)
+    np.testing.assert_allclose(rolled.q[1, -1], sim.q, atol=1e-12)
+
+
+def test_points_beside_loops_and_drives_are_compiled():
+    """A driven five-bar whose tip follows a circle: the steps of compiled code are those of Python."""
+    linkage = lw.samples.five_bar()
+    q, tip = linkage.neutral(), linkage.bodies.names[1]
+    place = lw.body_poses(linkage, q)[tip].apply((0.05, 0, 0.0))
+    linkage.constrain(
+        tip, point=(0.05, 0, 0), surface=lw.Plane((0.3, 0, 1), (0.3 * place[0] + place[2]) / np.hypot(0.3, 1)),
+        friction=0.1, name="rail",
+    )  # fmt: skip
+    results = []
+    for slow in (False, True):
+        sim = lw.Simulation(linkage.copy(), q, dt=1e-3, limits="ignore")
+        assert sim._engine.stepper.compiled
+        sim._engine.stepper.compiled = not slow
+        sim.run(0.05)
+        results.append(sim.q)
+    np.testing.assert_allclose(results[0], results[1], atol=1e-11)
+    driven, start = arm(friction=0.0)
+    sim = lw.Simulation(driven, start, dt=1e-3)
+    assert sim._engine.stepper.compiled
+    sim.drive("link0", f"{start[0]} + 0.1*t**2")
+    recording = sim.run(0.2)
+    assert sim._engine.stepper.compiled
+    assert sim.q[0] == pytest.approx(start[0] + 0.1 * 0.04, abs=1e-12)
+    height = lw.body_poses(driven, sim.q)["link1"].apply((0, 0, 0.5))[2]
+    assert height == pytest.approx(0.0, abs=1e-11)
+    k = 100  # the torque of the drive is what inverse dynamics takes beside the contact
+    found = lw.solve(driven, recording.q[k], recording.v[k], recording.tau[k])
+    np.testing.assert_allclose(found.a, recording.a[k], atol=1e-8)
+    assert recording.a[k][0] == pytest.approx(0.2, abs=1e-9)
+
+
+def test_drives_and_points_in_time_stepping():
+    linkage = lw.Linkage()
+    linkage.add_body("cart", lw.Inertia.box((0.1, 0.1, 0.1), mass=1.0), joint=lw.Prismatic("x"))
+    linkage.add_body("arm", lw.Inertia.box((0.1, 0.1, 0.1), mass=1.0), joint=lw.Prismatic("z"), parent="cart")
+    linkage.add_shape("arm", lw.Point(), friction=0.5, name="tip")
+    linkage.add_shape("ground", lw.Plane(), friction=1.0, name="floor")
+    for contacts in ("time-stepping", "events"):
+        sim = lw.Simulation(linkage.copy(), [0, 0], [0.5, 0], dt=1e-3, contacts=contacts)
+        sim.drive("cart", "0.5*t")
+        recording = sim.run(0.1)
+        np.testing.assert_allclose(recording.q[-1], [0.05, 0], atol=1e-12)
+        np.testing.assert_allclose(recording.tau[10:-1, 0], 0.5 * G, rtol=1e-9)
+    block = lw.Linkage()
+    for axis, parent in zip("xyz", ("ground", "x", "y"), strict=True):
+        block.add_body(axis, lw.Inertia(1.0) if axis == "z" else None, joint=lw.Prismatic(axis), parent=parent)
+    block.constrain("z", surface=lw.Plane((np.sin(0.35), 0, np.cos(0.35))), friction=0.3, name="slope")
+    sim = lw.Simulation(block, dt=1e-3, contacts="time-stepping")
+    sim.run(0.2)
+    way = 0.5 * G * (np.sin(0.35) - 0.3 * np.cos(0.35)) * 0.04
+    np.testing.assert_allclose(sim.q, way * np.array([np.cos(0.35), 0, -np.sin(0.35)]), atol=2e-6)
+
+
+def test_what_rollouts_refuse():
+    linkage, q, v = hopper()
+    low = q.copy()
+    low[2] = 0.05
+    with pytest.raises(lw.StructureError, match=r"state 1 of the batch: shapes 'ball' and 'floor' overlap by 0.05 m"):
+        lw.rollout(linkage, [q, low], v, steps=1)
+    linkage.add_body("other", lw.Inertia.sphere(0.1, mass=1.0), joint=lw.Free())
+    linkage.add_shape("other", lw.Ball(0.1), name="other")
+    with pytest.raises(lw.StructureError, match="rollouts do not know contacts of two solids"):
+        lw.rollout(linkage, linkage.neutral(), np.zeros(12), steps=1)
