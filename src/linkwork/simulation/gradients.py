@@ -122,7 +122,7 @@ class Rollout(_States):
                 f"linkage {made.linkage.name!r} has changed since this rollout: roll out again, then ask for gradients"
             )
         if not made.options[4] and made.inputs[6].size:
-            raise ArgumentError("feedback that is found at every stage of a step has no adjoint: roll out with hold=True")
+            raise ArgumentError("feedback that is found at every stage has no adjoint: roll out with hold=True")
         if made.options[5] is not None:
             raise ArgumentError(
                 "a controller that is a function has no derivatives: give PD, LinearFeedback or torques, of which the "

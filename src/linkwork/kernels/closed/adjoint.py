@@ -263,7 +263,7 @@ def closed_forward_vjp(
     outcome = response(model, index, work, loops, q, zero, a_bar, tau_bar, nu, left)
     if outcome == OK:
         outcome = closed_forward(
-            model, index, work, table, plan, geometry, scratch, False, q, v, tau, f_ext, loop_tau, a, force, left, total
+            model, index, work, table, plan, geometry, scratch, q, v, tau, f_ext, loop_tau, a, force, left, total
         )  # fmt: skip
     if outcome != OK:
         return outcome
