@@ -93,7 +93,8 @@ def closed_forward_derivatives(asked: Problem) -> Derivatives:
     m = len(J)
     M = np.block([[rates.H, -forces], [J, np.zeros((m, m))]])
     right = np.block([[-R1_q, -R1_v, np.eye(nv), drive], [-R2_q, -R2_v, np.zeros((m, nv + drive.shape[1]))]])
-    if contacts and (answer.reaction.redundant.any() or tree.closed):  # points and loops may say the same twice
+    if contacts and (tree.closed or (answer.reaction is not None and answer.reaction.redundant.any())):
+        # points and loops may say the same twice
         x = np.linalg.lstsq(M, right, rcond=1e-13)[0][:nv]
     else:
         x = np.linalg.solve(M, right)[:nv]

@@ -67,7 +67,7 @@ def contact_rows(linkage: Linkage, rates: TreeRates, q: np.ndarray, reaction: Re
     touch, tree = reaction.touch, linkage.tree
     nv, origins = tree.nv, body_poses(linkage, q).positions
     parts, R1_q, R1_v = [], np.zeros((nv, nv)), np.zeros((nv, nv))
-    for k in np.flatnonzero(movable(touch)):
+    for k in map(int, np.flatnonzero(movable(touch))):
         record = linkage._contacts.records[k]
         name = linkage.contacts.names[k]
         point = _point(linkage, rates, record, touch.r[k] - origins[record.body])
