@@ -19,6 +19,7 @@ WORDS = {
     "plots": "pictures of linkages and recordings",
     "sweeps": "many runs, in one table",
     "scenes": "a linkage, its start and its motion in one file",
+    "molecules": "forces on atoms, mechanics of torsions",
     "quasistatics": "AdaptiveSimulation",
     "simulation": "Simulation, rollout, Recording",
     "samples": "linkages to try things on",

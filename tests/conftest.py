@@ -23,7 +23,7 @@ EITHER_WAY = (
     "browser/*", "unit/test_viewer*",
     "contracts/test_[d-l]*", "contracts/test_r*", "contracts/test_ty*", "papers/*human*", "peers/*", "unit/test_cli*",
     "unit/test_errors*", "unit/test_fuzz*", "unit/test_human*", "unit/test_inertia*", "unit/test_joint*",
-    "unit/test_linkage*", "unit/test_motion*", "unit/test_nothing*", "unit/test_operation*", "unit/test_plots*",
+    "unit/test_linkage*", "unit/test_mo[lt]*", "unit/test_nothing*", "unit/test_operation*", "unit/test_plots*",
     "unit/test_pose*", "unit/test_revisions*", "unit/test_s[chidw]*", "unit/test_urdf*", "unit/test_warmup*",
     "unit/test_yaml*",
 )  # fmt: skip

@@ -77,6 +77,7 @@ from .linkage.joint_handle import Joint as Joint
 from .linkage.linkage import Linkage as Linkage
 from .linkage.loops import Loop as Loop
 from .linkage.mesh_shape import Mesh as Mesh
+from .linkage.molecule import Molecule as Molecule
 from .linkage.motor import Motor as Motor
 from .linkage.order import OrderMap as OrderMap
 from .linkage.order import order_map as order_map
@@ -93,6 +94,18 @@ from .linkage.surfaces import Plane as Plane
 from .linkage.surfaces import Sphere as Sphere
 from .linkage.surfaces import Surface as Surface
 from .linkage.surfaces import Torus as Torus
+from .molecules.atom_forces import AtomForces as AtomForces
+from .molecules.fixman import Fixman as Fixman
+from .molecules.light_forces import LightForces as LightForces
+from .molecules.light_forces import clashes as clashes
+from .molecules.minimize import Minimum as Minimum
+from .molecules.minimize import minimize as minimize
+from .molecules.modes import TorsionModes as TorsionModes
+from .molecules.modes import torsion_modes as torsion_modes
+from .molecules.openmm_forces import OpenMMForces as OpenMMForces
+from .molecules.openmm_forces import openmm_topology as openmm_topology
+from .molecules.pulling import Pull as Pull
+from .plots.backbone import draw_backbone as draw_backbone
 from .plots.drawing import draw as draw
 from .plots.drawing import draw_assembly as draw_assembly
 from .quasistatics.adaptive_simulation import AdaptiveSimulation as AdaptiveSimulation
@@ -107,6 +120,7 @@ from .simulation.controllers import PD as PD
 from .simulation.controllers import LinearFeedback as LinearFeedback
 from .simulation.gradients import Rollout as Rollout
 from .simulation.gradients import RolloutGradient as RolloutGradient
+from .simulation.langevin import Langevin as Langevin
 from .simulation.limits import Compliant as Compliant
 from .simulation.limits import Impulsive as Impulsive
 from .simulation.recording import Recording as Recording

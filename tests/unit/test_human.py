@@ -101,3 +101,20 @@ def test_a_spherical_limit_pushes_like_its_potential():
     assert np.abs(excess).max() > 0.02
     # Steps of RK4 that pass a bound are of second order: 4e-5 at dt = 1e-3, a twentieth at this one.
     np.testing.assert_allclose(energy, energy[0], rtol=1e-5)
+
+
+@pytest.mark.slow
+def test_a_figure_lets_go_of_the_bar_lands_and_stands():
+    figure, q = lw.samples.high_bar(lw.samples.human(40, damping=0.5), angle=0.1)
+    lw.samples.on_mat(figure, height=0.2)
+    kp, kd, pose = lw.samples.crouch(figure, arms=q)
+    sim = lw.Simulation(figure, q, dt=5e-4, limits="ignore", controller=lw.PD(kp, kd, pose), record_every=100)
+    sim.at(0.35, lambda sim: (sim.cut("left_hand"), sim.cut("right_hand")))
+    sim.run(4.0)
+    soles = [contact for contact in sim.contacts if contact.normal > 0.0]
+    assert len(soles) >= 6
+    assert sim.contacts.normal.sum() == pytest.approx(9.81 * figure.columns.mass.sum(), rel=1e-2)
+    assert lw.center_of_mass(figure, sim.q)[2] > 1.1
+    assert np.abs(sim.v).max() < 0.1
+    with pytest.raises(lw.StructureError, match="no ankles to stand on"):
+        lw.samples.on_mat(lw.samples.human(16))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Unpack
 
-from linkwork.errors import ArgumentError, DescriptionError
+from linkwork.errors import ArgumentError, DescriptionError, unknown_name
 
 if TYPE_CHECKING:
+    from linkwork.io.molecule import MoleculeOptions
     from linkwork.linkage.linkage import Linkage
 
-READ = (".urdf", ".sdf", ".world", ".xml", ".mjcf", ".yaml", ".yml")
+MOLECULES = (".pdb", ".ent", ".cif", ".mmcif")
+READ = (".urdf", ".sdf", ".world", ".xml", ".mjcf", ".yaml", ".yml", *MOLECULES)
 WRITTEN = (".urdf", ".sdf", ".yaml", ".yml")
 FORMATS = {".urdf": "URDF", ".sdf": "SDF", ".world": "SDF", ".mjcf": "MJCF", ".yaml": "YAML", ".yml": "YAML"}
 ROOTS = {"robot": "URDF", "sdf": "SDF", "mujoco": "MJCF", "mujocoinclude": "MJCF"}  # outermost elements, for .xml
@@ -24,6 +26,7 @@ def load(
     keep_fixed: bool = False,
     mimic: bool | None = None,
     collisions: bool = False,
+    **molecule: Unpack[MoleculeOptions],
 ) -> Linkage:
     """Read a linkage from a file.
 
@@ -31,7 +34,8 @@ def load(
     ----------
     path : path
         A file of URDF (.urdf), SDF (.sdf, .world), MJCF (.xml, .mjcf; needs the package mujoco) or of our own
-        description (.yaml, .yml). What a .xml file is, its outermost element says.
+        description (.yaml, .yml); or a molecule (.pdb, .ent, .cif, .mmcif, also packed as .gz or .bz2; needs the
+        package gemmi). What a .xml file is, its outermost element says.
     base : {"fixed", "free"}
         URDF and SDF: "fixed" makes a root link that no joint holds part of ground; "free" puts it on a `Free` joint,
         ``root_joint``. The other formats say this themselves.
@@ -44,6 +48,13 @@ def load(
     collisions : bool
         Read collision shapes as `Linkage.shapes`, which touch: spheres, boxes and capsules as they are, cylinders
         as prisms of 24 sides, meshes as their convex hulls.
+    **molecule
+        Of molecules only. What turns: `omega` (also peptide bonds), `backbone` (no side chains), `united` (not what
+        carries hydrogens alone), `rigid` (frozen domains such as ``"A:10-85"`` or ``["A", "B:1-40"]``), `rings`
+        ("rigid", or "loops": proline and sugars pucker), `disulphides` ("loops", or "ignore") and
+        `disulphide_strength` (where they break, kJ/mol/nm). What is read: `model` (its number, where there are
+        several), `water`, `hydrogens`, `altloc` (preferred alternative location), `monomers` (file or folder of
+        chemical components). `atom_radius` (nm) is that of the ball an atom's mass fills.
 
     Returns
     -------
@@ -63,6 +74,10 @@ def load(
     """
     path = Path(path)
     suffix = _suffix(path, READ, "read")
+    if suffix in MOLECULES:
+        return _load_molecule(path, base, molecule, keep_fixed or mimic is not None or collisions)
+    if molecule:
+        raise ArgumentError(f"{min(molecule)}= is for molecules: .pdb, .ent and .cif files")
     if base not in ("fixed", "free"):
         raise ArgumentError(f"base must be 'fixed' or 'free', not {base!r}")
     if not path.is_file():
@@ -87,6 +102,19 @@ def load(
     from linkwork.io.yaml_linkage import read_yaml
 
     return read_yaml(path)
+
+
+def _load_molecule(path: Path, base: str, options: MoleculeOptions, others: bool) -> Linkage:
+    from linkwork.io.molecule import OPTIONS, read_molecule
+
+    unknown = set(options) - set(OPTIONS)
+    if unknown:
+        raise unknown_name("option of molecules", min(unknown), OPTIONS)
+    if base != "fixed" or others:
+        raise ArgumentError("base=, keep_fixed=, mimic= and collisions= are not for molecules, whose chains are free")
+    if not path.is_file():
+        raise DescriptionError("there is no such file", file=path)
+    return read_molecule(path, **options)
 
 
 def save(linkage: Linkage, path: str | PathLike[str]) -> None:
@@ -119,6 +147,10 @@ def _sniff(path: Path) -> str:
 
 def _suffix(path: Path, known: tuple[str, ...], verb: str) -> str:
     suffix = path.suffix.lower()
+    if verb == "read" and suffix in (".gz", ".bz2") and Path(path.stem).suffix.lower() in MOLECULES:
+        return Path(path.stem).suffix.lower()
+    if verb == "write" and suffix in MOLECULES:
+        raise ArgumentError(f"cannot write {path.name!r}: a molecule is written by linkage.molecule.write(path, q)")
     if suffix == ".xacro":
         raise ArgumentError(
             f"cannot {verb} {path.name!r}: xacro is a program that writes URDF; run it, load its output"

@@ -21,6 +21,7 @@ from linkwork.linkage.forces import Force
 from linkwork.linkage.handle import check_own
 from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.loops import Loop, LoopRecord
+from linkwork.linkage.molecule import Molecule, MoleculeData, molecule_of
 from linkwork.linkage.named import Named, Register
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.shape_pairs import Meeting
@@ -60,6 +61,7 @@ class Contents(KnownAttributes):
         self._shapes: Register[ShapeRecord] = Register()
         self._meetings: dict[frozenset[int], Meeting] = {}
         self._forces: list[Force] = []
+        self._molecule: MoleculeData | None = None
         self._tree: Tree | None = None
         self._family: Family | None = None
         self.gravity = gravity
@@ -140,6 +142,11 @@ class Contents(KnownAttributes):
         return bool(self._loops.records or self._couplings or self._contacts.records)
 
     @property
+    def molecule(self: Any) -> Molecule:
+        """Atoms, and the bodies that carry them, of a linkage read from a PDB or mmCIF file."""
+        return molecule_of(self, self._molecule)
+
+    @property
     def ground(self: Any) -> Body:
         """The world."""
         return Body(self, -1)
@@ -171,6 +178,9 @@ class Contents(KnownAttributes):
         if index is not None:
             return index, HERE
         if not isinstance(body, str) or body not in self._frames.index:
+            atom = self._molecule.frame(body) if self._molecule and isinstance(body, str) else None
+            if atom is not None:
+                return atom
             raise unknown_name("body or frame", body, [*self.columns.body_names, *self._frames.names, GROUND])
         return self._frames.records[self._frames.index[body]]
 

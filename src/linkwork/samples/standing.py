@@ -49,7 +49,9 @@ def on_mat(figure: Linkage, *, height: float = 0.0, friction: float = 0.9) -> No
             joint.armature = ARMATURE
 
 
-def crouch(figure: Linkage, angle: float = 0.35, *, lean: float = 0.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def crouch(
+    figure: Linkage, angle: float = 0.35, *, lean: float = 0.0, arms: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Gains kp and kd of a `PD` controller, and the pose that it holds: knees bent by twice an angle, soles level.
 
     Parameters
@@ -60,8 +62,13 @@ def crouch(figure: Linkage, angle: float = 0.35, *, lean: float = 0.0) -> tuple[
         By which hips and ankles bend, rad.
     lean : float
         Of the whole figure over its toes, rad.
+    arms : (nq,) array, optional
+        A pose whose arms are held as they are; by default they hang down.
     """
     q, kp, kd = figure.neutral(), np.zeros(figure.nv), np.zeros(figure.nv)
+    for joint in figure.joints if arms is not None else ():
+        if joint.name.rpartition("_")[2] in ("shoulder", "elbow", "wrist"):
+            q[joint.q_slice] = arms[joint.q_slice]
     for joint in figure.joints:
         kp[joint.v_slice], kd[joint.v_slice] = GAINS.get(joint.name.rpartition("_")[2], (0.0, 0.0))
     for side in ("left", "right"):

@@ -68,7 +68,7 @@ class Accuracy:
         """Look at rows that were recorded last, once there are many."""
         stepper, segment = engine.stepper, engine.recorder.segment
         touched = stepper.contact_step or len(engine.linkage.shapes)
-        if self._told or not stepper.compiled or engine.system.limits.resting or touched:
+        if self._told or not stepper.compiled or engine.system.limits.resting or touched or engine.thermostat:
             self._segment = None
             return
         tries = bool(engine.drives or engine.torques or engine.wrenches or engine.controller)

@@ -24,6 +24,7 @@ from linkwork.simulation.commanding import command, control
 from linkwork.simulation.contact_events import friction_changes
 from linkwork.simulation.diagnosis import Progress, explain
 from linkwork.simulation.drives import Drive
+from linkwork.simulation.langevin import Langevin
 from linkwork.simulation.limits import Compliant, Impulsive, Limits
 from linkwork.simulation.recorder import Recorder
 from linkwork.simulation.segment import Event
@@ -93,11 +94,12 @@ class Engine:
         controller: Callable | None,
         torques: Callable | None,
         wrenches: Callable | None,
+        thermostat: Langevin | None = None,
     ):
         check_callback(torques, "torques", 3)
         check_callback(wrenches, "wrenches", 3)
         self.sim, self.linkage, self.stepper, self.limits, self.method = sim, linkage, stepper, limits, method
-        self.torques, self.wrenches = torques, wrenches
+        self.torques, self.wrenches, self.thermostat = torques, wrenches, thermostat
         self.control_every = control_every
         self.drives: list[Drive] = []
         self.lift_off: list[str] = []
@@ -124,7 +126,11 @@ class Engine:
         control(self)
         self.stepper.begin(self)
         segment, rows = self.recorder.segment, self.recorder.segment.held
-        self._move(min(until, self.agenda.next_time), single)
+        start = self.stepper.t
+        self._move(min(until, self.agenda.next_time), single or self.thermostat is not None)
+        if self.thermostat is not None:
+            stepper = self.stepper
+            stepper.v = self.thermostat.kick(self.linkage, stepper.q, stepper.v, stepper.t - start)
         if segment is self.recorder.segment:
             for watch in self.watches:
                 watch.look(self, segment.held - rows)

@@ -25,6 +25,7 @@ from linkwork.simulation.breaking import lifting
 from linkwork.simulation.callbacks import compiled_condition, is_compiled
 from linkwork.simulation.engine import Engine
 from linkwork.simulation.integrators import NAMES, step_control
+from linkwork.simulation.langevin import Langevin
 from linkwork.simulation.progress import progress_bar
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.resuming import resumed_engine
@@ -77,6 +78,8 @@ class Simulation(KnownAttributes):
     contacts : {"auto", "events", "time-stepping"}
         How shapes touch: "events" finds every instant, for few contacts; "time-stepping" gives impulses once per step,
         for many.
+    thermostat : Langevin, optional
+        Keeps the linkage at a temperature.
 
     Examples
     --------
@@ -108,6 +111,7 @@ class Simulation(KnownAttributes):
         t: float = 0.0,
         close: bool = False,
         contacts: str = "auto",
+        thermostat: Langevin | None = None,
     ):
         tree_of(linkage)
         if integrator not in NAMES:
@@ -120,7 +124,7 @@ class Simulation(KnownAttributes):
         stepper = how(integrator, step_control(integrator, rtol, atol), dt, every, number(t, "t"), q, v)
         self._engine = Engine(
             self, linkage, stepper, limits=joint_limits.chosen(limits), method=method, control_every=control_every,
-            controller=controller, torques=torques, wrenches=wrenches,
+            controller=controller, torques=torques, wrenches=wrenches, thermostat=thermostat,
         )  # fmt: skip
         joint_limits.warn_outside(self._engine.system.limits, linkage, q)
         if not close:
@@ -133,7 +137,10 @@ class Simulation(KnownAttributes):
             self._engine.stream_to(record)
 
     @classmethod
-    def resume(cls, path: str | PathLike[str], *, controller=None, torques=None, wrenches=None) -> Simulation:
+    def resume(
+        cls, path: str | PathLike[str], *, controller=None, torques=None, wrenches=None,
+        thermostat: Langevin | None = None,
+    ) -> Simulation:  # fmt: skip
         """Go on with a run that was streamed to a file and ended, in whatever way: the motion is the same to the bit.
 
         The linkage, the state and the settings are in the file; callbacks are not. Give `controller`, `torques` and
@@ -147,9 +154,12 @@ class Simulation(KnownAttributes):
             The file given as `record`.
         controller, torques, wrenches : callable, optional
             As they were.
+        thermostat : Langevin, optional
+            As it was; its random numbers begin anew.
         """
         sim = cls.__new__(cls)
         sim._engine = resumed_engine(sim, Path(path), controller=controller, torques=torques, wrenches=wrenches)
+        sim._engine.thermostat = thermostat
         return sim
 
     # State

@@ -37,9 +37,11 @@ from linkwork.kernels.contact.alart_curnier import (
     TOLERANCE,
     VELOCITY,
     copy,
+    decide,
     newton,
     residual_of,
     scratch_shape,  # noqa: F401
+    velocities,
 )
 from linkwork.kernels.contact.least_forces import least_forces
 from linkwork.kernels.contact.modes import CONE, LIMIT, OPEN, SLIP, STICK
@@ -47,7 +49,7 @@ from linkwork.kernels.contact.one_contact import one_contact
 from linkwork.kernels.layout import OK, UNSOLVED
 from linkwork.kernels.numba_ext import helper
 
-_ROUNDS, _ATTEMPTS = 25, 6  # of Newton's method; sweeps are quadrupled from one attempt to the next
+_ROUNDS, _ATTEMPTS = 25, 7  # of Newton's method; sweeps are quadrupled from one attempt to the next
 
 
 @helper
@@ -74,18 +76,65 @@ def sweep(n, G, g, mu, kind, impulses, mode):
 
 
 @helper
+def drift(n, G, g, mu, kind, rho, impulses):
+    """One small step of every contact after the other, down its own velocity and back onto its cone.
+
+    Slower than `sweep`, and it does not turn back and forth where contacts wedge each other.
+    """
+    for k in range(n):
+        i, r = 3 * k, 0.5 * rho[k]
+        u0, u1, u2 = g[i], g[i + 1], g[i + 2]
+        for j in range(3 * n):
+            u0 += G[i, j] * impulses[j]
+            u1 += G[i + 1, j] * impulses[j]
+            u2 += G[i + 2, j] * impulses[j]
+        if kind[k] != CONE:
+            x = max(impulses[i] - r * u0, 0.0)
+            impulses[i], impulses[i + 1] = x, -mu[k] * x if kind[k] != LIMIT else 0.0
+            continue
+        x = impulses[i] - r * (u0 + mu[k] * math.sqrt(u1 * u1 + u2 * u2))
+        y1, y2 = impulses[i + 1] - r * u1, impulses[i + 2] - r * u2
+        size = math.sqrt(y1 * y1 + y2 * y2)
+        if size > mu[k] * x:
+            if mu[k] * size <= -x:
+                x = y1 = y2 = 0.0
+            else:
+                x = (x + mu[k] * size) / (1.0 + mu[k] * mu[k])
+                y1, y2 = mu[k] * x * y1 / size, mu[k] * x * y2 / size
+        impulses[i], impulses[i + 1], impulses[i + 2] = x, y1, y2
+
+
+@helper
+def all_hold(n, G, g, mu, kind, impulses, scratch):
+    """Newton's method with every contact held: the residual, which is small where that solves the problem."""
+    for k in range(n):
+        scratch[HELD, k] = STICK if kind[k] == CONE else SLIP
+        for axis in range(3):
+            impulses[3 * k + axis] = 0.0
+    return newton(n, G, g, mu, kind, impulses, scratch, True, 8)
+
+
+@helper
 def forces(n, G, g, mu, kind, impulses, scratch):
     """Newton's method; and sweeps, the modes that they find, and Newton's method again. The residual."""
     best = scratch[BEST]
     copy(3 * n, impulses, best)
     residual = newton(n, G, g, mu, kind, impulses, scratch, False, _ROUNDS)
+    if not residual <= TOLERANCE:  # wedged between each other, all may hold though none comes nearer
+        residual = all_hold(n, G, g, mu, kind, impulses, scratch)
     sweeps = 10
-    for _ in range(_ATTEMPTS):
+    for attempt in range(_ATTEMPTS):
         if residual <= TOLERANCE:
             break
         copy(3 * n, best, impulses)
         for _ in range(sweeps):
-            sweep(n, G, g, mu, kind, impulses, scratch[HELD])
+            if attempt % 2 == 0:
+                sweep(n, G, g, mu, kind, impulses, scratch[HELD])
+            else:
+                drift(n, G, g, mu, kind, scratch[RHO], impulses)
+        if attempt % 2 == 1:
+            velocities(n, G, g, impulses, scratch[VELOCITY])
+            decide(n, mu, kind, scratch[RHO], impulses, scratch[VELOCITY], scratch[HELD])
         sweeps *= 4
         copy(3 * n, impulses, best)
         residual = newton(n, G, g, mu, kind, impulses, scratch, True, 8)

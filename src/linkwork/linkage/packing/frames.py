@@ -22,7 +22,9 @@ def shortest_rotations(axis: np.ndarray) -> np.ndarray:
     """(n, 3, 3) rotations that take z to each axis the short way; exactly 1 where the axis is z."""
     x, y, z = axis.T
     opposite = z < -1.0 + 1e-12
-    k = 1.0 / np.where(opposite, 1.0, 1.0 + z)
+    # 1/(1 + z), of which rounding leaves little near z = −1: there it is (1 − z)/(x² + y²)
+    below = (z < 0.0) & ~opposite
+    k = np.where(below, 1.0 - z, 1.0) / np.where(below, x * x + y * y, np.where(opposite, 1.0, 1.0 + z))
     rotation = np.empty((len(axis), 3, 3))
     rotation[:, 0] = np.stack([1.0 - x * x * k, -x * y * k, x], axis=-1)
     rotation[:, 1] = np.stack([-x * y * k, 1.0 - y * y * k, y], axis=-1)
