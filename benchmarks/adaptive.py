@@ -7,6 +7,11 @@
     python benchmarks/adaptive.py scaling    one force, 10,000 to 1,000,000 joints
     python benchmarks/adaptive.py even       from which share of the joints on an exact step is faster
     python benchmarks/adaptive.py floor      the noise floor where torques hold a linkage against gravity
+    python benchmarks/adaptive.py displacement   both measures side by side, medians over ten sites [--sites 10]
+    python benchmarks/adaptive.py springs    a sprung molecule of 1,000 joints, and its equilibrium
+    python benchmarks/adaptive.py cost       a step with either measure at equal joints, and against ABA and DCA at 2^-7
+    python benchmarks/adaptive.py changing   1,000 forces that change in every step, side by side and scattered
+    python benchmarks/adaptive.py checks     bounds against dense truth on random linkages [--checks 10000]
 
 `--plots FOLDER` draws what was measured. Exact steps by our ABA and our divide and conquer, one thread, are timed in
 the same run. The relative displacement error is max |dᵢ − dᵢ(exact)| / max |dᵢ(exact)| over the bodies' centres of
@@ -17,7 +22,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -77,11 +81,6 @@ def neighbours(linkage: lw.Linkage, site: int, count: int) -> list[int]:
     return found[:count]
 
 
-def push(ad: lw.AdaptiveSimulation, bodies: Iterable[int], forces: np.ndarray) -> None:
-    for body, force in zip(bodies, forces, strict=True):
-        ad.apply_force(ad.linkage.bodies[int(body)].name, force)
-
-
 def centres(linkage: lw.Linkage, q: np.ndarray) -> np.ndarray:
     poses = lw.body_poses(linkage, q)
     return poses.positions + np.einsum("nij,nj->ni", poses.rotations, linkage.columns.com)
@@ -95,10 +94,10 @@ def exact_run(linkage, q, bodies, forces, gain, steps) -> np.ndarray:
     return q
 
 
-def adaptive_run(linkage, q, bodies, forces, gain, steps, epsilon):
+def adaptive_run(linkage, q, bodies, forces, gain, steps, epsilon, measure="displacement"):
     """Milliseconds per step, joints computed on average, whether exact steps were taken, and where it ends."""
-    ad = lw.AdaptiveSimulation(linkage, q, tolerance=epsilon, gain=gain)
-    push(ad, bodies, forces)
+    ad = lw.AdaptiveSimulation(linkage, q, tolerance=epsilon, gain=gain, measure=measure)
+    ad.apply_forces(np.asarray(bodies), forces)
     ad.step()
     start, computed, exact = time.thread_time(), 0, 0
     for _ in range(steps - 1):
@@ -125,7 +124,8 @@ def table(linkage, options, counts) -> list[tuple]:
         start = centres(linkage, q)
         moved = np.linalg.norm(centres(linkage, end) - start, axis=1).max()
         for epsilon in EPSILONS:
-            ms, computed, exact, q_end = adaptive_run(linkage, q, bodies, forces, gain, options.steps, epsilon)
+            run = linkage, q, bodies, forces, gain, options.steps, epsilon, options.measures[-1]
+            ms, computed, exact, q_end = adaptive_run(*run)
             error = np.linalg.norm(centres(linkage, q_end) - centres(linkage, end), axis=1).max() / moved
             rows.append((count, epsilon, ms, computed, error))
             print(f"{count:6}  2^{np.log2(epsilon):4.0f}  {ms:8.3f} {1e3 * dca / ms:8.0f} {1e3 * aba / ms:8.1f} "
@@ -144,7 +144,7 @@ def speed(options) -> None:
         for site in rng.integers(linkage.nb, size=sites):
             ad = lw.AdaptiveSimulation(linkage, q, tolerance=EPSILONS[-1], gain=1e-6)
             bodies = neighbours(linkage, int(site), count)
-            push(ad, bodies, rng.normal(size=(len(bodies), 3)))
+            ad.apply_forces(np.asarray(bodies), rng.normal(size=(len(bodies), 3)))
             for _ in range(5):
                 report = ad.step()
             times.append(step_time(ad))
@@ -186,7 +186,7 @@ def even(options) -> None:
         q = linkage.random(rng)
         for count in (3, 10, 20, 30, 50, 75, 100, 150):
             ad = lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-11, gain=1e-9)
-            push(ad, rng.choice(linkage.nb, count, replace=False), rng.normal(size=(count, 3)))
+            ad.apply_forces(np.asarray(rng.choice(linkage.nb, count, replace=False)), rng.normal(size=(count, 3)))
             share, step, exact = ad.step().computed / linkage.nb, timed(ad.step), timed(ad._exact_step)
             print(f"{linkage.name}: {count} forces, {100 * share:.1f} % computed, {1e3 * step:.2f} ms, "
                   f"exact {1e3 * exact:.2f} ms", flush=True)  # fmt: skip
@@ -255,11 +255,21 @@ def draw(rows, options, name) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["table", "speed", "millipede", "chain", "scaling", "even", "floor"])
+    from adaptive_displacement import changing, checks, cost, displacement, springs
+
+    others = {
+        "speed": speed, "chain": chain, "scaling": scaling, "even": even, "floor": floor, "displacement": displacement,
+        "cost": cost, "changing": changing, "checks": checks, "springs": springs,
+    }  # fmt: skip
+    parser.add_argument("what", choices=["table", "millipede", *others])
     parser.add_argument("--joints", type=int, default=50_000)
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--forces", type=int, nargs="+", default=[1, 10, 100, 1000])
     parser.add_argument("--scattered", action="store_true", help="forces anywhere, not side by side")
+    parser.add_argument("--measures", nargs="+", default=["acceleration", "displacement"])
+    parser.add_argument("--exact", action="store_true", help="compare with exact O(N) steps, not with 2^-26")
+    parser.add_argument("--sites", type=int, default=10)
+    parser.add_argument("--checks", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--plots", type=Path, help="folder for pictures")
     options = parser.parse_args()
@@ -271,7 +281,7 @@ def main() -> None:
         if options.plots:
             draw(rows, options, "molecule" if molecule else "millipede")
     else:
-        {"speed": speed, "chain": chain, "scaling": scaling, "even": even, "floor": floor}[options.what](options)
+        others[options.what](options)
 
 
 if __name__ == "__main__":

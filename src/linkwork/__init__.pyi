@@ -109,7 +109,9 @@ from .plots.backbone import draw_backbone as draw_backbone
 from .plots.drawing import draw as draw
 from .plots.drawing import draw_assembly as draw_assembly
 from .quasistatics.adaptive_simulation import AdaptiveSimulation as AdaptiveSimulation
+from .quasistatics.inspection import Subassembly as Subassembly
 from .quasistatics.report import StepReport as StepReport
+from .quasistatics.sparse_recording import SparseRecording as SparseRecording
 from .results import Jump as Jump
 from .results import Mobility as Mobility
 from .results import Poses as Poses

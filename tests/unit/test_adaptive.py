@@ -59,10 +59,14 @@ def random_model(seed):
 @pytest.mark.parametrize("seed", range(12))
 def test_total_acceleration_is_the_sum_of_squares(seed):
     linkage, rng = random_model(seed), np.random.default_rng(seed)
-    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng))
+    q = linkage.random(rng)
+    ad = lw.AdaptiveSimulation(linkage, q, measure="acceleration")
     push_at_random(ad, rng, 6)
     a = exact(ad, "aba")
     assert ad.total_acceleration == pytest.approx(a @ a, rel=1e-9)
+    weighted = pickle.loads(pickle.dumps(ad))
+    weighted.__setstate__(weighted.__getstate__() | {"measure": "displacement", "error": "relative-linkage"})
+    assert weighted.total_acceleration == pytest.approx(a @ lw.mass_matrix(linkage, q) @ a, rel=1e-9)
 
 
 @pytest.mark.nojit
@@ -101,7 +105,7 @@ def test_the_true_error_is_within_the_bound(measure):
         a = np.linalg.solve(H, right if held else right - gravity)
         if not a.any():  # a force on what cannot move
             continue
-        ad = lw.AdaptiveSimulation(linkage, q, error=measure)
+        ad = lw.AdaptiveSimulation(linkage, q, error=measure, measure="acceleration")
         for joint in linkage.joints:
             if held and joint.nv:
                 ad.apply_torque(joint.name, gravity[joint.v_slice])
@@ -184,7 +188,7 @@ def test_loads_that_nearly_cancel_leave_nearly_all_digits(make):
     q = linkage.random(rng)
     tau, forces = lw.gravity_torques(linkage, q), np.zeros((linkage.nb, 3))
     forces[600] = 1e-4 * rng.normal(size=3)
-    ad = lw.AdaptiveSimulation(linkage, q, gain=1e-3)
+    ad = lw.AdaptiveSimulation(linkage, q, gain=1e-3, measure="acceleration")
     ad._loads.tau[:] = tau
     ad._parts.rebuild()
     ad.apply_force(linkage.bodies[600].name, forces[600])
@@ -201,6 +205,7 @@ def test_loads_that_nearly_cancel_leave_nearly_all_digits(make):
                 ad.step()
 
 
+@pytest.mark.parametrize("measure", ["displacement", "acceleration"])
 @pytest.mark.parametrize(
     "make",
     [
@@ -211,9 +216,9 @@ def test_loads_that_nearly_cancel_leave_nearly_all_digits(make):
         lambda: lw.samples.random_tree(60, seed=6, base="free"),
     ],
 )
-def test_lazily_kept_coefficients_are_those_of_a_full_recomputation(make):
+def test_lazily_kept_coefficients_are_those_of_a_full_recomputation(make, measure):
     linkage, rng = weightless(make()), np.random.default_rng(1)
-    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=2.0**-7, gain=1e-5)
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=2.0**-7, gain=1e-5, measure=measure)
     for body in rng.integers(linkage.nb, size=3):
         ad.apply_force(linkage.bodies[int(body)].name, rng.normal(size=3))
     reports = [ad.step() for _ in range(1000)]
@@ -222,7 +227,8 @@ def test_lazily_kept_coefficients_are_those_of_a_full_recomputation(make):
     lazy, rng = ad._parts.buffer.copy(), None
     ad._parts.rebuild()
     for node in ad._parts.nodes[ad._parts.nodes[:, KIND] != LEAF]:
-        places = [(node[PLACE], MATRIX), (node[TOTAL], MATRIX)]  # inertia; its quadratic
+        quadratic = MATRIX if measure == "acceleration" else 2  # or the inertia of the rigid twin
+        places = [(node[PLACE], MATRIX), (node[TOTAL], quadratic)]
         if node[PORT] >= 0:
             places.append((node[PORT], 2 * MATRIX))
         for row, rows in places:
@@ -232,7 +238,7 @@ def test_lazily_kept_coefficients_are_those_of_a_full_recomputation(make):
 
 def test_bounds_stay_valid_while_it_moves():
     linkage, rng = weightless(lw.samples.molecule(300, seed=1)), np.random.default_rng(2)
-    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=2.0**-9, gain=1e-5)
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=2.0**-9, gain=1e-5, measure="acceleration")
     ad.apply_force("atom250", (1.0, 0.5, -0.2))
     ad.apply_torque("atom100", 0.3)
     for step in range(3000):
@@ -289,7 +295,7 @@ def test_refinement_at_any_time():
 def test_exact_steps_where_too_many_joints_matter():
     linkage, rng = lw.samples.tree(600, branching=3), np.random.default_rng(0)
     q = linkage.random(rng)
-    ad = lw.AdaptiveSimulation(linkage, q, tolerance=1e-6)
+    ad = lw.AdaptiveSimulation(linkage, q, tolerance=1e-6, measure="acceleration")
     report = ad.step()
     assert report.exact
     assert report.computed == linkage.nb
@@ -306,7 +312,7 @@ def test_the_floor_of_exact_steps_is_that_of_floats(measure):
     q = linkage.random(rng)
     tau, forces = lw.gravity_torques(linkage, q), np.zeros((linkage.nb, 3))
     forces[::3] = 1e-3 * rng.normal(size=(len(forces[::3]), 3))
-    ad = lw.AdaptiveSimulation(linkage, q, tolerance=1e-12, error=measure)
+    ad = lw.AdaptiveSimulation(linkage, q, tolerance=1e-12, error=measure, measure="acceleration")
     ad._loads.tau[:] = tau
     for body in range(0, linkage.nb, 3):
         ad.apply_force(linkage.bodies[body].name, forces[body])
@@ -332,7 +338,7 @@ def test_forces_are_replaced_and_taken_away():
 @pytest.mark.parametrize("seed", range(4))
 def test_cutting_keeps_what_is_as_before(seed):
     linkage, rng = lw.samples.molecule(600, seed=seed), np.random.default_rng(seed)
-    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=1e-3, gain=1e-6)
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=1e-3, gain=1e-6, measure="acceleration")
     ad.apply_force("atom500", (1.0, 0.0, 0.0))
     ad.apply_torque("atom20", 0.7)
     ad.step()
@@ -374,7 +380,7 @@ def test_it_pickles():
 
 def test_a_change_behind_its_back_is_noticed():
     linkage = lw.samples.chain(10)
-    ad = lw.AdaptiveSimulation(linkage, linkage.neutral())
+    ad = lw.AdaptiveSimulation(linkage, linkage.neutral(), measure="acceleration")
     change = linkage.cut("link5")
     with pytest.raises(lw.StructureError, match="follow"):
         ad.step()
@@ -398,8 +404,12 @@ def test_wrong_arguments_are_explained():
         ad.apply_force("link1", (np.nan, 0, 0))
     with pytest.raises(lw.ArgumentError, match="ground"):
         ad.apply_force("ground", (1, 0, 0))
-    linkage.add_force(lw.JointSpring("link1", 1.0, 0.0))
-    with pytest.raises(lw.ArgumentError, match="force elements"):
+    with pytest.raises(lw.ArgumentError, match="over the whole linkage"):
+        lw.AdaptiveSimulation(linkage, q, measure="displacement", error="relative-joint")
+    with pytest.raises(lw.ArgumentError, match="displacement"):
+        lw.AdaptiveSimulation(linkage, q, measure="displacements")
+    linkage.add_force(lw.JointFriction("link1", 1.0))
+    with pytest.raises(lw.ArgumentError, match="JointFriction"):
         ad.step()
 
 

@@ -119,6 +119,7 @@ def _adaptive():
     adaptive = lw.AdaptiveSimulation(molecule, molecule.neutral(), dt=1e-3, tolerance=1e-3)
     adaptive.apply_force("atom7", (1.0, 0.0, 0.0))
     adaptive.step()
+    adaptive.joint_wrenches("atom7")
 
 
 def _no_torque():

@@ -130,11 +130,17 @@ class AdaptiveRun(Section):
 
     until: Annotated[float, Meta(gt=0, description="Time at the end, s")] = 1.0
     dt: Annotated[float, Meta(gt=0, description="Size of a step, s")] = 1e-2
-    tolerance: Annotated[float, Meta(ge=0, description="Largest error of the accelerations in a step")] = 2.0**-11
-    error: Annotated[
-        Literal["relative-joint", "absolute-joint", "relative-linkage", "absolute-linkage"],
-        Meta(description="How the error is measured"),
-    ] = "relative-joint"
+    tolerance: Annotated[float, Meta(ge=0, description="Largest error of a step")] = 2.0**-11
+    measure: (
+        Annotated[Literal["displacement", "acceleration"], Meta(description="What the error is one of")] | None
+    ) = None
+    error: (
+        Annotated[
+            Literal["relative-joint", "absolute-joint", "relative-linkage", "absolute-linkage"],
+            Meta(description="How the error is measured"),
+        ]
+        | None
+    ) = None
     gain: (
         Annotated[float, Meta(gt=0, description="Times accelerations gives displacements, s²; default ½ dt²")] | None
     ) = None

@@ -3,49 +3,59 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from os import PathLike
 from typing import Any
 
 import numpy as np
 
 from linkwork.dynamics.constraints import constrained_step, residuals
 from linkwork.dynamics.forward import forward_dynamics
-from linkwork.errors import ArgumentError, KnownAttributes, StructureError, unknown_name
-from linkwork.kernels.layout.adaptive import COMPUTE, MEASURES, MOVE, TOO_MANY
+from linkwork.errors import ArgumentError, KnownAttributes, StructureError
+from linkwork.kernels.layout.adaptive import COMPUTE, MOVE, TOO_MANY
 from linkwork.linkage.change import Change
-from linkwork.linkage.checks import array, number
+from linkwork.linkage.checks import number
 from linkwork.linkage.joint import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import numbers
 from linkwork.linkage.pose import Pose
+from linkwork.quasistatics.driving import Driven
+from linkwork.quasistatics.inspection import Subassembly, joint_wrench, subassembly
 from linkwork.quasistatics.loads import AppliedLoads
-from linkwork.quasistatics.part_records import SHARE, PartRecords, refuse
+from linkwork.quasistatics.measures import chosen, number_of
+from linkwork.quasistatics.part_records import FEWEST, SHARE, PartRecords
 from linkwork.quasistatics.report import StepReport
+from linkwork.quasistatics.sparse_recording import MovedCoordinates, SparseRecording, resumed, run_settings
+from linkwork.quasistatics.stages import refuse
 
 PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at first, and at most
 CHUNK = 64  # joints computed between two looks at the clock
-FEWEST = 200  # joints that an adaptive step may compute in any linkage
 
 
-class AdaptiveSimulation(KnownAttributes):
+class AdaptiveSimulation(Driven, KnownAttributes):
     """Quasi-static motion of a linkage of very many bodies: a step computes only the joints that matter.
 
     Every step moves the joints by ½ dt² q̈ from rest (or by ``gain`` · q̈), q̈ being what the forces, torques and
-    gravity would give. Joints are computed in the order of what they may contribute, until the error of the vector of
-    accelerations is within the tolerance; those left out do not move. The cost of a step is that of the joints
-    computed and of the paths in the assembly tree to the bodies that bear forces; it does not grow with the linkage.
+    gravity would give. Joints are computed in the order of what they may contribute, until the error is within the
+    tolerance; the others are held. The cost of a step is that of the joints computed and of the paths in the assembly
+    tree to the bodies that bear forces; it does not grow with the linkage.
 
     Parameters
     ----------
     linkage : Linkage
-        Without force elements, contacts and couplings. It may have loop joints.
+        Without contacts and couplings; of force elements it may have Spring and JointSpring. It may have loop joints.
     q : (nq,) array_like, optional
         Where it starts. Default: `linkage.neutral()`.
     tolerance : float
-        Largest error of the accelerations in a step; 0 computes every joint.
-    error : {"relative-joint", "absolute-joint", "relative-linkage", "absolute-linkage"}
-        How the error is measured: by the largest acceleration left out, or by the root of the sum of squares of all of
-        them; divided by the same of the exact accelerations, or not. With radians and metres mixed only what divides
-        by nothing has a unit.
+        Largest error of a step; 0 computes every joint.
+    error : {"relative-linkage", "absolute-linkage", "relative-joint", "absolute-joint"}
+        How the error is measured: over all joints, or by the largest of one, which only accelerations are; divided by
+        the same of the exact accelerations, or not. Default: relative, of all joints where displacements are measured,
+        of one where accelerations are.
+    measure : {"displacement", "acceleration"}
+        What the error is one of: of the displacements of all bodies, weighted by mass, parts that are held being held
+        in the dynamics, too; or of the joints' accelerations, those left out being taken as zero, as in the paper.
+        Default: displacement, unless `error` is one of a joint.
     dt : float
         Time step, s.
     gain : float, optional
@@ -53,7 +63,8 @@ class AdaptiveSimulation(KnownAttributes):
 
     Notes
     -----
-    [Redon2005], with quadratics and accelerations centred at stored references. Loop joints are forces on their bodies,
+    [Redon2005], with quadratics and accelerations centred at stored references; displacements are measured beyond
+    that, by Gauss's principle, see `linkwork.kernels.assembly_tree.projection`. Loop joints are forces on their bodies,
     found exactly in every step; the accelerations are those that close the loops by the end of it, to first order.
 
     Examples
@@ -68,7 +79,7 @@ class AdaptiveSimulation(KnownAttributes):
     True
     """
 
-    _attributes = ("linkage", "tolerance", "error", "dt", "gain", "t")
+    _attributes = ("linkage", "tolerance", "error", "measure", "dt", "gain", "t")
 
     def __init__(
         self,
@@ -76,15 +87,14 @@ class AdaptiveSimulation(KnownAttributes):
         q=None,
         *,
         tolerance: float = 2.0**-11,
-        error: str = "relative-joint",
+        error: str | None = None,
+        measure: str | None = None,
         dt: float = 1e-2,
         gain: float | None = None,
     ):
-        if error not in MEASURES:
-            raise unknown_name("error measure", error, list(MEASURES))
+        self.measure, self.error = chosen(measure, error)
         self.linkage = linkage
         self.tolerance = number(tolerance, "tolerance", minimum=0.0)
-        self.error = error
         self.dt = number(dt, "dt", minimum=0.0)
         self.gain = 0.5 * self.dt**2 if gain is None else number(gain, "gain")
         self.t = 0.0
@@ -99,34 +109,8 @@ class AdaptiveSimulation(KnownAttributes):
     def _start(self, q: np.ndarray) -> None:
         """Make all records anew, from q."""
         self._revision = self.linkage.revision, self.linkage.parameters_revision
-        self._parts = PartRecords(self.linkage, q, self._loads, self.error)
-
-    # Driving
-
-    def apply_force(self, body, force, point=(0.0, 0.0, 0.0), *, moment=(0.0, 0.0, 0.0)) -> None:
-        """Push a body; the force stays, in world axes, until another one (or zero) on the same body replaces it.
-
-        Parameters
-        ----------
-        body : str, Body or Frame
-        force, moment : (3,) array_like
-            N and N m, world axes.
-        point : (3,) array_like
-            Where the force acts, in the body's (or frame's) frame, m.
-        """
-        index, pose = self.linkage._resolve(body)
-        if index < 0:
-            raise ArgumentError("a force on ground moves nothing: name a body")
-        where, moment = pose.apply(array(point, (3,), "point")), array(moment, (3,), "moment")
-        self._loads.push(index, where, array(force, (3,), "force"), moment)
-
-    def apply_torque(self, joint, tau) -> None:
-        """Drive a joint; the torque (one number per degree of freedom) stays until it is replaced."""
-        index = self.linkage._resolve_joint(joint)
-        start, size = int(self.linkage.columns.v_start[index]), self.linkage.joints[index].nv
-        tau = array(np.full(size, tau) if np.ndim(tau) == 0 else tau, (size,), "tau")
-        self._loads.tau[start : start + size] = tau
-        self._parts.drive(index)
+        kind = number_of(self.measure, self.error)
+        self._parts = PartRecords(self.linkage, q, self._loads, kind, self.gain)
 
     @property
     def forces(self) -> list[tuple[int, np.ndarray, np.ndarray]]:
@@ -153,6 +137,62 @@ class AdaptiveSimulation(KnownAttributes):
         self._patience = PATIENCE[0]
         parts.moved()
         return self._report(self.tolerance, updated)
+
+    def run(
+        self,
+        until: float,
+        *,
+        record: str | PathLike[str] | None = None,
+        every: int = 1,
+        resume: bool = False,
+        events: Callable[[AdaptiveSimulation, StepReport], bool | None] | None = None,
+        progress: Callable[[float], None] | None = None,
+    ) -> SparseRecording:
+        """Make steps up to a time, and keep what moved.
+
+        Parameters
+        ----------
+        until : float
+            Time at the end, s.
+        record : path, optional
+            HDF5 file, written at the end and where the run stops; see `SparseRecording`.
+        every : int
+            Record every so many steps.
+        resume : bool
+            Go on from the last state of the file `record`, which must be of the same run.
+        events : callable, optional
+            Called with the simulation and the report after every step; forces may be changed in it. True ends the run.
+        progress : callable, optional
+            Called with the time after every recorded step.
+        """
+        until, every = number(until, "until", minimum=0.0), int(number(every, "every", minimum=1.0))
+        settings = run_settings(self)
+        recording = SparseRecording(self._parts.q, self.t, settings)
+        if resume:
+            recording = resumed(record, settings)
+            self._parts.q[:], self.t = recording.q(), float(recording.t[-1])
+            self._parts.stale = True
+            self._parts.drop()
+        moved, steps, made, stopped = MovedCoordinates(self.linkage), round((until - self.t) / self.dt), 0, False
+        report, structure = None, self.linkage.revision
+        try:
+            while made < steps and not stopped:
+                report = self.step()
+                made += 1
+                moved.add(report)
+                if made % every == 0:
+                    recording.note(self.t, self._parts.q, moved.take(), report.computed, report.error_bound)
+                    if progress is not None:
+                        progress(self.t)
+                stopped = bool(events(self, report)) if events is not None else False
+                if self.linkage.revision != structure:
+                    raise StructureError("the structure changed during the run: cut and connect between runs")
+        finally:
+            if report is not None and made % every:
+                recording.note(self.t, self._parts.q, moved.take(), report.computed, report.error_bound)
+            if record is not None:
+                recording.save(record)
+        return recording
 
     def refine(
         self, *, tolerance: float | None = None, seconds: float | None = None, joints: int | None = None
@@ -197,9 +237,29 @@ class AdaptiveSimulation(KnownAttributes):
         self._check()
         return self._parts.pose(index) @ offset
 
+    def joint_wrenches(self, names) -> np.ndarray:
+        """Return what joints exert on their bodies at the present configuration, (n, 6): (f, n) at the body's origin.
+
+        In the body's frame, torques included, from the exact accelerations ([Redon2005] eqs 5 and 7): O(log nb) each,
+        whether a step would compute the joint or not.
+        """
+        self._check()
+        self._parts.prepare(self.gain)
+        rows = [self.linkage._resolve_joint(name) for name in ([names] if isinstance(names, str) else names)]
+        return np.array([joint_wrench(self._parts, row) for row in rows]).reshape(len(rows), 6)
+
+    def subassembly(self, joint) -> Subassembly:
+        """Return the part of the assembly tree that this joint holds together, its equation, A(C) and E, at present."""
+        self._check()
+        self._parts.prepare(self.gain)
+        return subassembly(self._parts, self.linkage._resolve_joint(joint))
+
     @property
     def total_acceleration(self) -> float:
-        """Σ q̈² over every degree of freedom at the present configuration, known without computing them."""
+        """The square of all accelerations at the present configuration, known without computing them.
+
+        That which the error is relative to: q̈ᵀ M q̈ where displacements are measured, kg m²/s⁴, else Σ q̈².
+        """
         self._check()
         self._parts.prepare(self.gain)
         return self._parts.numbers()[0]
@@ -250,7 +310,9 @@ class AdaptiveSimulation(KnownAttributes):
     def _most(self) -> int:
         """Joints that a step may compute before the exact one is faster."""
         stages = self._parts.tree.stages
-        return stages if self.tolerance == 0.0 else max(int(SHARE * stages), FEWEST)
+        if self.tolerance == 0.0 or self._parts.driven_by_model:  # the exact step knows of no potentials
+            return stages
+        return max(int(SHARE * stages), FEWEST)
 
     def _refine(self, promised: float, tolerance: float, most: int) -> StepReport:
         self._parts.advance(COMPUTE, tolerance, most)
@@ -260,8 +322,11 @@ class AdaptiveSimulation(KnownAttributes):
     def _report(self, tolerance: float, updated: int = 0) -> StepReport:
         parts = self._parts
         left, floor = parts.bounds
-        gap = parts.loops.gap if parts.loops else 0.0
-        return StepReport(parts.computed, left + floor, floor, left + floor <= tolerance, updated, gap=gap)
+        gap, joints = parts.loops.gap if parts.loops else 0.0, parts.joints_computed()
+        computed = parts.computed
+        if parts.tree.stages != parts.tree.nb:  # some joints have several stages
+            computed = len(joints.indices())
+        return StepReport(computed, left + floor, floor, left + floor <= tolerance, updated, False, gap, joints)
 
     def _exact_step(self) -> StepReport:
         """The O(N) step: every joint."""
@@ -278,13 +343,17 @@ class AdaptiveSimulation(KnownAttributes):
         parts.used[:] = a
         parts.all_used = True
         floor = self._floor_of_floats(a)
-        return StepReport(linkage.nb, floor, floor, floor <= self.tolerance, exact=True, gap=gap)
+        joints = parts.joints_computed(all_of_them=True)
+        return StepReport(linkage.nb, floor, floor, floor <= self.tolerance, 0, True, gap, joints)
 
     def _floor_of_floats(self, a: np.ndarray) -> float:
         """What rounding may do to accelerations where no lower digits are kept, in the measure of the simulation."""
         noise = self._parts.numbers()[2] ** 0.5
         if self.error.startswith("absolute"):
             return noise
+        if self.measure == "displacement":  # of the last records, as the noise is
+            size = self._parts.numbers()[0]
+            return noise / size**0.5 if size > 0.0 else np.inf
         squares, starts = a * a, np.unique(self.linkage.columns.v_start)
         if self.error == "relative-linkage":
             size = squares.sum()
@@ -293,19 +362,23 @@ class AdaptiveSimulation(KnownAttributes):
         return float(noise / size**0.5) if size > 0.0 else np.inf
 
     def __getstate__(self) -> dict[str, Any]:
-        names = ("linkage", "tolerance", "error", "dt", "gain", "t")
+        names = ("linkage", "tolerance", "error", "measure", "dt", "gain", "t")
         return {name: getattr(self, name) for name in names} | {
-            "q": self._parts.q, "tau": self._loads.tau, "forces": self._loads.forces,
+            "q": self._parts.q, "tau": self._loads.tau, "bodies": self._loads.bodies, "given": self._loads.given,
+            "potentials": self._loads.potentials,
         }  # fmt: skip
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        q, tau, forces = (state.pop(name) for name in ("q", "tau", "forces"))
+        q, tau, bodies, given = (state.pop(name) for name in ("q", "tau", "bodies", "given"))
+        potentials = state.pop("potentials")
         self.__dict__.update(state, _loads=AppliedLoads(len(tau)), _patience=PATIENCE[0], _exact_steps=0)
-        self._loads.tau[:], self._loads.forces = tau, forces
+        self._loads.tau[:] = tau
+        self._loads.potentials = potentials
+        self._loads.push_all(bodies, given)
         self._start(q)
 
     def __repr__(self) -> str:
         return (
             f"AdaptiveSimulation({self.linkage.name!r}, {self._parts.tree.nb} bodies, t={self.t:g} s, "
-            f"{self.error} error <= {self.tolerance:g}, {len(self._loads.forces)} forces)"
+            f"{self.error} error of {self.measure}s <= {self.tolerance:g}, {len(self._loads.bodies)} forces)"
         )

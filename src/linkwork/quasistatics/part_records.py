@@ -7,19 +7,25 @@ import math
 import numpy as np
 
 from linkwork.dynamics.divide_conquer import new_buffer
-from linkwork.errors import ArgumentError, StructureError
 from linkwork.kernels.launch import call, call_unchecked
-from linkwork.kernels.layout import SINGULAR, W_POSITION, W_ROTATION, WORK_ROW
+from linkwork.kernels.layout import MODEL_HEADER, MODEL_ROW, SINGULAR, W_POSITION, W_ROTATION, WORK_ROW
 from linkwork.kernels.layout.adaptive import (
+    ABSOLUTE_DISPLACEMENT,
     BEGIN,
     CHANGED,
     COMPUTE,
     COMPUTED,
-    MEASURES,
+    MOVE,
+    MOVED_LAST,
+    NO_ROOM,
     QUEUED,
+    SHARE_OF_KEYS,
+    TAKEN,
     TIMES,
     Descent,
+    Loads,
     Marks,
+    Opened,
     State,
 )
 from linkwork.kernels.layout.nodes import (
@@ -30,6 +36,7 @@ from linkwork.kernels.layout.nodes import (
     KIND,
     LEAF,
     LEFT,
+    NODE_ROW,
     P_POSE,
     PORT,
     PORT_EXTRA,
@@ -45,14 +52,20 @@ from linkwork.linkage.change import Change
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
 from linkwork.linkage.packing.launch import problem
-from linkwork.linkage.packing.tree import Tree
 from linkwork.linkage.pose import Pose
 from linkwork.quasistatics.loads import AppliedLoads
 from linkwork.quasistatics.loop_forces import LoopForces
+from linkwork.quasistatics.model_forces import has_model_forces, packed_potentials, packed_springs
+from linkwork.quasistatics.report import ComputedJoints
+from linkwork.quasistatics.stages import joints_of, old_stages
 
+FEWEST = 200  # joints that an adaptive step may compute in any linkage
+SHARE_AT_FIRST = 0.15  # what holding parts costs each by itself, of the error of holding them all
+ROWS_OPENED = 192  # of the buffer, for each node that is opened
 SHARE = 0.1  # of the joints, beyond which the exact step is the faster one
 FINE = 1e-6  # noise, relative to all accelerations, above which new references are tried
 LOOP_PASSES = 4  # at most; a change of the forces of loops is found to 12 digits or so in each
+LOOPS_KNOWN = 1e-7  # of the accelerations: what the forces of loops may do where displacements are measured
 NOISE_OF_LOOPS = 4.0  # the noise of a closed linkage in terms of that of its tree: a floor twice as high
 
 
@@ -66,13 +79,11 @@ class PartRecords:
         Kept, and changed in steps.
     loads : AppliedLoads
         What acts, looked at by `prepare`.
-    measure : str
-        Of the error: one of `MEASURES`.
+    measure : int
+        Of the error, as kernels number them.
 
     Attributes
     ----------
-    a : (nv,) ndarray
-        Accelerations computed so far, zero elsewhere.
     loops : LoopForces or None
     stale : bool
         Whether q has changed behind the records' back.
@@ -80,8 +91,10 @@ class PartRecords:
         Whether accelerations of the present configuration have been computed.
     """
 
-    def __init__(self, linkage: Linkage, q: np.ndarray, loads: AppliedLoads, measure: str):
-        self.linkage, self.q, self.loads, self._measure = linkage, q, loads, MEASURES.index(measure)
+    def __init__(self, linkage: Linkage, q: np.ndarray, loads: AppliedLoads, measure: int, gain: float):
+        self.linkage, self.q, self.loads, self._measure = linkage, q, loads, measure
+        self.twins = measure >= ABSOLUTE_DISPLACEMENT
+        self._opened_joints, self._gain = FEWEST, gain
         self._bind(linkage.assembly())
         sizes = TOTAL_ROWS, PORT_EXTRA, ADAPTIVE_SOLVE_ROWS
         self.rows = int(call(("assembly_tree.main_pass", "lay_out"), self.tree.index, self.nodes, *sizes))
@@ -92,9 +105,25 @@ class PartRecords:
     # What is known
 
     @property
+    def a(self) -> np.ndarray:
+        """Accelerations computed so far, zero elsewhere."""
+        return self._projected if self.twins else self._exact
+
+    @property
     def computed(self) -> int:
         """Joints computed so far."""
         return int(self._descent.count[COMPUTED])
+
+    def joints_computed(self, all_of_them: bool = False) -> ComputedJoints:
+        """Which joints have been computed since the last step, or have moved in it."""
+        count, stage_of = self._descent.count, self.nodes[:, STAGE]
+        if all_of_them:
+            nodes = None
+        elif self.begun or count[TAKEN]:
+            nodes = self._descent.taken[: count[TAKEN]].copy()
+        else:
+            nodes = self._descent.moved[: count[MOVED_LAST]].copy()
+        return ComputedJoints(nodes, stage_of, self._joint_of, self.linkage.columns.joint_names)
 
     @property
     def complete(self) -> bool:
@@ -104,18 +133,25 @@ class PartRecords:
     @property
     def bounds(self) -> list[float]:
         """What the error is at most without rounding, and the noise floor."""
-        return self._descent.bounds.tolist()
+        left, floor = self._descent.bounds.tolist()
+        if self.twins and self.loops:
+            floor += LOOPS_KNOWN * (self.numbers()[0] ** 0.5 if self._measure == ABSOLUTE_DISPLACEMENT else 1.0)
+        return [left, floor]
 
     @property
     def nbytes(self) -> int:
         """Memory of the assembly tree and of all that is kept for it, in bytes."""
-        values = [*vars(self).values(), *self._descent, *self._marks, *self._packed]
+        values = [*vars(self).values(), *self._descent, *self._marks, *self._packed, *self._opened]
         return sum(value.nbytes for value in values if isinstance(value, np.ndarray))
 
     def numbers(self) -> tuple[float, float, float]:
         """The total acceleration, and the squares of what rounding does to it with lower digits kept and without."""
         total, noise, _, of_floats = self.buffer[self.nodes[-1, TOTAL] + T_NUMBERS, 0].tolist()
         return total, noise, of_floats
+
+    def node_of_joint(self, joint: int) -> int:
+        """The node whose principal joint is the last stage of this one."""
+        return int(self._assembly.joint_of[self.tree.stage[joint]])
 
     def pose(self, body: int) -> Pose:
         """Where a body stands in the world, along its path in the assembly tree."""
@@ -129,7 +165,7 @@ class PartRecords:
             if nodes[node, RIGHT] != child or nodes[node, STAGE] < 0:
                 continue
             start = WORK_ROW * nodes[node, STAGE] + W_ROTATION
-            steps = [self._blocks.work[start : start + 12]]
+            steps = [self.blocks.work[start : start + 12]]
             left = nodes[node, LEFT]
             if left >= 0 and nodes[left, PORT] >= 0:
                 row = nodes[left, PORT] + P_POSE
@@ -148,6 +184,11 @@ class PartRecords:
     def prepare(self, gain: float) -> None:
         """Bring everything up to date with the loads, and find the forces of loop joints."""
         loads = self.loads
+        if gain != self._gain:
+            self._gain = gain
+            if self.driven_by_model:
+                self.take_potentials()
+                self.drop()
         many = len(loads.driven) > SHARE * self.tree.stages  # references would be far from the new loads
         if many or (loads.driven and self._heavy != self._is_heavy()):
             self.stale = True
@@ -176,11 +217,18 @@ class PartRecords:
         if what & COMPUTE and not self.begun:
             what |= BEGIN
         goal = tolerance if tolerance > 0.0 else -1.0
-        arguments = self._blocks, self._descent, self._marks, loads, self._state, self._measure, goal, most, what, gain
-        updated = call_unchecked(("assembly_tree.culling", "advance"), *arguments)
+        updated = self._advance(loads, goal, most, what, gain)
+        while updated == NO_ROOM:  # all is as before, but for the joints computed
+            self._opened_joints *= 2
+            self._make_space()
+            updated = self._advance(loads, goal, most, what & (COMPUTE | MOVE), gain)
         if updated < 0:
             raise problem(self.linkage, SINGULAR | (-1 - updated) << 4)
         return updated
+
+    def _advance(self, loads: Loads, goal: float, most: int, what: int, gain: float) -> int:
+        arguments = self._descent, self._marks, loads, self._state, self._measure, goal, most, what, gain
+        return call_unchecked(("assembly_tree.culling", "advance"), self.blocks, self._opened, *arguments)
 
     def moved(self) -> None:
         """Take note that a step has been made: nothing is known of the next one."""
@@ -190,7 +238,7 @@ class PartRecords:
         """Forget the accelerations computed so far."""
         self.begun = False
         self._descent.count[:] = 0
-        self.a[:] = self.used[:] = 0.0
+        self._exact[:] = self._projected[:] = self.used[:] = 0.0
 
     def rebuild(self, fresh: np.ndarray | None = None) -> None:
         """Every coefficient anew from q, or those of the nodes that `fresh` marks."""
@@ -198,7 +246,7 @@ class PartRecords:
             fresh = self.nodes[:, KIND] != LEAF
         self._heavy = self._is_heavy()
         self._pack()
-        outcome = call(("assembly_tree.update", "rebuild"), self._blocks, self._packed, self.q, fresh, self._unused)
+        outcome = call(("assembly_tree.update", "rebuild"), self.blocks, self._packed, self.q, fresh, self.unused)
         if outcome:
             raise problem(self.linkage, outcome)
         self.loads.driven.clear()
@@ -238,16 +286,31 @@ class PartRecords:
         self._assembly, self.tree = assembly, assembly.tree
         tree, n = assembly.tree, len(assembly.nodes)
         self.nodes = assembly.nodes.copy()
+        self._joint_of = joints_of(tree)
         self._work = np.zeros(tree.work_size)
         self._descent = Descent(
             np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(4, np.int64),
-            np.ones(3), np.zeros(2),
+            np.ones(4), np.zeros(2),
         )
+        self._descent.known[SHARE_OF_KEYS] = SHARE_AT_FIRST
         self._marks = Marks(np.zeros(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64))
-        self.a, self.used, self._unused = np.zeros((3, tree.nv))
-        self._state = State(self.q, self.a, self.used, np.zeros(6))
+        self._exact, self._projected, self.used, self.unused = np.zeros((4, tree.nv))
+        self._state = State(self.q, self._exact, self._projected, self.used, np.zeros(6))
         self.stale = self.begun = self.all_used = False
+        self._model = tree.model.copy()  # potentials of joints change its armatures
+        self.take_potentials()
         self.loads.driven.clear()
+
+    def take_potentials(self) -> None:
+        """Take up the springs of the linkage and the potentials of joints as they are now; all is then stale."""
+        linkage, tree = self.linkage, self.tree
+        start = MODEL_HEADER + MODEL_ROW * tree.stages + tree.nv  # after the dampings
+        armature = tree.model[start : start + tree.nv]
+        self._model[start : start + tree.nv] = armature
+        self._potentials = packed_potentials(linkage, self.loads.potentials, armature.copy(), self._gain)
+        self._springs = packed_springs(linkage, tree)
+        self.driven_by_model = has_model_forces(linkage, self.loads.potentials)
+        self.stale = True
 
     def _make_room(self, forces: dict[str, np.ndarray]) -> None:
         """Plan the loop joints, which start from these forces, and a buffer that holds all records."""
@@ -258,29 +321,42 @@ class PartRecords:
             scratch += self.loops.rows
             scratch_rows = max(scratch_rows, self.loops.scratch_rows)
         self._descent.known[TIMES] = NOISE_OF_LOOPS if self.loops else 1.0
-        if len(self.buffer) < scratch + scratch_rows:
-            longer = new_buffer(9 * (scratch + scratch_rows) // 8)
+        self._space = scratch, scratch + scratch_rows
+        self._make_space()
+        self._balanced = False
+
+    def _make_space(self) -> None:
+        """A buffer that holds all records, and those of as many opened nodes as there may be."""
+        scratch, first = self._space
+        opened = min(self._opened_joints, self.tree.stages) if self.twins else 0
+        end = first + ROWS_OPENED * opened
+        if len(self.buffer) < end:
+            longer = new_buffer(end + first // 8)
             longer[: len(self.buffer)] = self.buffer
             self.buffer = longer
-        self._blocks = Blocks(self.tree.model, self.tree.index, self._work, self.buffer, self.nodes, scratch)
-        self._balanced = False
+        n = len(self.nodes) if self.twins else 1
+        self._opened = Opened(
+            np.empty((6 * opened + 1, NODE_ROW), np.int64), np.zeros(n, np.int64), first, len(self.buffer)
+        )
+        self.blocks = Blocks(self._model, self.tree.index, self._work, self.buffer, self.nodes, scratch)
 
     def _pack(self) -> None:
         """What acts on bodies as kernels read it."""
         bodies = self.loops.bodies if self.loops else []
-        self._packed = self.loads.packed(self.tree, self._assembly.leaf_of, bodies, self._heavy)
+        model = self._springs, self._potentials
+        self._packed = self.loads.packed(self.tree, self._assembly.leaf_of, bodies, self._heavy, self.twins, *model)
         self._balanced = False
 
     def _is_heavy(self) -> bool:
         """Whether loads may hold each other, and so be large beside what they do."""
-        return bool(self.loops or np.any(self.linkage.gravity) or self.loads.tau.any())
+        return bool(self.loops or self.driven_by_model or np.any(self.linkage.gravity) or self.loads.tau.any())
 
     def _balance(self, gain: float) -> None:
         """Find the forces of loop joints, and let them act."""
         if self.loops is None or self._balanced:
             return
         for _ in range(LOOP_PASSES):
-            outcome, more = self.loops.solve(self._blocks, self._packed, gain or math.inf, self.q, self._unused)
+            outcome, more = self.loops.solve(self.blocks, self._packed, gain or math.inf, self.q, self.unused)
             if outcome:
                 raise problem(self.linkage, outcome)
             self.advance(CHANGED)
@@ -294,33 +370,3 @@ class PartRecords:
             self.drop()
             self.loads.release_loops()
             self.advance(CHANGED)
-
-
-def refuse(linkage: Linkage) -> None:
-    """Raise where a linkage has what adaptive simulations do not take."""
-    if linkage.couplings or len(linkage.contacts) or len(linkage.shapes):
-        raise StructureError(
-            f"linkage {linkage.name!r} has couplings, contacts or shapes: adaptive simulation takes joints alone"
-        )
-    if linkage.forces:
-        raise ArgumentError(
-            f"linkage {linkage.name!r} has force elements, whose forces change with every pose: remove them, and give "
-            "what acts on it by apply_force and apply_torque"
-        )
-
-
-def old_stages(old: Tree, linkage: Linkage, change: Change) -> tuple[np.ndarray, np.ndarray]:
-    """For each stage of a changed linkage the one it was before, and whether its joint is as before."""
-    tree = linkage.tree
-    stages, same_joint = np.full(tree.stages, -1), np.ones(tree.stages, dtype=np.bool_)
-    stages[tree.stage] = old.stage
-    inner = np.where(tree.stage - tree.first_stage == old.stage - old.first_stage, tree.stage - tree.first_stage, 0)
-    for k in range(1, 1 + inner.max(initial=0)):  # the massless stages of joints that have some
-        stages[tree.stage[inner >= k] - k] = old.stage[inner >= k] - k
-    if change.new_joint is not None:
-        changed = linkage.columns.joint_index[change.new_joint]
-        same_joint[tree.first_stage[changed] : tree.stage[changed] + 1] = False
-        # the frame of its stage was turned to the old joint's axis: its leaf is another one, and so are joints upon it
-        stages[tree.stage[changed]] = -1
-        same_joint[tree.first_stage[np.flatnonzero(linkage.columns.parent == changed)]] = False
-    return stages, same_joint

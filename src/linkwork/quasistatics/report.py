@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class ComputedJoints:
+    """Which joints a step has computed: nodes of the assembly tree, read when asked for."""
+
+    nodes: np.ndarray | None  # that were opened; None means all
+    stage_of: np.ndarray  # the stage of each node's joint, −1 where it has none
+    joint_of: np.ndarray  # the joint of each stage
+    names: list[str]
+
+    def indices(self) -> np.ndarray:
+        """Rows of the joints in the linkage, in increasing order."""
+        stages = self.stage_of if self.nodes is None else self.stage_of[self.nodes]
+        return np.unique(self.joint_of[stages[stages >= 0]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +29,7 @@ class StepReport:
     Attributes
     ----------
     computed : int
-        Joints whose accelerations were computed; all others are taken as zero.
+        Joints whose accelerations were computed; all others are held.
     error_bound : float
         The true error, in the measure of the simulation, is at most this, rounding included.
     noise_floor : float
@@ -35,6 +52,17 @@ class StepReport:
     updated_nodes: int = 0
     exact: bool = False
     gap: float = 0.0
+    _joints: ComputedJoints | None = field(default=None, compare=False)
+
+    @property
+    def joint_indices(self) -> np.ndarray:
+        """Rows in the linkage of the joints that were computed, in increasing order."""
+        return np.empty(0, np.int64) if self._joints is None else self._joints.indices()
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """Names of the joints that were computed, in the order of the linkage."""
+        return () if self._joints is None else tuple(self._joints.names[k] for k in self._joints.indices().tolist())
 
     def __repr__(self) -> str:
         how = "exact, " if self.exact else ""

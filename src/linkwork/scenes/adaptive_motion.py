@@ -53,7 +53,8 @@ class AdaptiveMotion:
             kept = before.settings.get("activity", self._activity)
             self._activity = {what: list(values) for what, values in kept.items()}
         options = {} if run.gain is None else {"gain": run.gain}
-        self.simulation = AdaptiveSimulation(linkage, q, tolerance=run.tolerance, error=run.error, dt=run.dt, **options)
+        measured = {"error": run.error, "measure": run.measure}
+        self.simulation = AdaptiveSimulation(linkage, q, tolerance=run.tolerance, dt=run.dt, **measured, **options)
         self.simulation.t = self.t
         self.reports: list[StepReport] = []
         if before is None:
@@ -71,7 +72,7 @@ class AdaptiveMotion:
 
     @property
     def _settings(self) -> dict[str, Any]:
-        run = {key: getattr(self._run, key) for key in ("tolerance", "error", "dt", "gain", "record_every")}
+        run = {key: getattr(self._run, key) for key in ("tolerance", "measure", "error", "dt", "gain", "record_every")}
         return run | {"scene": self._scene, "activity": self._activity}
 
     def run(self, until: float, *, watch: Callable[[float], bool] = lambda t: True) -> Recording:

@@ -1,8 +1,9 @@
 """Error-bounded quasi-statics of huge linkages: only the joints that matter are computed.
 
 The accelerations are found from the whole linkage down, the part with the largest total acceleration first, and what
-is left when the error is small enough is taken as zero (`cull`). Only what moved, or bears a force, is brought up to
-date for the next step (see `update`).
+is left when the error is small enough is taken as zero (`cull`). Where displacements are measured, parts are opened by
+what holding them would cost, and what is left is held in the dynamics (`cull_displacements`, see `projection`). Only
+what moved, or bears a force, is brought up to date for the next step (see `update`).
 
 What is left unknown of a node is its total acceleration A, known up to rounding: it is taken as
 (√(A + its rounding) + √noise)².
@@ -13,11 +14,15 @@ References: [Redon2005] sections 4.3 and 5.2.
 import math
 
 from linkwork.kernels.algebra.block6 import clear_rows
+from linkwork.kernels.assembly_tree.joint_potentials import set_torque
+from linkwork.kernels.assembly_tree.projection import project, take_exact
 from linkwork.kernels.assembly_tree.queue import pop, push
+from linkwork.kernels.assembly_tree.rigid_twins import look_at_twin
 from linkwork.kernels.assembly_tree.total_acceleration import ALL_JOINTS, ANY_JOINT, NOWHERE, noise_of, total_at
-from linkwork.kernels.assembly_tree.update import compute, move, set_torque, settle, update
-from linkwork.kernels.assembly_tree.views import joint, part, parts_of, total
+from linkwork.kernels.assembly_tree.update import compute, move, settle, update
+from linkwork.kernels.assembly_tree.views import joint, part, parts_of, total, twin
 from linkwork.kernels.layout.adaptive import (
+    ABSOLUTE_DISPLACEMENT,
     ABSOLUTE_JOINT,
     ABSOLUTE_LINKAGE,
     BEGIN,
@@ -26,23 +31,32 @@ from linkwork.kernels.layout.adaptive import (
     COMPUTED,
     LARGEST,
     MOVE,
+    NO_ROOM,
     QUEUED,
+    RELATIVE_JOINT,
     RELATIVE_LINKAGE,
+    SHARE_OF_KEYS,
     SQUARES,
     TAKEN,
     TIMES,
     TOO_MANY,
 )
 from linkwork.kernels.layout.nodes import KIND, LEAF, SUM
-from linkwork.kernels.numba_ext import helper, inlined
+from linkwork.kernels.numba_ext import helper, inlined, load
 
+_AIM = 0.5  # share of the tolerance that errors of displacements are brought within: over many steps they add up
 _ABOVE_NOISE = 9.0  # times the noise, up to which what is left cannot be told from it
 
 
 @helper
 def of_joint(measure):
     """Whether an error is measured by the largest of any joint, not by all of them."""
-    return measure >= ABSOLUTE_JOINT
+    return measure == ABSOLUTE_JOINT or measure == RELATIVE_JOINT
+
+
+@helper
+def of_displacements(measure):
+    return measure >= ABSOLUTE_DISPLACEMENT
 
 
 @inlined
@@ -54,6 +68,10 @@ def noise_in(p, c, measure):
 @inlined
 def enqueue(p, descent, c, measure):
     """Queue node c, whose surroundings are known, by what its joints may still hold."""
+    if of_displacements(measure):
+        key = look_at_twin(p, c)
+        push(descent.keys, descent.queue, descent.count, key, c)
+        return key
     C = total(p, c)
     A, rounding = total_at(p, c, C.now1, C.now2, NOWHERE)  # (8)
     key = math.sqrt(max(A, 0.0) + rounding) + math.sqrt(noise_in(p, c, measure))
@@ -63,13 +81,15 @@ def enqueue(p, descent, c, measure):
 
 @helper
 def is_absolute(measure):
-    return measure == ABSOLUTE_LINKAGE or measure == ABSOLUTE_JOINT
+    return measure == ABSOLUTE_LINKAGE or measure == ABSOLUTE_JOINT or measure == ABSOLUTE_DISPLACEMENT
 
 
 @helper
 def relative_to(measure, known, unknown):
     """The square that relative measures divide by, where besides the joints computed `unknown` may be left."""
-    return known[SQUARES] + unknown if measure == RELATIVE_LINKAGE else known[LARGEST]
+    if measure == RELATIVE_LINKAGE:
+        return known[SQUARES] + unknown
+    return known[SQUARES] if of_displacements(measure) else known[LARGEST]
 
 
 @helper
@@ -139,6 +159,33 @@ def begin(p, descent, measure):
     descent.count[QUEUED], descent.count[TAKEN], descent.count[COMPUTED] = 0, 0, 0
     descent.known[SQUARES], descent.known[LARGEST] = 0.0, 0.0
     enqueue(p, descent, root, measure)
+    if of_displacements(measure):
+        descent.known[SQUARES] = load(p.flat, twin(p, root).N_now)  # q̈ᵀ M q̈
+
+
+@helper
+def take(p, descent, qdd, measure):
+    """Compute the first node of the queue, and queue its children; by how much the sum of keys has grown."""
+    count, known = descent.count, descent.known
+    grown = -descent.keys[0]
+    c = pop(descent.keys, descent.queue, count)
+    descent.taken[count[TAKEN]] = c
+    count[TAKEN] += 1
+    compute(p, c, qdd)
+    C = part(p, c)
+    if C.kind != SUM:
+        count[COMPUTED] += 1
+        if not of_displacements(measure):
+            _, d, nv = joint(p.index, C.stage)
+            square = 0.0
+            for k in range(nv):
+                square += qdd[d + k] * qdd[d + k]
+            known[SQUARES] += square
+            known[LARGEST] = max(known[LARGEST], square)
+    for child in (C.left, C.right):
+        if child >= 0 and p.nodes[child, KIND] != LEAF:
+            grown += enqueue(p, descent, child, measure)
+    return grown
 
 
 @helper
@@ -160,45 +207,89 @@ def cull(p, descent, qdd, measure, tolerance, most):
                     return True
         if count[COMPUTED] >= most:
             return False
-        running -= descent.keys[0]
-        c = pop(descent.keys, descent.queue, count)
-        descent.taken[count[TAKEN]] = c
-        count[TAKEN] += 1
-        compute(p, c, qdd)
-        C = part(p, c)
-        if C.kind != SUM:
-            _, d, nv = joint(p.index, C.stage)
-            square = 0.0
-            for k in range(nv):
-                square += qdd[d + k] * qdd[d + k]
-            known[SQUARES] += square
-            known[LARGEST] = max(known[LARGEST], square)
-            count[COMPUTED] += 1
-        for child in (C.left, C.right):
-            if child >= 0 and p.nodes[child, KIND] != LEAF:
-                running += enqueue(p, descent, child, measure)
+        running += take(p, descent, qdd, measure)
     return True
 
 
 @helper
-def advance(blocks, descent, marks, loads, state, measure, tolerance, most, what, h):
+def open_parts(p, descent, qdd, measure, goal, least, most):
+    """Open parts, that which it costs most to hold first, until all that are left cost no more than `goal`; their cost.
+
+    Opens `least` parts at least, and stops when `most` joints have been computed.
+    """
+    count = descent.count
+    running, end = left_over(descent, measure), count[TAKEN] + least
+    while count[QUEUED] > 0 and (running > goal or count[TAKEN] < end) and count[COMPUTED] < most:
+        running += take(p, descent, qdd, measure)
+        if running <= goal:
+            running = left_over(descent, measure)
+    return left_over(descent, measure)
+
+
+@helper
+def cull_displacements(p, opened, descent, state, measure, tolerance, most):
+    """Open parts until those left may be held as rigid bodies; whether the error is within the tolerance.
+
+    What holding the parts in the queue costs is less than the error E, by a factor that is learnt from step to step.
+    The error is found by `project`; where it is too large more parts are opened. The projection needs more room where
+    `bounds` comes out negative.
+    """
+    count, known, bounds = descent.count, descent.known, descent.bounds
+    noise, whole = noise_floor(p, descent, measure), known[SQUARES]
+    base = 1.0 if is_absolute(measure) else whole
+    floor = root_of(measure, noise, base)
+    bounds[0], bounds[1] = root_of(measure, whole, base), floor
+    if tolerance >= 0.0 and whole <= _ABOVE_NOISE * noise:
+        return True
+    allowed = max(_AIM * tolerance - floor, 0.0) ** 2 * base if tolerance >= 0.0 else -1.0
+    goal, least = known[SHARE_OF_KEYS] ** 2 * allowed, 0
+    while True:
+        left = open_parts(p, descent, state.a, measure, goal, least, most)
+        if count[QUEUED] == 0:
+            take_exact(p, descent, state)
+            bounds[0] = 0.0
+            return True
+        E2, rounding = whole, 0.0
+        if count[TAKEN] > 0:
+            E2, rounding = project(p, opened, descent, state)
+        least_told = root_of(measure, rounding, base)
+        bounds[0] = root_of(measure, E2 + rounding, base) - least_told if E2 >= 0.0 else -1.0
+        bounds[1] = floor + least_told
+        if E2 + rounding <= allowed or _ABOVE_NOISE * (noise + rounding) >= E2:
+            if E2 > 0.0:
+                share = min(math.sqrt(left / E2), 1.0)
+                known[SHARE_OF_KEYS] += 0.1 * (0.9 * share - known[SHARE_OF_KEYS])
+            return True
+        if count[COMPUTED] >= most:
+            return False
+        goal = left * min(0.5, allowed / E2)
+        least = 1 + count[TAKEN] // 16
+
+
+@helper
+def advance(blocks, opened, descent, marks, loads, state, measure, tolerance, most, what, h):
     """What a step is made of, those parts that `what` names; nodes brought up to date, or `TOO_MANY` joints matter."""
     p = parts_of(blocks)
     if what & CHANGED:
         for c in loads.driven:
-            set_torque(p, c, loads.tau)
+            set_torque(p, c, loads, state.q)
     if what & BEGIN:
         begin(p, descent, measure)
     if what & COMPUTE:
-        done = cull(p, descent, state.a, measure, tolerance, most)
-        bounds(p, descent, measure)
+        if of_displacements(measure):
+            done = cull_displacements(p, opened, descent, state, measure, tolerance, most)
+            if descent.bounds[0] < 0.0:
+                return NO_ROOM
+        else:
+            done = cull(p, descent, state.a, measure, tolerance, most)
+            bounds(p, descent, measure)
         if not done:
             return TOO_MANY
     if what & MOVE:
-        move(p, descent, state, h, loads.heavy)
+        move(p, descent, state, h, loads)
     n = 0
     if what & (MOVE | CHANGED):
         n = update(p, descent, marks, loads)
     if what & CHANGED:
-        settle(p, marks.order, n, state.a, loads.heavy)
+        settle(p, marks.order, n, state.a, loads)
     return n

@@ -261,9 +261,8 @@ def lost_in(p, s, x, heavy):
 
 
 @helper
-def evaluate(p, c, heavy):
-    """All of node c that depends on forces, at its reference: f₁, a₂, q̈, η, g and the noise."""
-    evaluate_forces(p, c, heavy)
+def evaluate_total(p, c, heavy):
+    """η, g and the noise of node c, where `evaluate_forces` has just been."""
     C, mine, w, Q = part(p, c), total(p, c), scratch(p), total_scratch(p)
     if C.kind == SUM:
         left, rounding = total_off(p, C.left, Q.g_A1)

@@ -53,15 +53,11 @@ from linkwork.kernels.algebra.block6 import (
     symmetrise,
     transpose_block,
 )
-from linkwork.kernels.algebra.spatial import compose
-from linkwork.kernels.assembly_tree.main_pass import assemble
 from linkwork.kernels.assembly_tree.views import (
     along,
     axis,
-    get_pose,
     joint,
     part,
-    put_pose,
     scratch,
     take_axis,
     total,
@@ -143,39 +139,23 @@ def add_total(p, to, a, from_):
         copy_rows(p, to, from_, MATRIX)
 
 
-@inlined
-def set_pose(p, c):
-    """Where the bottom body of node c, which has one, stands in its top body."""
-    C = part(p, c)
-    X = load_xform(p.work, C.stage)
-    A, B = total(p, C.left), total(p, C.right)
-    if A.has_bottom:
-        X = compose(get_pose(p, A.inside), X)
-    if B.has_bottom:
-        X = compose(X, get_pose(p, B.inside))
-    put_pose(p, total(p, c).inside, X)
-
-
 @helper
-def refresh(p, c):
-    """All of node c that depends on the configuration: I, T, Φ, Ψ and its pose; whether its joint has inertia."""
-    if not assemble(p, c):
-        return False
+def refresh_quadratic(p, c):
+    """Ψ of node c, where `assemble` has just been."""
     C, mine, Q = part(p, c), total(p, c), total_scratch(p)
     if C.kind == SUM:
         clear_rows(p, Q.Psi_1, MATRIX)
         add_total(p, Q.Psi_1, C.left, Q.Psi_1)
         add_total(p, mine.Psi_1, C.right, Q.Psi_1)
-        return True
+        return
     hang_quadratic(p, c)
     X = load_xform(p.work, C.stage)
     inertia_rows_to_parent(p, X, Q.Psi_1)
     if C.has_bottom:
         rows_to_parent(p, X, Q.Psi_12)
-        set_pose(p, c)
     if C.solves:
         join_quadratic(p, c)
-        return True
+        return
     if C.kind == HANG:
         copy_rows(p, mine.Psi_1, Q.Psi_1, MATRIX)
     else:
@@ -183,7 +163,6 @@ def refresh(p, c):
     symmetrise(p, mine.Psi_1)
     if C.has_bottom:
         copy_rows(p, mine.Psi_12, Q.Psi_12, 2 * MATRIX)
-    return True
 
 
 @inlined

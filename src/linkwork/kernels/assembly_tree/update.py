@@ -8,14 +8,15 @@ References: [Redon2005] section 5.2.
 
 from linkwork.kernels.algebra.block6 import add_rows, clear_rows
 from linkwork.kernels.algebra.spatial import Wrench, Xform, compose
-from linkwork.kernels.algebra.storage import load_vec, store_wrench
+from linkwork.kernels.algebra.storage import load_pose, load_vec, load_wrench, store_pose, store_wrench
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, identity, neg, tmul
 from linkwork.kernels.assembly_tree.divide_conquer import lift_ground
-from linkwork.kernels.assembly_tree.main_pass import lay_out_node
-from linkwork.kernels.assembly_tree.references import descend, evaluate, move_reference
-from linkwork.kernels.assembly_tree.total_acceleration import refresh
+from linkwork.kernels.assembly_tree.joint_potentials import pull_springs, set_torque
+from linkwork.kernels.assembly_tree.main_pass import assemble, lay_out_node
+from linkwork.kernels.assembly_tree.references import descend, evaluate_forces, evaluate_total, move_reference
+from linkwork.kernels.assembly_tree.rigid_twins import evaluate_twin, refresh_twin
+from linkwork.kernels.assembly_tree.total_acceleration import refresh_quadratic
 from linkwork.kernels.assembly_tree.views import (
-    axis,
     force_at_rest,
     get_pose,
     joint,
@@ -31,6 +32,8 @@ from linkwork.kernels.layout.adaptive import (
     F_LOOPS,
     F_MOMENT,
     F_POINT,
+    F_POSE,
+    F_SPRINGS,
     FORCE_ROW,
     MOVED_LAST,
     QUEUED,
@@ -54,7 +57,7 @@ from linkwork.kernels.layout.nodes import (
     TOTAL,
     TOTAL_ROWS,
 )
-from linkwork.kernels.numba_ext import helper, inlined, store
+from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import check_state, index_row, load_xform, status, store_xform
 
 # why a node is brought up to date: it carries a force, it moved, a torque changed
@@ -74,6 +77,43 @@ def compute(p, c, qdd):
             add_rows(p, below.now1, now.now1, below.off1)
 
 
+@inlined
+def set_pose(p, c):
+    """Where the bottom body of node c, which has one, stands in its top body."""
+    C = part(p, c)
+    X = load_xform(p.work, C.stage)
+    A, B = total(p, C.left), total(p, C.right)
+    if A.has_bottom:
+        X = compose(get_pose(p, A.inside), X)
+    if B.has_bottom:
+        X = compose(X, get_pose(p, B.inside))
+    put_pose(p, total(p, c).inside, X)
+
+
+@helper
+def refresh(p, c, twins):
+    """All of node c that depends on the configuration; whether its joint has inertia."""
+    if not assemble(p, c):
+        return False
+    if twins:
+        refresh_twin(p, c)
+    else:
+        refresh_quadratic(p, c)
+    if part(p, c).has_bottom:
+        set_pose(p, c)
+    return True
+
+
+@helper
+def evaluate(p, c, loads):
+    """All of node c that depends on forces, at its reference."""
+    evaluate_forces(p, c, loads.heavy)
+    if loads.twins:
+        evaluate_twin(p, c, loads.heavy)
+    else:
+        evaluate_total(p, c, loads.heavy)
+
+
 @helper
 def set_stage(model, work, stage, kind, q, k, heavy):
     """Where a stage stands in its parent, with lower digits for heavy loads."""
@@ -83,8 +123,9 @@ def set_stage(model, work, stage, kind, q, k, heavy):
 
 
 @helper
-def move(p, descent, state, h, heavy):
+def move(p, descent, state, h, loads):
     """Move the joints that were computed by h q̈; their accelerations are then those that were used."""
+    a = state.projected if loads.twins else state.a
     for i in range(descent.count[MOVED_LAST]):
         stage = p.nodes[descent.moved[i], STAGE]
         if stage >= 0:
@@ -99,10 +140,13 @@ def move(p, descent, state, h, heavy):
             kind, d, nv = joint(p.index, stage)
             k = p.index[index_row(stage) + I_Q]
             for j in range(nv):
-                state.step[j] = h * state.a[d + j]
-                state.used[d + j], state.a[d + j] = state.a[d + j], 0.0
+                state.step[j] = h * a[d + j]
+                state.used[d + j] = a[d + j]
+                state.a[d + j], state.projected[d + j] = 0.0, 0.0
             integrate_stage(kind, state.q, k, state.step, 0, state.q)
-            set_stage(p.model, p.work, stage, kind, state.q, k, heavy)
+            set_stage(p.model, p.work, stage, kind, state.q, k, loads.heavy)
+            if loads.potentials.first.shape[0] > 0:
+                set_torque(p, descent.taken[i], loads, state.q)
 
 
 @helper
@@ -135,7 +179,7 @@ def in_order(nodes, marks):
 
 @inlined
 def place_forces(p, c, loads):
-    """World poses of the children of node c that carry forces, from its own; the forces on bodies among them."""
+    """World poses of the children of node c that carry forces, from its own; those of bodies to `loads`."""
     C, X = part(p, c), get_pose(p, total(p, c).pose)
     for child in (C.left, C.right):
         if child < 0:
@@ -149,25 +193,28 @@ def place_forces(p, c, loads):
         if p.nodes[child, KIND] != LEAF:
             put_pose(p, total(p, child).pose, X)
         elif loads.force_of[stage] >= 0:
-            k = FORCE_ROW * loads.force_of[stage]
-            f = tmul(X.R, load_vec(loads.forces, k + F_FORCE))
-            n = add(tmul(X.R, load_vec(loads.forces, k + F_MOMENT)), cross(load_vec(loads.forces, k + F_POINT), f))
-            f, n = add(f, load_vec(loads.forces, k + F_LOOPS)), add(n, load_vec(loads.forces, k + F_LOOPS + 3))
-            store_wrench(p.work, force_at_rest(stage), Wrench(neg(f), neg(n)))
+            store_pose(loads.forces, FORCE_ROW * loads.force_of[stage] + F_POSE, X)
+
+
+@helper
+def act_on_bodies(p, loads):
+    """All that acts on bodies, which stand where `loads` says, as the forces they need at rest."""
+    pull_springs(loads)
+    for leaf in loads.leaves:
+        stage = p.nodes[leaf, STAGE]
+        k = FORCE_ROW * loads.force_of[stage]
+        R = load_pose(loads.forces, k + F_POSE).R
+        f = tmul(R, load_vec(loads.forces, k + F_FORCE))
+        n = add(tmul(R, load_vec(loads.forces, k + F_MOMENT)), cross(load_vec(loads.forces, k + F_POINT), f))
+        for more in (F_LOOPS, F_SPRINGS):
+            w = load_wrench(loads.forces, k + more)
+            f, n = add(f, w.f), add(n, w.n)
+        store_wrench(p.work, force_at_rest(stage), Wrench(neg(f), neg(n)))
 
 
 @helper
 def ground_pose():
     return Xform(identity(1.0, 0.0), Vec3(0.0, 0.0, 0.0))
-
-
-@helper
-def set_torque(p, c, tau):
-    """Give the joint of node c its generalized forces."""
-    C = part(p, c)
-    kind, d, nv = joint(p.index, C.stage)
-    for k in range(nv):
-        store(p.flat, axis(p.model, C.stage, kind, C.axes, k).Q, tau[d + k])
 
 
 @helper
@@ -187,18 +234,19 @@ def update(p, descent, marks, loads):
     for k in range(n - 1, -1, -1):
         c = order[k]
         if mark[c] & MOVED:
-            if not refresh(p, c):
+            if not refresh(p, c, loads.twins):
                 return -1 - p.nodes[c, STAGE]
             move_reference(p, c)
         if not mark[c] & FORCED:  # and so nothing below it is
-            evaluate(p, c, loads.heavy)
+            evaluate(p, c, loads)
     put_pose(p, total(p, p.nodes.shape[0] - 1).pose, ground_pose())
     for k in range(n):
         if mark[order[k]] & FORCED:
             place_forces(p, order[k], loads)
+    act_on_bodies(p, loads)
     for k in range(n - 1, -1, -1):
         if mark[order[k]] & FORCED:
-            evaluate(p, order[k], loads.heavy)
+            evaluate(p, order[k], loads)
         mark[order[k]] = 0
     for node in loads.leaves:
         mark[node] = 0
@@ -207,7 +255,7 @@ def update(p, descent, marks, loads):
 
 
 @helper
-def settle(p, order, n, qdd, heavy):
+def settle(p, order, n, qdd, loads):
     """Take what surrounds n nodes, parents first and the whole foremost, as their references, and evaluate them."""
     clear_rows(p, total(p, p.nodes.shape[0] - 1).now1)
     for k in range(n):
@@ -215,7 +263,7 @@ def settle(p, order, n, qdd, heavy):
     for k in range(n - 1, -1, -1):
         c = order[k]
         move_reference(p, c)
-        evaluate(p, c, heavy)
+        evaluate(p, c, loads)
         if p.nodes[c, STAGE] >= 0:  # nobody has asked for accelerations
             _, d, nv = joint(p.index, p.nodes[c, STAGE])
             for j in range(d, d + nv):
@@ -242,8 +290,8 @@ def rebuild(blocks, loads, q, fresh, qdd):
         if p.nodes[c, KIND] == LEAF:
             continue
         if p.nodes[c, KIND] != SUM:
-            set_torque(p, c, loads.tau)
-        if fresh[c] and not refresh(p, c):
+            set_torque(p, c, loads, q)
+        if fresh[c] and not refresh(p, c, loads.twins):
             return status(SINGULAR, p.nodes[c, STAGE])
     put_pose(p, total(p, n - 1).pose, ground_pose())
     for c in range(n - 1, -1, -1):
@@ -254,12 +302,13 @@ def rebuild(blocks, loads, q, fresh, qdd):
             clear_rows(p, C.a1)
             if C.has_bottom:
                 clear_rows(p, C.f2)
+    act_on_bodies(p, loads)
     lift_ground(p)
     # twice: the first time about zero, which tells the true surroundings; then about those
     for again in range(2):
         for c in range(n):
             if fresh[c]:
-                evaluate(p, c, loads.heavy)
+                evaluate(p, c, loads)
         if again == 0:
             clear_rows(p, total(p, n - 1).now1)
             for c in range(n - 1, -1, -1):

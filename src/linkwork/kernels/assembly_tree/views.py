@@ -64,6 +64,10 @@ Part = namedtuple("Part", "left right kind stage is_leaf has_bottom solves I a1 
 # and of the bottom body `inside` the top body; K and T'ᵀ as `join` has left them, for gradients.
 Total = namedtuple("Total", "known has_bottom Psi_1 g1 now1 off1 numbers pose Psi_12 Psi_2 g2 now2 off2 inside K T")
 
+# The record of a node's rigid twin, see `rigid_twins`, in the place of its total acceleration: its inertia, ten
+# numbers; D and κ at the reference and now; N now; the rest as in a `Total`.
+Twin = namedtuple("Twin", "known has_bottom I D D_now kappa kappa_now N_now numbers now1 off1 now2 off2 inside")
+
 # Axis k of a joint, s = α e_i + β e_j: addresses of u = I s and t = T s; places of r = 1 / (sᵀu + armature), which is 0
 # where that vanishes, of the generalized force Q, and of q̈ where r is 0 or, in quasi-statics, at the reference.
 Axis = namedtuple("Axis", "i alpha j beta u t r Q rest")
@@ -111,6 +115,16 @@ def total(p, c):
     return Total(
         Psi_1 >= 0, port >= 0, Psi_1, g1, g1 + VECTOR, g1 + 2 * VECTOR, numbers, numbers + 1,
         Psi_12, Psi_12 + MATRIX, g2, g2 + VECTOR, g2 + 2 * VECTOR, port + P_POSE, solve + MATRIX, solve + 2 * MATRIX,
+    )  # fmt: skip
+
+
+@inlined
+def twin(p, c):
+    """The record of the rigid twin of node c."""
+    t = total(p, c)
+    return Twin(
+        t.known, t.has_bottom, t.Psi_1, t.g1, t.Psi_1 + 2 * VECTOR, t.g2, t.Psi_12, place(t.Psi_1, 10), t.numbers,
+        t.now1, t.off1, t.now2, t.off2, t.inside,
     )  # fmt: skip
 
 

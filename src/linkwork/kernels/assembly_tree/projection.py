@@ -1,0 +1,177 @@
+"""The motion nearest to the true one in which the joints that were not opened are held.
+
+`culling` opens nodes, from the whole linkage down, by their exact accelerations. To move the joints opened by those and
+to hold the others would let everything beyond swing along; so the others are held in the dynamics, too. By Gauss's
+principle the accelerations a_h of the linkage so stiffened are, of all that leave these joints alone, the nearest to
+the exact ones, in the norm
+
+    ‖a‖² = q̈ᵀ M q̈ = Σ m |ẍ|² + ω · I_c ω + armature q̈²                                                       [5]
+
+of displacements weighted by mass. All that is solved for is the difference a_h − a, in which loads do not appear: a
+part that is held is its rigid twin (`rigid_twins`),
+
+    f₁ = I_r a₁ − Pᵀ f₂ − D        a₂ = P a₁ − κ,
+
+opened nodes are joined by the main pass of divide and conquer, without torques, and split as in its back-substitution.
+The error E = ‖a_h − a‖ is then a sum over the parts that are held, bodies that stand alone among them, with x the
+difference in a₁, and over the joints that are not:
+
+    E² = Σ (N − 2 D · x + x · I_r x) + Σ armature (q̈_h − q̈)².                                                  [6]
+"""
+
+from linkwork.kernels.algebra.block6 import (
+    clear_rows,
+    get,
+    get_motion,
+    get_wrench,
+    put_block,
+    put_inertia,
+    put_wrench,
+)
+from linkwork.kernels.algebra.spatial import Wrench, inertia_mul, power
+from linkwork.kernels.algebra.vec3 import neg, skew_mul
+from linkwork.kernels.assembly_tree.divide_conquer import bias, down_node
+from linkwork.kernels.assembly_tree.main_pass import assemble, lay_out_node
+from linkwork.kernels.assembly_tree.rigid_twins import IN_N, twin_inertia
+from linkwork.kernels.assembly_tree.views import Parts, axis, get_pose, joint, part, twin
+from linkwork.kernels.layout.adaptive import TAKEN
+from linkwork.kernels.layout.nodes import (
+    FIRST,
+    JOIN,
+    KIND,
+    LEAF,
+    LEFT,
+    MATRIX,
+    NODE_ROW,
+    PLACE,
+    PLACE_ROWS,
+    PORT,
+    PORT_ROWS,
+    RIGHT,
+    SOLVE_ROWS,
+    STAGE,
+)
+from linkwork.kernels.numba_ext import fabs, helper, inlined, load, store
+from linkwork.kernels.records import armature_at
+
+MOST_ROWS = 256  # of the buffer, that a node and the parts it is made of may take
+_ROUNDING_E = 1e-15  # of the terms that E² is made of
+
+
+@inlined
+def hold(p, opened, own, c, row):
+    """Write part c, held, as node `own` among those opened, its record from `row` on; the row after it."""
+    nodes, C = opened.nodes, part(p, c)
+    for column in range(NODE_ROW):
+        nodes[own, column] = -1
+    nodes[own, KIND], nodes[own, PLACE], nodes[own, FIRST] = JOIN, row, c
+    put_inertia(p, row, twin_inertia(p, c))
+    clear_rows(p, row + MATRIX, PLACE_ROWS - MATRIX)
+    row += PLACE_ROWS
+    if C.is_leaf:
+        return row
+    R, H = twin(p, c), part(Parts(p.model, p.index, p.work, p.rec, p.flat, nodes, p.scratch), own)
+    D = get_wrench(p, R.D_now)
+    put_wrench(p, H.f1, Wrench(neg(D.f), neg(D.n)))
+    if C.has_bottom:
+        nodes[own, PORT] = row
+        clear_rows(p, row, PORT_ROWS)
+        P, kappa = get_pose(p, R.inside), get_motion(p, R.kappa_now)
+        put_block(p, row, 0, 0, P.R)
+        put_block(p, row, 3, 3, P.R)
+        put_block(p, row, 3, 0, skew_mul(P.p, P.R))
+        put_wrench(p, row + 2 * MATRIX + 2, Wrench(neg(kappa.v), neg(kappa.w)))
+        row += PORT_ROWS
+    return row
+
+
+@inlined
+def start(h, k):
+    """Node k of those opened: no reference, no torque."""
+    H = part(h, k)
+    clear_rows(h, H.a1)
+    clear_rows(h, H.bias)
+    if H.has_bottom:
+        clear_rows(h, H.f2)
+    if H.stage >= 0:
+        kind, _, nv = joint(h.index, H.stage)
+        for j in range(nv):
+            store(h.flat, axis(h.model, H.stage, kind, H.axes, j).Q, 0.0)
+
+
+@inlined
+def join_opened(p, opened, descent, change):
+    """Number the nodes opened and what they are made of anew, and join them; the parts held, −1 if there is no room."""
+    nodes, local, taken, m = opened.nodes, opened.local, descent.taken, descent.count[TAKEN]
+    h = Parts(p.model, p.index, p.work, p.rec, p.flat, nodes, p.scratch)
+    for k in range(m):
+        local[taken[k]] = k
+    row, held = opened.first, 0
+    if 2 * m + 1 > nodes.shape[0]:
+        return -1
+    for k in range(m - 1, -1, -1):
+        if row + MOST_ROWS > opened.end:
+            return -1
+        c = taken[k]
+        for column in range(NODE_ROW):
+            nodes[k, column] = p.nodes[c, column]
+        for side in (LEFT, RIGHT):
+            child = p.nodes[c, side]
+            if child < 0:
+                continue
+            own = local[child]
+            if p.nodes[child, KIND] == LEAF or own < 0 or own >= m or taken[own] != child:
+                own = m + held
+                held += 1
+                row = hold(p, opened, own, child, row)
+            nodes[k, side] = own
+        row = lay_out_node(p.index, nodes, k, row, 0, 0, SOLVE_ROWS)
+        start(h, k)
+        assemble(h, k)
+        bias(h, k, change)
+    return held
+
+
+@helper
+def project(p, opened, descent, state):
+    """Accelerations of the joints opened with all others held, to `state.projected`; E² by [6] and its rounding.
+
+    E² is negative where there is no room for the records.
+    """
+    taken, m, a, change = descent.taken, descent.count[TAKEN], state.a, state.projected
+    held = join_opened(p, opened, descent, change)
+    if held < 0:
+        return -1.0, 0.0
+    h = Parts(p.model, p.index, p.work, p.rec, p.flat, opened.nodes, p.scratch)
+    E2, terms, rounding = 0.0, 0.0, 0.0
+    for k in range(m):
+        down_node(h, k, change)
+        stage = p.nodes[taken[k], STAGE]
+        if stage >= 0:
+            _, d, nv = joint(p.index, stage)
+            for j in range(d, d + nv):
+                E2 += p.model[armature_at(p.index, j)] * change[j] * change[j]
+                change[j] += a[j]
+    for own in range(m, m + held):
+        c = opened.nodes[own, FIRST]
+        x = get_motion(p, part(h, own).a1)
+        square = power(x, inertia_mul(twin_inertia(p, c), x))
+        if p.nodes[c, KIND] != LEAF:
+            R = twin(p, c)
+            N, line = load(p.flat, R.N_now), 2.0 * power(x, get_wrench(p, R.D_now))
+            terms += N + fabs(line) + square
+            rounding += get(p, R.numbers, IN_N)
+            square += N - line
+        E2 += square
+    return max(E2, 0.0), rounding + _ROUNDING_E * terms
+
+
+@helper
+def take_exact(p, descent, state):
+    """The exact accelerations as those of the projection, where every joint is open."""
+    for k in range(descent.count[TAKEN]):
+        stage = p.nodes[descent.taken[k], STAGE]
+        if stage >= 0:
+            _, d, nv = joint(p.index, stage)
+            for j in range(d, d + nv):
+                state.projected[j] = state.a[j]

@@ -1,0 +1,30 @@
+"""What the error of an adaptive simulation is one of, and how it is measured."""
+
+from __future__ import annotations
+
+from linkwork.errors import ArgumentError, unknown_name
+from linkwork.kernels.layout.adaptive import ABSOLUTE_DISPLACEMENT, MEASURES, RELATIVE_DISPLACEMENT
+
+
+def chosen(measure: str | None, error: str | None) -> tuple[str, str]:
+    """What is measured and how: displacements, unless the error asked for is one of single joints."""
+    if measure is not None and measure not in ("displacement", "acceleration"):
+        raise unknown_name("measure", measure, ["displacement", "acceleration"])
+    if error is not None and error not in MEASURES:
+        raise unknown_name("error measure", error, list(MEASURES))
+    of_joint = error is not None and error.endswith("joint")
+    if measure is None:
+        measure = "acceleration" if of_joint else "displacement"
+    if measure == "displacement" and of_joint:
+        raise ArgumentError(
+            f"displacements are measured over the whole linkage: take error='relative-linkage' or 'absolute-linkage' "
+            f"instead of {error!r}, or measure='acceleration'"
+        )
+    return measure, error or ("relative-linkage" if measure == "displacement" else "relative-joint")
+
+
+def number_of(measure: str, error: str) -> int:
+    """The number by which kernels know a measure."""
+    if measure == "displacement":
+        return ABSOLUTE_DISPLACEMENT if error.startswith("absolute") else RELATIVE_DISPLACEMENT
+    return MEASURES.index(error)
