@@ -60,7 +60,9 @@ def entry(module: str, name: str) -> Kernel:
     from linkwork.kernels.numba_ext import Kernel
 
     home = importlib.import_module(f"linkwork.kernels.{module}")
-    return Kernel(getattr(home, name), file=home.__file__)
+    kernel = Kernel(getattr(home, name), file=home.__file__)
+    kernel.recipe = "entry", (module, name)
+    return kernel
 
 
 @functools.cache
@@ -69,4 +71,6 @@ def batch_entry(module: str, name: str, inputs: int) -> Callable[..., Any]:
     from linkwork.kernels.numba_ext import batched
 
     home = importlib.import_module(f"linkwork.kernels.{module}")
-    return batched(getattr(home, name), inputs, home.__file__)
+    function = batched(getattr(home, name), inputs, home.__file__)
+    getattr(function, "kernel", function).recipe = "batch_entry", (module, name, inputs)
+    return function

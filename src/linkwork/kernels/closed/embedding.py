@@ -317,6 +317,15 @@ def check_results(index, plan, a, force):
 
 
 @separate
+def both_passes(model, index, work, loops, weight, v, tau, a, force, left):
+    """Accelerations a, and forces of the rows. Returns the stage with zero effective inertia, or −1."""
+    stage = inward_pass(model, index, work, loops, weight, v, tau)
+    if stage < 0:
+        outward_pass(model, index, work, loops, weight, v, a, force, left)
+    return stage
+
+
+@separate
 def closed_forward(
     model, index, work, table, plan, geometry, scratch, q, v, tau, f_ext, loop_tau, a, force, left, total
 ):
@@ -342,10 +351,9 @@ def closed_forward(
     body_pass(model, index, work, loaded)
     loop_forces(work, loops, loop_tau)
     write_rows(loops, True, left)
-    stage = inward_pass(model, index, work, loops, 1.0, v, total)
+    stage = both_passes(model, index, work, loops, 1.0, v, total, a, force, left)
     if stage >= 0:
         return status(SINGULAR, stage)
-    outward_pass(model, index, work, loops, 1.0, v, a, force, left)
     if not is_met(model, index, work, loops, q, a, left):
         return status(SINGULAR, 0)  # dense matrices may still answer
     return check_results(index, plan, a, force)
@@ -362,8 +370,5 @@ def closed_step(model, index, work, plan, geometry, scratch, q, zero, h, a, forc
     loop_states(index, work, loops, q, zero, False)
     body_pass(model, index, work, False)
     write_rows(loops, False, h)
-    stage = inward_pass(model, index, work, loops, 0.0, zero, zero)
-    if stage >= 0:
-        return status(SINGULAR, stage)
-    outward_pass(model, index, work, loops, 0.0, zero, a, force, left)
-    return check_results(index, plan, a, force)
+    stage = both_passes(model, index, work, loops, 0.0, zero, zero, a, force, left)
+    return status(SINGULAR, stage) if stage >= 0 else check_results(index, plan, a, force)

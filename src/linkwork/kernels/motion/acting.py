@@ -155,7 +155,7 @@ def act_where(code, model, index, work, acting, f_ext, t, q, v):
     return act_besides(model, index, work, acting, f_ext, t, q, v)
 
 
-@helper
+@separate
 def act_besides(model, index, work, acting, f_ext, t, q, v):
     """Add what is given as text and by functions to `applied`, and write `f_ext`."""
     applied = acting.applied

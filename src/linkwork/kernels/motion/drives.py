@@ -23,7 +23,7 @@ from linkwork.kernels.layout.acting import (
 from linkwork.kernels.layout.loops import A_GIVEN, COUPLING, P_LOOPS, P_ROWS, R_SLOPE
 from linkwork.kernels.motion.acting import hand_over, unanswered
 from linkwork.kernels.motion.expressions import evaluate
-from linkwork.kernels.numba_ext import call_at, helper
+from linkwork.kernels.numba_ext import call_at, helper, separate
 from linkwork.kernels.records import status
 
 
@@ -62,7 +62,7 @@ def impose(acting, t, q, v):
     return OK
 
 
-@helper
+@separate
 def follow(acting, loops, t, q, v):
     """Give driven axes their accelerations; in an open linkage also their coordinates and velocities.
 

@@ -11,7 +11,7 @@ import math
 
 from linkwork.kernels.layout import acting as ops
 from linkwork.kernels.layout.acting import JET
-from linkwork.kernels.numba_ext import strict
+from linkwork.kernels.numba_ext import strict, strictly_separate
 
 _BESIDE = 1e-9  # of a table's span: times so little beyond its ends are at them
 
@@ -200,7 +200,7 @@ def look_up(stack, place, numbers, table):
     return True
 
 
-@strict
+@strictly_separate
 def evaluate(code, numbers, start, t, rate, q, v, stack):
     """Run the program at `start`: its value and derivatives are left in the first place; False where it has none.
 

@@ -20,6 +20,7 @@ from linkwork.kernels.numba_ext.compile import (
     planner,
     separate,
     strict,
+    strictly_separate,
 )
 from linkwork.kernels.numba_ext.mode import MODE, implementation
 from linkwork.kernels.numba_ext.pack import (
@@ -53,6 +54,6 @@ __all__ = [
     "JIT_DISABLED", "MODE", "NEVER_RAISES", "WIDTH", "Helper", "Kernel", "aligned", "any_of", "atan2", "batched",
     "call_at", "const_floats_at", "const_integers_at", "exact", "fabs", "flattened", "floats_at", "floor", "fma",
     "gather", "helper", "in_place", "inlined", "integers_at", "like", "load", "load_row", "planner", "prefetch",
-    "read_lane", "scalar", "scatter", "separate", "sqrt", "store", "store_row", "strict", "transpose4", "where",
-    "write_lane",
+    "read_lane", "scalar", "scatter", "separate", "sqrt", "store", "store_row", "strict", "strictly_separate",
+    "transpose4", "where", "write_lane",
 ]  # fmt: skip

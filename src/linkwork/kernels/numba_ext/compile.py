@@ -18,6 +18,7 @@ from linkwork.kernels.numba_ext.forwarder import forwarder
 from linkwork.kernels.numba_ext.mode import implementation
 
 compiler, _separate = implementation("compiler"), implementation("separate").separate
+_hurried = implementation("front_end").hurried
 
 # Reassociation and contraction are welcome; nnan and ninf are not: a kernel must still see a NaN.
 FASTMATH = {"contract", "arcp", "nsz", "reassoc", "afn"}
@@ -39,6 +40,11 @@ def separate(function):
     Such a call takes some nanoseconds, and nothing of the algorithm is known where it is called.
     """
     return function if JIT_DISABLED else _separate(function, fastmath=FASTMATH, **_OPTIONS)
+
+
+def strictly_separate(function):
+    """Like `separate`, and `strict`."""
+    return function if JIT_DISABLED else _separate(function, fastmath={"contract"}, **_OPTIONS)
 
 
 def planner(function):
@@ -88,6 +94,7 @@ class Kernel:
             source = forwarder(function, self.name, source) if hasattr(function, "program") else source
             options = compiler.ENTRY | (compiler.ALLOCATING if hasattr(source, "allocates") else {})
             self.entry = compiler.kept(source, self.name, files, fastmath=FASTMATH, **_OPTIONS, **options)
+        self.recipe = None  # how another process makes it: see `kernels.background`
         self._open = not JIT_DISABLED  # whether Numba would compile it for arguments of other types
 
     def __repr__(self):
@@ -108,16 +115,20 @@ class Kernel:
         The function accepts just the types it was bound to: any others raise `TypeError` instead of being compiled.
         """
         if not JIT_DISABLED:
-            signature = tuple(numba.typeof(argument) for argument in arguments)
-            with _one_at_a_time:
-                if signature not in self.entry.overloads:
-                    self._open = True
-                    self.entry.disable_compile(False)
-                    with _Announcement(self.name), _no_collection():
-                        self.entry.compile(signature)
-                    self.entry.disable_compile()
-                    self._open = False
+            self.compile_for(tuple(numba.typeof(argument) for argument in arguments))
         return self.entry
+
+    def compile_for(self, signature) -> None:
+        """Compile the function for arguments of these Numba types, or load it, where that is still to do."""
+        with _one_at_a_time:
+            if signature not in self.entry.overloads:
+                self._open = True
+                self.entry.disable_compile(False)
+                with _Announcement(self.name), _no_collection(), _hurried():
+                    self.entry.compile(signature)
+                self.entry.disable_compile()
+                self._open = False
+                compiler.replace_later(self.entry, signature, self.recipe)
 
     def is_compiled(self, *arguments) -> bool:
         """Whether the function for arguments of these types is here, or on the disk."""

@@ -13,17 +13,33 @@ import numba
 OLDEST, TOO_NEW = (0, 66), (0, 69)  # releases of Numba, as in pyproject.toml
 # Every private name that `fast` relies on: docs/numba.md says what for.
 PRIVATE = {
+    "numba.core": ["codegen.ll.get_process_triple", "event.install_timer"],
+    "numba.core.analysis": ["compute_cfg_from_blocks"],
+    "numba.core.base": ["BaseContext.refresh"],
     "numba.core.caching": ["CompileResultCacheImpl", "FunctionCache", "IndexDataCacheFile", "_CacheLocator"],
-    "numba.core.cgutils": ["alloca_once_value", "unpack_tuple"],
-    "numba.core.codegen": ["JITCodeLibrary.finalize", "JITCodeLibrary._optimize_functions"],
+    "numba.core.cgutils": ["alloca_once_value", "normalize_ir_text", "unpack_tuple"],
+    "numba.core.codegen": [
+        "JITCodeLibrary.finalize", "JITCodeLibrary._get_module_for_linking", "JITCodeLibrary._optimize_final_module",
+        "JITCodeLibrary._optimize_functions",
+    ],
     "numba.core.compiler": ["CompilerBase", "DefaultPassBuilder.define_nopython_pipeline"],
-    "numba.core.compiler_machinery": ["register_pass"],
+    "numba.core.compiler_lock": ["global_compiler_lock"],
+    "numba.core.compiler_machinery": ["PassManager", "_pass_registry", "register_pass"],
     "numba.core.dispatcher": [
         "Dispatcher._explain_matching_error", "Dispatcher._search_new_conversions", "Dispatcher.get_compile_result",
     ],
+    "numba.core.imputils": ["builtin_registry"],
+    "numba.core.ir": ["Arg", "Branch", "Const", "Expr", "Inst._rec_list_vars", "Jump", "Var"],
+    "numba.core.ir_utils": ["build_definitions"],
     "numba.core.lowering": ["Lower.post_lower", "Lower.setup_function"],
     "numba.core.options": ["DefaultOptions._nrt", "DefaultOptions.forceinline", "DefaultOptions.no_cfunc_wrapper"],
+    "numba.core.postproc": ["PostProcessor.run", "VariableLifetime"],
+    "numba.core.targetconfig": ["TargetConfig.get_mangle_string"],
+    "numba.core.transforms": ["canonicalize_cfg"],
     "numba.core.typed_passes": ["NativeLowering.lowering_class"],
+    "numba.core.typing.context": ["BaseContext.resolve_getattr"],
+    "numba.core.typing.templates": ["builtin_registry"],
+    "numba.core.untyped_passes": ["DeadBranchPrune"],
     "numba.np.arrayobj": ["make_array", "populate_array"],
 }  # fmt: skip
 

@@ -160,7 +160,7 @@ def batched(algorithm, inputs, file):
         integers, spaces = np.empty((0, 0), dtype=np.int64), (np.empty((0, 0, 0)),) * (1 + len(arrays))
         return kernel.is_compiled(model, index, option, arrays, spaces, integers[0:0].reshape(-1), integers)
 
-    call.is_compiled = is_compiled
+    call.is_compiled, call.kernel = is_compiled, kernel
     return call
 
 

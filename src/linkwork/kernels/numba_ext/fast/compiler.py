@@ -15,6 +15,8 @@ from numba.core.lowering import Lower as NumbaLower
 from numba.core.typed_passes import NativeLowering
 
 from linkwork.kernels.numba_ext.cache import cannot_keep, kept_folder, source_stamp
+from linkwork.kernels.numba_ext.fast.background import compile_later
+from linkwork.kernels.numba_ext.fast.front_end import Passes
 from linkwork.kernels.numba_ext.fast.libraries import Part, Program
 from linkwork.kernels.numba_ext.fast.prebuilt import key, prebuilt
 from linkwork.kernels.numba_ext.pack_type import PackType
@@ -78,10 +80,19 @@ class Compiler(CompilerBase):
         """The passes of Numba's own compiler but for the last."""
         self.state.library = self.library_class(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         self.state.library.enable_object_caching()
-        steps = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        steps.passes = [(self.lowering if step is NativeLowering else step, text) for step, text in steps.passes]
-        steps.finalize()
-        return [steps]
+        return [_passes(self.lowering, self.state)]
+
+
+_known_passes = {}
+
+
+def _passes(lowering, state):
+    """The passes that kernels need, with this one to generate code; the same for every state that is at its start."""
+    if lowering not in _known_passes:
+        steps = DefaultPassBuilder.define_nopython_pipeline(state)
+        steps.passes = [(lowering if step is NativeLowering else step, text) for step, text in steps.passes]
+        _known_passes[lowering] = Passes(steps)
+    return _known_passes[lowering]
 
 
 class _PartCompiler(Compiler):
@@ -98,7 +109,7 @@ INLINED = {"forceinline": True}
 def kept(function, name, files, **options):
     """`function`, compiled with these options and kept on disk by this name, with the kernels of the first file."""
     dispatcher = njit(function, **options)
-    dispatcher._cache = _Cache(name, files)
+    dispatcher._cache = _Cache(name, files, allocates=options["_nrt"])
     return dispatcher
 
 
@@ -108,6 +119,12 @@ def is_kept(dispatcher, signature):
     if cache._index_key(signature, dispatcher.targetctx.codegen()) in cache._cache_file._load_index():
         return True
     return place is not None and key(signature, place[1]) in cache.files_in(place[0])._load_index()
+
+
+def replace_later(dispatcher, signature, recipe):
+    """Have code that was loaded prebuilt compiled for this machine, where that is asked for."""
+    if signature in dispatcher._cache.prebuilt:
+        compile_later(recipe, signature)
 
 
 def without_conversions(function):
@@ -154,8 +171,9 @@ class _CacheImpl(CompileResultCacheImpl):
 class _Cache(FunctionCache):
     """Numba's cache of one function, with our own stamp and file names."""
 
-    def __init__(self, name, files):
-        self._impl = _CacheImpl(name, files)
+    def __init__(self, name, files, *, allocates):
+        self._impl, self._allocates = _CacheImpl(name, files), allocates
+        self.prebuilt = set()  # signatures of what was loaded prebuilt
         self._name, self._cache_path = name, self._impl.locator.get_cache_path()
         self._cache_file = self.files_in(Path(self._cache_path).parent)
         self.enable()
@@ -173,8 +191,10 @@ class _Cache(FunctionCache):
         return sig, codegen.magic_tuple()
 
     def load_overload(self, sig, target_context):
-        with self._disabled_where_unavailable():
-            found = super().load_overload(sig, target_context)
+        if self._allocates:
+            target_context.refresh()  # for reference counts; it imports much that a loaded kernel has no use for
+        with self._disabled_where_unavailable(), self._guard_against_spurious_io_errors():
+            found = self._load_overload(sig, target_context)
             if found is not None:
                 return found
         return self._load_prebuilt(sig, target_context)
@@ -183,7 +203,10 @@ class _Cache(FunctionCache):
         """What was compiled elsewhere for a processor like this one, where that is installed."""
         place = prebuilt()
         data = None if place is None else self.files_in(place[0]).load(key(sig, place[1]))
-        return None if data is None else self._impl.rebuild(target_context, data)
+        if data is None:
+            return None
+        self.prebuilt.add(sig)
+        return self._impl.rebuild(target_context, data)
 
     def save_overload(self, sig, data):
         with self._disabled_where_unavailable():

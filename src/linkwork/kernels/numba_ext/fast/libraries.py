@@ -5,19 +5,31 @@ time that LLVM takes.
 """
 
 from llvmlite import binding
+from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary
 
 
 class Part(JITCodeLibrary):
     """The code of a helper."""
 
-    def _optimize_functions(self, ll_module):
-        """Leave that to the program."""
-        ll_module.data_layout = self._codegen._data_layout
+    def add_ir_module(self, ir_module):
+        """Take this code as it is: to optimise it is left to the program."""
+        code = binding.parse_assembly(normalize_ir_text(str(ir_module)))
+        code.data_layout = self._codegen._data_layout
+        self._final_module.link_in(code)
 
     def finalize(self):
         """Link nothing, and make no machine code."""
         self._finalized = True
+
+    def _get_module_for_linking(self):
+        """The code itself, for a program to take what it calls."""
+        if self._shared_module is None:
+            self._shared_module = self._final_module
+            for function in self._shared_module.functions:
+                if not function.is_declaration and function.linkage == binding.Linkage.external:
+                    function.linkage = "linkonce_odr"
+        return self._shared_module
 
     def get_pointer_to_function(self, name):
         """Nowhere."""
@@ -50,6 +62,18 @@ class Program(JITCodeLibrary):
                     waiting += library._linking_libraries
         self._linking_libraries = list(found)
         super().finalize()
+
+    def _optimize_functions(self, ll_module):
+        """Leave that for when all is linked."""
+        ll_module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self):
+        """Optimise once; Numba does so twice, to find reference counts that cancel, and few kernels have any."""
+        if any(function.name.startswith("NRT_") for function in self._final_module.functions):
+            super()._optimize_final_module()
+        else:
+            manager, builder = self._codegen._module_pass_manager()
+            manager.run(self._final_module, builder)
 
 
 class SeparateProgram(Program):

@@ -1,0 +1,177 @@
+"""What a sweep costs beside what it runs.
+
+``python benchmarks/sweeps.py`` prints: 100,000 cart-poles of 1,000 steps by one command, beside `lw.rollout` itself;
+the cost of a packed rollout and of a single run beyond the run; two workers beside one, with runs of 50 ms; and the
+memory of the process that collects a million rows. ``python benchmarks/sweeps.py rows`` and the like run a part.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numba
+import numpy as np
+
+import linkwork as lw
+from linkwork import examples
+from linkwork.sweeps.space import Space
+
+GAINS = {"parameters.k_angle": "uniform(20, 60)", "parameters.k_rate": "uniform(5, 15)"}
+STEPS, DT = 1000, 5e-3
+
+
+@numba.njit
+def law(t, q, v, tau, p):
+    push = p[0] * q[1] + p[1] * v[1] + 2.0 * q[0] + 4.0 * v[0]
+    tau[0] += max(-50.0, min(50.0, push))
+
+
+def scene(**changes):
+    return lw.load_scene(examples.files("cart-pole")[0], changes=changes)
+
+
+def bare(count, workers=1):
+    """Seconds of `lw.rollout` by itself, with the same law, for so many cart-poles."""
+    made = scene()
+    rng = np.random.default_rng(0)
+    gains = np.column_stack([rng.uniform(20, 60, count), rng.uniform(5, 15, count)])
+    lw.set_threads(workers)
+    options = {"dt": DT, "controller": law, "hold": False}
+    lw.rollout(made.linkage, made.q, made.v, None, steps=10, parameters=gains[:8], record_every=10, **options)
+    started = time.perf_counter()
+    lw.rollout(made.linkage, made.q, made.v, None, steps=STEPS, parameters=gains, record_every=STEPS, **options)
+    return time.perf_counter() - started
+
+
+def command(count=100_000):
+    """So many rollouts by one command."""
+    with tempfile.TemporaryDirectory() as folder:
+        over = [part for key, values in GAINS.items() for part in ("--over", f"{key}={values}")]
+        line = ["sweep", "cart-pole", *over, "--samples", str(count), "--out", str(Path(folder) / "gains.h5")]
+        started = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "linkwork", *line], check=True)
+        wall = time.perf_counter() - started
+    few = min(count, 20_000)
+    own = bare(few, 2) * count / few
+    rates = count * STEPS / wall, count * STEPS / own
+    print(f"by the command {rates[0]:.3g} steps/s, start-up included; by lw.rollout {rates[1]:.3g}: {own / wall:.2f}")
+
+
+def packed(count=100_000):
+    """What a packed rollout costs beyond itself: of few steps, so that the rest shows."""
+    from linkwork.sweeps import packed as module
+
+    inside, original = [], module.rollouts
+
+    def timed(*args, **options):
+        started = time.perf_counter()
+        made = original(*args, **options)
+        inside.append(time.perf_counter() - started)
+        return made
+
+    made, beyond = scene(**{"simulation.until": 10 * DT}), {}
+    module.rollouts = timed
+    for size in (count // 10, count):  # what both have is start-up
+        beyond[size] = []
+        for _ in range(4):
+            inside.clear()
+            whole = _swept(made, size)
+            beyond[size].append(whole - sum(inside))
+    module.rollouts = original
+    few, many = min(beyond[count // 10]), min(beyond[count])
+    print(f"packed: {1e6 * (many - few) / (0.9 * count):.2f} µs beyond each rollout, start-up of {few:.2f} s apart")
+
+
+def _swept(made, count):
+    started = time.perf_counter()
+    assert lw.sweep(made, GAINS, samples=count, workers=1).settings["how"] == "packed into SIMD rollouts"
+    return time.perf_counter() - started
+
+
+def single(count=40):
+    """What a single run costs beyond itself."""
+    path, over = examples.files("four-bar")[0], {"parameters.torque": np.linspace(5, 15, count)}
+    outputs, whole, own = ["final(q[crank])", "final(a[crank])"], [], []
+    lw.sweep(path, {"parameters.torque": [1.0, 2.0]}, outputs=outputs, workers=1)
+    lw.set_threads(1)
+    for _ in range(5):
+        started = time.perf_counter()
+        lw.sweep(path, over, outputs=outputs, workers=1)
+        whole.append(time.perf_counter() - started)
+        started = time.perf_counter()
+        for torque in over["parameters.torque"]:
+            made = lw.load_scene(path, changes={"parameters.torque": torque})
+            made.simulation().run(made.run.until)
+        own.append(time.perf_counter() - started)
+    beyond = 1e3 * (min(whole) - min(own)) / count
+    print(f"single: {beyond:.2f} ms beyond each run of {1e3 * min(own) / count:.1f} ms, start-up included")
+
+
+def waiting(x):
+    """50 ms that take no processor: what is left is the sweep's own."""
+    time.sleep(0.05)
+    return x
+
+
+def working(x):
+    """50 ms of work, about."""
+    total = 0.0
+    for k in range(1_000_000):
+        total += k * x
+    return total
+
+
+def efficiency(count=160):
+    """Two workers beside one, processes both: the machine's own share is in the second line."""
+    for function in (waiting, working):
+        _efficiency(function, count)
+
+
+def _efficiency(function, count):
+    from linkwork.sweeps.engine import Engine
+    from linkwork.sweeps.job import FunctionJob
+    from linkwork.sweeps.store import Store
+    from linkwork.sweeps.workers import Processes
+
+    rates = {}
+    for workers in (1, 2):
+        with tempfile.TemporaryDirectory() as folder:
+            job = FunctionJob(function, Space({"x": np.arange(count)}, None, 0), ["value"])
+            pool = Processes(job, workers)
+            for _ in range(2 * workers):  # they are there
+                pool.start(np.arange(2))
+            while pool._chunks:
+                pool.finished()
+            header = {"keys": ["x"], "columns": ["value"]}
+            store = Store(Path(folder) / "sweep.h5", header, count)
+            started = time.perf_counter()
+            Engine(job, pool, store, lambda done: None).run()
+            rates[workers] = count / (time.perf_counter() - started)
+    share = rates[2] / (2 * rates[1])
+    print(f"two workers, {function.__name__}: {share:.3f} of twice one ({rates[1]:.2f} and {rates[2]:.2f} runs/s)")
+
+
+def rows(count=1_000_000):
+    """A million rows: the memory of the process that collects."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "rows.h5"
+        code = (
+            "import sys, resource, time, linkwork as lw\n"
+            "def row(x, y): return {'sum': x + y, 'product': x * y}\n"
+            "over = {'x': 'uniform(0, 1)', 'y': 'normal(0, 1)'}\n"
+            "start = time.perf_counter()\n"
+            f"table = lw.sweep(row, over, samples={count}, store=sys.argv[1], workers=2)\n"
+            "wall = time.perf_counter() - start\n"
+            "print(f'{len(table):,} rows in {wall:.1f} s; the process that collects had '\n"
+            "      f'{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most')\n"
+        )
+        subprocess.run([sys.executable, "-c", code, str(path)], check=True)
+
+
+PARTS = {"command": command, "packed": packed, "single": single, "efficiency": efficiency, "rows": rows}
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or PARTS:
+        PARTS[name]()

@@ -1,0 +1,224 @@
+"""Numba's way from bytecode to LLVM's code without what kernels have no use for: it takes half of a first run.
+
+Kernels have no ``with``, no closures of their own, no `literal_unroll` and no parallel loops, so that the passes for
+these are left out. Lifetimes of variables are worked out once at the end, not after each pass. While kernels are
+compiled, `hurried` has Numba remember which function or attribute fits which types, where it would try each candidate
+again for every operation.
+"""
+
+import functools
+import threading
+from contextlib import ExitStack, contextmanager, nullcontext
+from operator import is_, is_not
+
+from numba import types
+from numba.core import codegen, event
+from numba.core.analysis import compute_cfg_from_blocks
+from numba.core.base import BaseContext
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import PassManager, _pass_registry, register_pass
+from numba.core.imputils import builtin_registry as known_code
+from numba.core.ir import Arg, Branch, Const, Expr, Inst, Jump, Var
+from numba.core.ir_utils import build_definitions
+from numba.core.postproc import PostProcessor, VariableLifetime
+from numba.core.targetconfig import TargetConfig
+from numba.core.transforms import canonicalize_cfg
+from numba.core.typing.context import BaseContext as TypingContext
+from numba.core.typing.templates import builtin_registry as known_types
+from numba.core.untyped_passes import DeadBranchPrune
+
+_IDLE = {
+    "with_lifting", "inline_closure_likes", "make_function_op_code_to_jit_function", "find_literally", "literal_unroll",
+    "LiteralPropagation", "annotate_types", "dump_parfor_diagnostics",
+}  # fmt: skip
+_hurry = threading.local()
+
+
+class Passes(PassManager):
+    """The passes of a compiler that kernels need, without Numba's bookkeeping around each."""
+
+    def __init__(self, numbas):
+        super().__init__(numbas.pipeline_name)
+        passes = [(step, text) for step, text in numbas.passes if step.name() not in _IDLE]
+        self.passes = [(Prune if step is DeadBranchPrune else step, text) for step, text in passes]
+        self._analysis = numbas._analysis | {Prune: numbas._analysis.get(DeadBranchPrune)}
+        self._finalized = True
+
+    def run(self, state):
+        """Run them all."""
+        state.type_annotation = ""  # for people to read
+        for step, _ in self.passes:
+            known = _pass_registry.get(step)
+            worker = known.pass_inst
+            worker.analysis = self._analysis
+            worker.run_initialization(state)
+            worker.run_pass(state)
+            worker.run_finalizer(state)
+            if known.mutates_CFG:
+                state.func_ir.blocks = canonicalize_cfg(state.func_ir.blocks)
+
+
+@contextmanager
+def hurried():
+    """Compile kernels quicker meanwhile, in this thread; others wait with compiling."""
+    if getattr(_hurry, "on", False):
+        yield
+        return
+    with ExitStack() as stack:
+        stack.enter_context(global_compiler_lock)
+        _hurry.on = True
+        stack.callback(setattr, _hurry, "on", False)
+        for home, name, quick in _quick_ways():
+            stack.callback(setattr, home, name, getattr(home, name))
+            setattr(home, name, quick)
+        yield
+
+
+def _quick_ways():
+    """(class or module, name, function that does the same)."""
+    return [
+        (types.BaseFunction, "get_call_type", _remembered_call(types.BaseFunction.get_call_type)),
+        (TypingContext, "resolve_getattr", _remembered_attribute(TypingContext.resolve_getattr)),
+        (BaseContext, "refresh", _where_new(BaseContext.refresh)),
+        (Inst, "_rec_list_vars", _variables),
+        (PostProcessor, "run", _lifetimes_where_used(PostProcessor.run)),
+        (TargetConfig, "get_mangle_string", _remembered_text(TargetConfig.get_mangle_string)),
+        (codegen.ll, "get_process_triple", functools.cache(codegen.ll.get_process_triple)),
+        (event, "install_timer", lambda kind, callback: nullcontext()),
+    ]
+
+
+def _remembered_call(find):
+    """`find` the signature of a call, once for each function and tuple of types."""
+    found = {}
+
+    @functools.wraps(find)
+    def get_call_type(self, context, args, kws):
+        if kws:
+            return find(self, context, args, kws)
+        key = id(self), tuple(args)
+        if key not in found:
+            found[key] = find(self, context, args, kws), self  # kept, so that no other is given its id
+        return found[key][0]
+
+    return get_call_type
+
+
+def _remembered_attribute(find):
+    """`find` the type of an attribute, once for each type of its owner."""
+    found = {}
+
+    @functools.wraps(find)
+    def resolve_getattr(self, kind, name):
+        if (kind, name) not in found:
+            found[kind, name] = find(self, kind, name)
+        return found[kind, name]
+
+    return resolve_getattr
+
+
+def _remembered_text(write):
+    """`write` the short form of compiler options, once for each set of them."""
+    known = {}
+
+    @functools.wraps(write)
+    def get_mangle_string(self):
+        options = self.summary()
+        if options not in known:
+            known[options] = write(self)
+        return known[options]
+
+    return get_mangle_string
+
+
+def _where_new(refresh):
+    """Look for new implementations where any were added since the last time."""
+    seen = {}
+
+    @functools.wraps(refresh)
+    def quick(self):
+        if seen.get(id(self)) != _registered():
+            refresh(self)
+            seen[id(self)] = _registered()
+
+    return quick
+
+
+def _registered():
+    """How many implementations of functions, attributes and casts Numba has been taught."""
+    return [len(part) for home in (known_types, known_code) for part in vars(home).values() if isinstance(part, list)]
+
+
+def _lifetimes_where_used(process):
+    """Make the graph of a function plain; work out what lives in it at the start of each block for generators only."""
+
+    @functools.wraps(process)
+    def run(self, emit_dels=False, extend_lifetimes=False):
+        code = self.func_ir
+        if code.is_generator:
+            process(self, emit_dels, extend_lifetimes)
+            return
+        code.blocks = canonicalize_cfg(code.blocks)
+        code.variable_lifetime, code.generator_info = VariableLifetime(code.blocks), None
+        if emit_dels:
+            self._insert_var_dels(extend_lifetimes=extend_lifetimes)
+
+    return run
+
+
+def _variables(self, value):
+    """Variables of a value of Numba's intermediate code."""
+    found, waiting = [], [value]
+    while waiting:
+        value = waiting.pop()
+        kind = type(value)
+        if kind is Var:
+            found.append(value)
+        elif kind is dict:
+            waiting += reversed(value.values())
+        elif kind in (list, tuple):
+            waiting += reversed(value)
+        elif isinstance(value, Inst):
+            found += value.list_vars()
+        elif isinstance(value, Var):
+            found.append(value)
+    return found
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Prune(DeadBranchPrune):
+    """Leaves out what is never run for these types of arguments. Numba knows that of None, not of what is not None."""
+
+    _name = "prune_by_types"
+
+    def run_pass(self, state):
+        """Prune one function."""
+        code, changed = state.func_ir, False
+        for block in code.blocks.values():
+            branch = block.terminator
+            kept = _certain(code, branch, state.args) if isinstance(branch, Branch) else None
+            if kept is not None:
+                block.body[-1], changed = Jump(kept, branch.loc), True
+        if changed:
+            for label in compute_cfg_from_blocks(code.blocks).dead_nodes():
+                del code.blocks[label]
+            code._definitions = build_definitions(code.blocks)
+        return super().run_pass(state) or changed
+
+
+def _certain(code, branch, args):
+    """Where a branch always goes that asks whether an argument is None, of one that cannot be; else None."""
+    try:
+        condition = code.get_definition(branch.cond)
+        if isinstance(condition, Expr) and condition.op == "call":  # bool(condition)
+            condition = code.get_definition(condition.args[0])
+        if not isinstance(condition, Expr) or condition.op != "binop" or condition.fn not in (is_, is_not):
+            return None
+        asked, nothing = code.get_definition(condition.lhs), code.get_definition(condition.rhs)
+    except KeyError:  # defined in several places
+        return None
+    if not (isinstance(asked, Arg) and isinstance(nothing, Const) and nothing.value is None):
+        return None
+    if isinstance(args[asked.index], types.NoneType | types.Optional | types.Omitted):
+        return None
+    return branch.truebr if condition.fn is is_not else branch.falsebr
