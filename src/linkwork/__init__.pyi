@@ -5,6 +5,8 @@ from . import plots as plots
 from . import samples as samples
 from . import torch as torch
 from .dynamics.actuation import actuator_torques as actuator_torques
+from .dynamics.advice import Advice as Advice
+from .dynamics.advice import explain as explain
 from .dynamics.closed import close_loops as close_loops
 from .dynamics.closed import consistent_velocity as consistent_velocity
 from .dynamics.closed import loop_coordinates as loop_coordinates

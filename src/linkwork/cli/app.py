@@ -69,6 +69,9 @@ def info(
         str, typer.Argument(help="A URDF file, a YAML linkage or scene, a recording, or the name of an example.")
     ],
     every: Annotated[bool, typer.Option("--all", help="List every body or event, however many there are.")] = False,
+    advise: Annotated[
+        bool, typer.Option("--advise", help="Say which method, integrator and step suit the linkage, and why.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Show what a file describes: bodies, joints, degrees of freedom, mass, loops, mobility, and what was ignored.
@@ -77,7 +80,7 @@ def info(
     """
     from linkwork.cli.info import info
 
-    info(file, every=every, json=json)
+    info(file, every=every, json=json, advise=advise)
 
 
 @app.command(
