@@ -92,7 +92,9 @@ def simulate(
     scene: Annotated[str, typer.Argument(help="A scene file, or the name of an example.")],
     until: Annotated[float | None, typer.Option(help="Time at the end, s.")] = None,
     dt: Annotated[float | None, typer.Option(help="Size of a step, s.")] = None,
-    integrator: Annotated[str | None, typer.Option(help="rk4, semi-implicit, implicit-midpoint or dop853.")] = None,
+    integrator: Annotated[
+        str | None, typer.Option(help="rk4, semi-implicit, implicit-midpoint, implicit, dop853 or rosenbrock.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="The recording, an HDF5 file. Default: the scene's name with .h5.")
     ] = None,
