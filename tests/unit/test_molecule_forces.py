@@ -9,7 +9,7 @@ from scipy import stats
 
 import linkwork as lw
 
-TESTS = Path(find_spec("MDAnalysisTests").origin).parent
+OPENMM, TESTS = (Path(find_spec(package).origin).parent for package in ("openmm", "MDAnalysisTests"))
 PEPTIDE = TESTS / "data" / "A6PA6_alpha.pdb"
 TOXIN = TESTS / "data" / "cobrotoxin_dry_neutral_0.pdb"
 
@@ -32,6 +32,14 @@ def toxin(folder, **options):
     return lw.load(path, **options)
 
 
+def villin(folder):
+    """Its 35 residues, without water and ions."""
+    path = folder / "villin.pdb"
+    lines = (OPENMM / "app" / "data" / "test.pdb").read_text().splitlines(keepends=True)
+    path.write_text("".join(x for x in lines if x.startswith("ATOM") and x[17:20].strip() not in ("HOH", "Cl")))
+    return lw.load(path)
+
+
 def slope(forces, q, k, h=1e-5):
     """dE/dq_k by central differences of fourth order."""
     step = np.zeros(forces.linkage.nv)
@@ -43,12 +51,12 @@ def slope(forces, q, k, h=1e-5):
     return (8 * (energy(h) - energy(-h)) - (energy(2 * h) - energy(-2 * h))) / (12 * h)
 
 
-def refuse_unequal(forces, q, dofs):
+def refuse_unequal(forces, q, dofs, h=1e-5):
     """Torques are −dE/dφ, and forces within the molecule move it nowhere."""
     energy, tau = forces.energy_and_torques(q)
     size = np.abs(tau).max()
     for k in dofs:
-        assert slope(forces, q, k) == pytest.approx(-tau[k], rel=1e-6, abs=1e-6 * max(1.0, 1e-3 * size))
+        assert slope(forces, q, k, h) == pytest.approx(-tau[k], rel=1e-6, abs=1e-6 * max(1.0, 1e-3 * size))
     f = forces.forces(q)
     x = forces.molecule.positions(q)
     assert np.abs(f.sum(axis=0)).max() <= 1e-9 * np.abs(f).max()
@@ -59,6 +67,16 @@ def refuse_unequal(forces, q, dofs):
 def test_torques_are_minus_the_slope_of_openmm_s_energy(peptide, forces):
     rng = np.random.default_rng(0)
     refuse_unequal(forces, peptide.neutral(), rng.choice(np.arange(6, peptide.nv), 8, replace=False))
+
+
+@pytest.mark.slow
+def test_torques_of_three_proteins(tmp_path, peptide):
+    rng = np.random.default_rng(0)
+    for linkage in (peptide, toxin(tmp_path, disulphides="ignore"), villin(tmp_path)):
+        forces = lw.OpenMMForces(linkage, platform="Reference")
+        torsions = np.arange(6, linkage.nv)
+        chosen = rng.choice(torsions, min(100, len(torsions)), replace=False) if linkage is not peptide else torsions
+        refuse_unequal(forces, linkage.neutral(), chosen, h=2e-4)  # rounding of the energy is 1e-10
 
 
 def test_torques_and_wrenches_move_it_alike(peptide, forces):
