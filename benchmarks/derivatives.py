@@ -25,6 +25,7 @@ BUDGETS = {  # how many times as fast as Pinocchio's call, at least: the design'
     "FD batch": {"ur5": 7.0, "panda": 7.0, "g1": 2.5, "talos": 2.5},
 }
 VJP_BUDGET = 2.2  # times our own forward dynamics, in a batch
+GRADIENT_BUDGET = 3.5  # rollouts that the gradient of one may cost
 POSES = 2000  # of inverse kinematics
 
 
@@ -110,6 +111,32 @@ def reach() -> None:
           f"{1e3 * took / POSES:.2f} ms each")  # fmt: skip
 
 
+def rollouts(rounds: int) -> None:
+    """Gradients of whole trajectories, in rollouts: open ones in a batch, a closed one alone."""
+    rng = np.random.default_rng(0)
+    arm, loop = lw.load(ROBOTS / CASES["panda"][0]), lw.samples.four_bar()
+    start = lw.close_loops(loop, loop.integrate(loop.neutral(), 0.05 * rng.normal(size=loop.nv)))
+    cases = {
+        "panda, 64 states": (arm, np.array([arm.random(rng) for _ in range(64)]), 0.1 * rng.normal(size=(64, arm.nv))),
+        "four-bar, one state": (loop, start, lw.consistent_velocity(loop, start, rng.normal(size=loop.nv))),
+    }
+    for name, (linkage, q, v) in cases.items():
+        for integrator in ("semi-implicit", "rk4"):
+            options = {"dt": 1e-3, "steps": 100, "integrator": integrator, "limits": "ignore"}
+            done = lw.rollout(linkage, q, v, **options)
+            took = in_turns(
+                {
+                    "rollout": lambda o=options, x=linkage, q=q, v=v: lw.rollout(x, q, v, **o),
+                    "gradient": lambda done=done: done.vjp(done.v[..., -1, :], done.v[..., -1, :]),
+                },
+                max(3, rounds // 4),
+                1,
+            )
+            ratio = took["gradient"] / took["rollout"]
+            print(f"gradient of a rollout, {name}, {integrator}: {ratio:.2f} rollouts (at most {GRADIENT_BUDGET}: "
+                  f"{'met' if ratio <= GRADIENT_BUDGET else 'MISSED'})")  # fmt: skip
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=40)
@@ -119,6 +146,7 @@ def main() -> None:
     lw.set_threads(1)
     for name in [arguments.robot] if arguments.robot else CASES:
         robot(name, arguments.rounds, arguments.states)
+    rollouts(arguments.rounds)
     reach()
 
 

@@ -108,7 +108,8 @@ def finish(rng, linkage, q, size=1.0):
     if linkage.tree.closed or len(linkage.contacts):
         dense = Maximal(linkage, q, np.zeros(linkage.nv), length=size)
         v = dense.nearest(v)
-    return Case(linkage, q, v, size * units(linkage, size) * rng.normal(size=linkage.nv), size, dense)
+    tau = size**2 / units(linkage, size) * rng.normal(size=linkage.nv)  # as of masses of 1 kg, within a second
+    return Case(linkage, q, v, tau, size, dense)
 
 
 def trees(rng):

@@ -1,8 +1,12 @@
 """Every public name, once: this list is what `linkwork` offers, and what editors and type checkers see."""
 
+from . import jax as jax
 from . import plots as plots
 from . import samples as samples
+from . import torch as torch
 from .dynamics.actuation import actuator_torques as actuator_torques
+from .dynamics.advice import Advice as Advice
+from .dynamics.advice import explain as explain
 from .dynamics.closed import close_loops as close_loops
 from .dynamics.closed import consistent_velocity as consistent_velocity
 from .dynamics.closed import loop_coordinates as loop_coordinates
@@ -118,11 +122,12 @@ from .scenes.scene import Scene as Scene
 from .scenes.scene import load_scene as load_scene
 from .simulation.controllers import PD as PD
 from .simulation.controllers import LinearFeedback as LinearFeedback
+from .simulation.gradients import Rollout as Rollout
+from .simulation.gradients import RolloutGradient as RolloutGradient
 from .simulation.langevin import Langevin as Langevin
 from .simulation.limits import Compliant as Compliant
 from .simulation.limits import Impulsive as Impulsive
 from .simulation.recording import Recording as Recording
-from .simulation.rollouts import Rollout as Rollout
 from .simulation.rollouts import rollout as rollout
 from .simulation.simulation import Simulation as Simulation
 from .sweeps.sweep import Sweep as Sweep

@@ -8,7 +8,8 @@ import pytest
 import linkwork as lw
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = {page.stem: page.read_text(encoding="utf-8") for page in sorted(DOCS.glob("*.md"))}
+FILES = sorted([*DOCS.glob("*.md"), *DOCS.glob("tutorial/*.md")])
+PAGES = {page.stem: page.read_text(encoding="utf-8") for page in FILES}
 
 
 def blocks(text, language):
@@ -29,12 +30,14 @@ def test_code_runs(page, tmp_path, monkeypatch):
     names = {"__name__": page}
     for number, code in enumerate(blocks(PAGES[page], "python")):
         exec(compile(code, f"{page}.md, block {number}", "exec"), names)
+    drawn = re.findall(r"\]\(\.\./images/(tutorial-\S+)\)", PAGES[page])
+    assert [name for name in drawn if not Path(name).is_file()] == [], "the page shows what its code draws"
 
 
 def test_relative_links_lead_somewhere():
     """Read as files, without Sphinx, as on a code host."""
     lost = []
-    for page in (*DOCS.glob("*.md"), *DOCS.glob("decisions/*.md")):
+    for page in (*FILES, *DOCS.glob("decisions/*.md")):
         links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text(encoding="utf-8"))
         lost += [(page.name, link) for link in links if not (page.parent / link).exists()]
     assert lost == []

@@ -169,7 +169,8 @@ def test_what_rollouts_do_not_know_is_told():
     closed.connect("ground", "rod", lw.Revolute("y", limits=(-0.1, 0.1)), name="hinge")
     with pytest.raises(lw.StructureError, match="loop joint 'hinge' has limits"):
         lw.rollout(closed, closed.neutral(), np.zeros(3))
-    linkage.constrain("link1", surface=lw.Surface(lambda r: r[2] + 1.0), name="floor")
+    floor = lw.Surface(lambda r: r[2] + 1.0, lambda r: np.array([0.0, 0.0, 1.0]), lambda r: np.zeros((3, 3)))
+    linkage.constrain("link1", surface=floor, name="floor")
     with pytest.raises(lw.StructureError, match=r"a surface of linkage .* is a Python function"):
         lw.rollout(linkage, np.zeros(2), np.zeros(2))
 

@@ -69,6 +69,9 @@ def info(
         str, typer.Argument(help="A URDF file, a YAML linkage or scene, a recording, or the name of an example.")
     ],
     every: Annotated[bool, typer.Option("--all", help="List every body or event, however many there are.")] = False,
+    advise: Annotated[
+        bool, typer.Option("--advise", help="Say which method, integrator and step suit the linkage, and why.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Show what a file describes: bodies, joints, degrees of freedom, mass, loops, mobility, and what was ignored.
@@ -77,7 +80,7 @@ def info(
     """
     from linkwork.cli.info import info
 
-    info(file, every=every, json=json)
+    info(file, every=every, json=json, advise=advise)
 
 
 @app.command(
@@ -89,7 +92,9 @@ def simulate(
     scene: Annotated[str, typer.Argument(help="A scene file, or the name of an example.")],
     until: Annotated[float | None, typer.Option(help="Time at the end, s.")] = None,
     dt: Annotated[float | None, typer.Option(help="Size of a step, s.")] = None,
-    integrator: Annotated[str | None, typer.Option(help="rk4, semi-implicit, implicit-midpoint or dop853.")] = None,
+    integrator: Annotated[
+        str | None, typer.Option(help="rk4, semi-implicit, implicit-midpoint, implicit, dop853 or rosenbrock.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="The recording, an HDF5 file. Default: the scene's name with .h5.")
     ] = None,

@@ -17,7 +17,7 @@ ROWS = 60  # bodies, or events, that are listed without --all
 RECORDINGS = (".h5", ".hdf5")
 
 
-def info(given: str, *, every: bool, json: bool) -> None:
+def info(given: str, *, every: bool, json: bool, advise: bool = False) -> None:
     """Print what a file describes, or what a recording holds."""
     if Path(given).suffix.lower() in RECORDINGS:
         _info_of_recording(lw.Recording.load(given), given, every=every, json=json)
@@ -32,6 +32,10 @@ def info(given: str, *, every: bool, json: bool) -> None:
     found |= {"constraints": constraints}
     for loop, gap in zip(found["loops"], loop_report.gaps(linkage, q), strict=True):
         loop |= gap
+    if advise:
+        advice = lw.explain(linkage, q)
+        found["advice"] = {"method": advice.method, "integrator": advice.integrator, "dt": advice.dt,
+                           "contacts": advice.contacts, "reasons": list(advice.reasons)}  # fmt: skip
     if json:
         print_json(found)
     else:
@@ -107,3 +111,5 @@ def _show(linkage: lw.Linkage, found: dict[str, Any], rows: int | None) -> None:
     for kind in ("warnings", "ignored"):
         for line in found[kind]:
             out.print(f"{kind.rstrip('s')}: {escape(line)}")
+    for line in found.get("advice", {}).get("reasons", ()):
+        out.print(f"advice: {escape(line)}")

@@ -102,13 +102,10 @@ def _motors(linkage: Linkage, q, v, a, wrench, t: float, cost: np.ndarray) -> np
     tau_J, W = units * tau_J, part.W_J / units[:, None] * units[part.independent]
     tau_G = W.T @ tau_J  # (7)
     S = W[actuated]  # (6)
-    root = np.sqrt(cost[actuated])
-    scaled = S.T * (units[actuated] / root)  # Sᵀ Q^(−1/2)
-    u, sigma, vt = np.linalg.svd(scaled, full_matrices=False)
-    made = max(sigma.max(initial=0.0), (units[actuated] / root).max(initial=0.0))
-    strong = sigma > RANK * made  # others are rounding
-    solution = vt[strong].T @ ((u[:, strong].T @ tau_G) / sigma[strong])  # (8)
-    missing = np.abs(tau_G - scaled @ solution)
+    u, sigma, vt = np.linalg.svd(S.T)
+    rank = int((sigma > RANK * max(sigma.max(initial=0.0), 1.0)).sum())  # the rest is rounding
+    solution = vt[:rank].T @ ((u[:, :rank].T @ tau_G) / sigma[:rank])  # (8)
+    missing = np.abs(tau_G - S.T @ solution)
     acting = np.abs(W).T @ np.abs(tau_J)
     lacking = missing > 1e-8 * acting + 1e-13 * acting.max(initial=0.0)
     if lacking.any():
@@ -117,8 +114,12 @@ def _motors(linkage: Linkage, q, v, a, wrench, t: float, cost: np.ndarray) -> np
             f"linkage {linkage.name!r} has {len(part.independent)} degrees of freedom and {len(S)} motors, which "
             f"cannot give these accelerations; not controllable: {', '.join(names)}"
         )
+    idle = vt[rank:].T  # torques that do nothing: of these, those that cost least
+    if idle.size:
+        price = np.sqrt(cost[actuated]) / units[actuated]
+        solution = solution - idle @ np.linalg.lstsq(price[:, None] * idle, price * solution, rcond=None)[0]
     tau = np.zeros(len(actuated))
-    tau[actuated] = solution / root
+    tau[actuated] = solution / units[actuated]
     return tau
 
 

@@ -1,4 +1,4 @@
-"""Derivatives of the forward dynamics of closed linkages: one state, dense matrices.
+"""Derivatives of the forward dynamics of constrained linkages: one state, dense matrices; products without them.
 
 The accelerations a and the forces λ of the loops' rows solve R1 = R2 = 0 with
 
@@ -26,10 +26,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.polynomial import Polynomial
 
+from linkwork.dynamics.closed_methods import embedding
 from linkwork.dynamics.constraints import constraint_matrices, loops_of
+from linkwork.dynamics.contact import around
+from linkwork.dynamics.contact_derivatives import contact_rows
 from linkwork.dynamics.methods import pick
 from linkwork.dynamics.problem import Problem
+from linkwork.dynamics.tree_methods import crba
 from linkwork.dynamics.tree_rates import TreeRates, cross_motion, strictly_above, to_frame, tree_rates, turning
+from linkwork.kernels.launch import call
+from linkwork.kernels.layout import NO_INERTIA
+from linkwork.kernels.layout.derivatives import ADJOINT_ROW
 from linkwork.kernels.layout.kinds import GIMBAL, UNIVERSAL
 from linkwork.kernels.layout.loops import (
     COEFFICIENTS,
@@ -46,6 +53,7 @@ from linkwork.kernels.layout.loops import (
     Loop,
 )  # fmt: skip
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import problem
 from linkwork.linkage.packing.tree import Tree
 
 Z = np.array([0.0, 0.0, 1.0])
@@ -62,18 +70,56 @@ class Derivatives(NamedTuple):
 
 
 def closed_forward_derivatives(asked: Problem) -> Derivatives:
-    """The derivatives of one state, of the function as computed."""
+    """The derivatives of one state with loops, points on surfaces or both, of the function as computed."""
     linkage, tree, q, v, tau, wrench = asked[:6]
-    answer = pick(linkage, "auto").solver(linkage)(asked)
+    contacts, nv = bool(linkage._contacts.records), tree.nv
+    solver = pick(linkage, "auto").solver(linkage)
+    # points on surfaces: in Python, which has all of their state
+    answer = around(embedding if tree.closed else crba)(asked) if contacts else solver(asked)
     rates = tree_rates(linkage, q, v, answer.a, wrench)
-    rows = loop_rows(linkage, rates, q, v, answer.row_forces, tau[tree.nv :])
-    kept = answer.marks != 0.0
-    J, m, nv = rows.J[kept], int(kept.sum()), tree.nv
-    M = np.block([[rates.H, -J.T], [J, np.zeros((m, m))]])
-    first = np.hstack([-rates.dq - rows.R1_q, -rates.dv - rows.R1_v, np.eye(nv), rows.drive])
-    second = np.hstack([-rows.R2_q[kept], -rows.R2_v[kept], np.zeros((m, nv + rows.drive.shape[1]))])
-    x = np.linalg.solve(M, np.vstack([first, second]))[:nv]
-    return Derivatives(x[:, :nv], x[:, nv : 2 * nv], x[:, 2 * nv :], J, rows.rate_q[kept])
+    R1_q, R1_v, J = rates.dq, rates.dv, np.zeros((0, nv))
+    R2_q, R2_v, rate_q, forces, drive = J, J, J, J.T, np.zeros((nv, 0))
+    if tree.closed:
+        rows = loop_rows(linkage, rates, q, v, answer.row_forces, tau[nv:])
+        kept = answer.marks != 0.0
+        R1_q, R1_v, J, drive = R1_q + rows.R1_q, R1_v + rows.R1_v, rows.J[kept], rows.drive
+        R2_q, R2_v, rate_q, forces = rows.R2_q[kept], rows.R2_v[kept], rows.rate_q[kept], J.T
+    if contacts:
+        assert answer.reaction is not None
+        more = contact_rows(linkage, rates, q, answer.reaction, float(asked.t[0]))
+        R1_q, R1_v, J = R1_q + more.R1_q, R1_v + more.R1_v, np.vstack([J, more.J])
+        R2_q, R2_v, rate_q = (np.vstack(x) for x in ((R2_q, more.R2_q), (R2_v, more.R2_v), (rate_q, more.rate_q)))
+        forces = np.hstack([forces, more.forces])
+    m = len(J)
+    M = np.block([[rates.H, -forces], [J, np.zeros((m, m))]])
+    right = np.block([[-R1_q, -R1_v, np.eye(nv), drive], [-R2_q, -R2_v, np.zeros((m, nv + drive.shape[1]))]])
+    if contacts and (tree.closed or (answer.reaction is not None and answer.reaction.redundant.any())):
+        # points and loops may say the same twice
+        x = np.linalg.lstsq(M, right, rcond=1e-13)[0][:nv]
+    else:
+        x = np.linalg.solve(M, right)[:nv]
+    return Derivatives(x[:, :nv], x[:, nv : 2 * nv], x[:, 2 * nv :], J, rate_q)
+
+
+def closed_vjp(asked: Problem, a_bar: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Products of `a_bar` with the derivatives of one state, without matrices where the loops' elimination answers."""
+    linkage, tree, q, v, tau, wrench = asked[:6]
+    loops, nv = loops_of(linkage), tree.nv
+    q_bar, v_bar, tau_bar, total, a = np.empty((5, nv))
+    loop_bar, lines = np.empty(loops.nv), np.empty((4, max(nv, loops.n_rows)))
+    extra = ADJOINT_ROW * tree.stages
+    work, scratch = tree.work(extra), loops.scratch()
+    outcome = call(("closed.adjoint", "closed_forward_vjp"), tree.model, tree.index, work, tree.table, loops.plan,
+                   loops.geometry, scratch, q, v, tau[:nv], wrench, tau[nv:], a_bar, q_bar, v_bar, tau_bar, loop_bar,
+                   a, lines, total)  # fmt: skip
+    tree.idle(extra).append(work)
+    loops.pool.append(scratch)
+    if outcome & 15 in NO_INERTIA:  # dense matrices may still answer
+        x = closed_forward_derivatives(asked._replace(details=True))
+        return a_bar @ x.dq, a_bar @ x.dv, a_bar @ x.dtau
+    if outcome:
+        raise problem(linkage, outcome)
+    return q_bar, v_bar, np.concatenate([tau_bar, loop_bar])
 
 
 class Rows(NamedTuple):

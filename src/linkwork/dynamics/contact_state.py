@@ -116,7 +116,7 @@ def touch(linkage: Linkage, q: np.ndarray, v: np.ndarray, t: float = 0.0, modes:
             doing[k] = SLIDES
             sliding[k] = slip / speed if speed > STILL else 0.0
         if doing[k] != SLIDES:
-            bias[k] -= _drag(record, at, r[k], velocity[k], unit, size, t)
+            bias[k] -= drag(record, at, r[k], velocity[k], unit, size, t)
     j_c, j_t = np.einsum("nc,ncv->nv", normal, J), np.einsum("nc,ncv->nv", sliding, J)  # (11)
     gap, rate, c = measures.T
     return Touch(r, normal, sliding, doing, forced, slips, J, bias, points[:, 9], j_c, j_t, gap, rate, c, moves)
@@ -141,7 +141,7 @@ def modes_of_motion(linkage: Linkage, q, v, a, t: float, way: float) -> np.ndarr
     return modes
 
 
-def _drag(record: ContactRecord, at: Local, r, velocity, unit, size, t: float) -> np.ndarray:
+def drag(record: ContactRecord, at: Local, r, velocity, unit, size, t: float) -> np.ndarray:
     """ẇ (3,) along the surface, of a point that moves with it."""
     if at.velocity is None:  # it moves along its normal alone, which turns
         return -(at.C_t / size**2) * (at.hessian @ velocity + at.gradient_t)

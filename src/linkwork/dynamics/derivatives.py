@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from linkwork.dynamics.arguments import all_finite, coordinates, velocities
-from linkwork.dynamics.closed_derivatives import closed_forward_derivatives
+from linkwork.dynamics.closed_derivatives import closed_forward_derivatives, closed_vjp
 from linkwork.dynamics.inverse import refuse_large
 from linkwork.dynamics.problem import pose_problem
-from linkwork.dynamics.tree_rates import refuse_contacts, work_beyond
+from linkwork.dynamics.tree_rates import work_beyond
 from linkwork.errors import ArgumentError, LinkworkError
 from linkwork.kernels.launch import entry
 from linkwork.kernels.layout.derivatives import ADJOINT_ROW
@@ -175,9 +176,8 @@ def forward_dynamics_derivatives(
         except NOT_FAST:
             pass
     tree = tree_of(linkage)
-    refuse_contacts(linkage, "forward_dynamics_derivatives")
     refuse_large(linkage, tree.nv**2, "forward_dynamics_vjp, which needs no matrix")
-    if tree.closed:
+    if tree.closed or linkage._contacts.records:
         return _closed(linkage, q, v, tau, f_ext, out)
     q, v = coordinates(linkage, q), velocities(linkage, v)
     tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
@@ -219,16 +219,17 @@ def forward_dynamics_vjp(
 
     Notes
     -----
-    Of trees O(nb), without any matrix; some twice the cost of `forward_dynamics`. With loops by the matrices of
-    `forward_dynamics_derivatives`.
+    O(nb), without any matrix, loops included; some twice the cost of `forward_dynamics`. With points on surfaces by
+    the matrices of `forward_dynamics_derivatives`.
     """
     tree = tree_of(linkage)
-    refuse_contacts(linkage, "forward_dynamics_vjp")
     a_bar = velocities(linkage, a_bar, "a_bar")
-    if tree.closed:
+    if linkage._contacts.records:
         matrices = forward_dynamics_derivatives(linkage, q, v, tau, f_ext)
         q_bar, v_bar, tau_bar = (np.einsum("...a,...ab->...b", a_bar, matrix) for matrix in matrices)
         return q_bar, v_bar, tau_bar
+    if tree.closed:
+        return _closed_vjp(linkage, q, v, tau, a_bar, f_ext)
     q, v = coordinates(linkage, q), velocities(linkage, v)
     tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
     wrench = wrenches(linkage, f_ext)
@@ -239,8 +240,28 @@ def forward_dynamics_vjp(
     return results[0], results[1], results[2]
 
 
+def _closed_vjp(linkage: Linkage, q, v, tau, a_bar: np.ndarray, f_ext) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """`forward_dynamics_vjp` with loops, state by state."""
+    width = linkage.nv if tau is None else np.shape(tau)[-1]
+    asked = pose_problem(linkage, q, v, tau, f_ext)
+    leading = np.broadcast_shapes(asked.a.shape[:-1], a_bar.shape[:-1])
+    nv, count = linkage.nv, math.prod(leading)
+    asked = asked._replace(a=np.empty((*leading, nv)))
+    rows, bars = asked.rows(), np.broadcast_to(a_bar, (*leading, nv)).reshape(count, nv)
+    results = [np.empty((count, n)) for n in (nv, nv, width)]
+    for k in range(count):
+        try:
+            parts = closed_vjp(asked.state(k, rows), bars[k].copy())
+        except LinkworkError as error:
+            raise type(error)(f"{place_in_batch(k, leading)}{error}") from None
+        for result, part in zip(results, parts, strict=True):
+            result[k] = part[: result.shape[-1]]
+    q_bar, v_bar, tau_bar = (result.reshape(*leading, result.shape[-1]) for result in results)
+    return q_bar, v_bar, tau_bar
+
+
 def _closed(linkage: Linkage, q, v, tau, f_ext, out) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The same with loops, state by state."""
+    """The same with loops or points on surfaces, state by state."""
     width = linkage.nv if tau is None else np.shape(tau)[-1]
     asked = pose_problem(linkage, q, v, tau, f_ext)
     nv, leading = linkage.nv, asked.a.shape[:-1]

@@ -111,11 +111,10 @@ def linearize(
     (2, 2)
     """
     tree = tree_of(linkage)
-    refuse_contacts(linkage, "linearize")
     q = one_state("q", coordinates(linkage, q))
     v = tree.zeros if v is None else one_state("v", velocities(linkage, v))
     names, nv = coordinate_names(linkage)[: tree.nv], tree.nv
-    if tree.closed:
+    if tree.closed or linkage._contacts.records:
         asked = pose_problem(linkage, q, v, tau, f_ext)._replace(details=True)
         dq, dv, dtau, J, rate_q = closed_forward_derivatives(asked)
         lead, follow = _choose(linkage, J, names, independent)
@@ -131,13 +130,13 @@ def linearize(
         W, E = np.eye(nv)[:, lead], np.zeros((nv, nv))
     n = len(lead)
     A = np.zeros((2 * n, 2 * n))
-    A[:n, :n], A[:n, n:] = -(_brackets(linkage, v) @ W)[lead], np.eye(n)
+    A[:n, :n], A[:n, n:] = -(brackets(linkage, v) @ W)[lead], np.eye(n)
     A[n:, :n], A[n:, n:] = (dq @ W + dv @ E)[lead], (dv @ W)[lead]
     B = np.vstack([np.zeros((n, dtau.shape[1])), dtau[lead]])
     return Linearization._of(linkage, names=tuple(names[k] for k in lead), A=A, B=B, W=W)
 
 
-def _brackets(linkage: Linkage, v: np.ndarray) -> np.ndarray:
+def brackets(linkage: Linkage, v: np.ndarray) -> np.ndarray:
     """(nv, nv) δ ↦ [v, δ], joint by joint: a step in a joint whose motions do not commute turns as the joint moves."""
     out = np.zeros((linkage.nv, linkage.nv))
     columns = linkage.columns
@@ -157,7 +156,8 @@ def _brackets(linkage: Linkage, v: np.ndarray) -> np.ndarray:
 def _choose(linkage: Linkage, J: np.ndarray, names: list[str], independent) -> tuple[np.ndarray, np.ndarray]:
     """Coordinates of the tree that lead, and those that follow."""
     if independent is None:
-        follow, lead = independent_columns(J * loops_of(linkage).units[: linkage.nv], 0.0)
+        units = loops_of(linkage).units[: linkage.nv] if linkage.tree.closed else 1.0
+        follow, lead = independent_columns(J * units, 0.0)
         return np.sort(lead), np.sort(follow)
     lead = _indices(independent, names, J.shape[1] - len(J))
     follow = np.setdiff1d(np.arange(J.shape[1]), lead)

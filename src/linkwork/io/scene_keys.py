@@ -109,9 +109,10 @@ class Run(Section):
     """How the motion is computed."""
 
     until: Annotated[float, Meta(gt=0, description="Time at the end, s")] = 10.0
-    dt: Annotated[float, Meta(gt=0, description="Size of a step, s; of the first one with dop853")] = 1e-3
+    dt: Annotated[float, Meta(gt=0, description="Size of a step, s; of the first one with step control")] = 1e-3
     integrator: Annotated[
-        Literal["rk4", "semi-implicit", "implicit-midpoint", "dop853"], Meta(description="Method of integration")
+        Literal["rk4", "semi-implicit", "implicit-midpoint", "implicit", "dop853", "rosenbrock"],
+        Meta(description="Method of integration"),
     ] = "rk4"
     record_every: Annotated[int, Meta(ge=1, description="Record every so many steps")] = 1
     limits: Annotated[
@@ -120,8 +121,8 @@ class Run(Section):
     contacts: Annotated[
         Literal["auto", "events", "time-stepping"], Meta(description="How shapes touch: few exactly, or many")
     ] = "auto"
-    rtol: Annotated[float, Meta(gt=0, description="Relative accuracy of dop853")] = 1e-8
-    atol: Annotated[float, Meta(gt=0, description="Absolute accuracy of dop853")] = 1e-10
+    rtol: Annotated[float, Meta(gt=0, description="Relative accuracy of dop853 and rosenbrock")] = 1e-8
+    atol: Annotated[float, Meta(gt=0, description="Absolute accuracy of dop853 and rosenbrock")] = 1e-10
 
 
 class AdaptiveRun(Section):

@@ -19,7 +19,7 @@ def settings(engine: Engine) -> dict[str, Any]:
     stepper = engine.stepper
     return {
         "dt": stepper.dt, "integrator": stepper.integrator, "record_every": stepper.every, "t": stepper.origin,
-        "control_every": engine.control_every, "rtol": stepper.dop853.rtol, "atol": stepper.dop853.atol,
+        "control_every": engine.control_every, "rtol": stepper.control.rtol, "atol": stepper.control.atol,
         "limits": described(engine.limits), "method": engine.method, "contacts": stepper.contacts,
     }  # fmt: skip
 

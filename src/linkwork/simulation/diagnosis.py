@@ -16,11 +16,12 @@ from linkwork.errors import DivergedError, LinkworkError
 from linkwork.linkage.forces import JointFriction, JointSpring
 from linkwork.linkage.motor import Motor
 from linkwork.simulation.controllers import PD
+from linkwork.simulation.integrators import ADAPTIVE
 
 if TYPE_CHECKING:
     from linkwork.simulation.engine import Engine
 
-BEARS = {"rk4": 2.78, "semi-implicit": 2.0, "implicit-midpoint": 2.0, "dop853": np.inf}
+BEARS = {"rk4": 2.78, "semi-implicit": 2.0, "implicit-midpoint": 2.0} | dict.fromkeys(("implicit", *ADAPTIVE), np.inf)
 HELD = 2.0
 ROWS = 64  # that are looked at
 LARGEST = 64  # degrees of freedom up to which each one's inertia is looked at
@@ -51,13 +52,14 @@ def explain(error: DivergedError, engine: Engine) -> None:
         found = list(_stiffnesses(engine, rows)) if engine.linkage.nv <= LARGEST else []
     except LinkworkError:
         return
-    adaptive = engine.stepper.integrator == "dop853"
+    adaptive = engine.stepper.integrator in ADAPTIVE
     worst = max(found, key=lambda each: each.rate if adaptive else each.excess, default=None)
     if worst is not None and adaptive:
         error.joint = _joint(engine, worst.dof)
         error.args = (
-            f"at t = {error.time:g} s steps of dop853 get too small: what is stiffest acts at joint {error.joint!r}, "
-            f"{worst.what}, with a rate of {worst.rate:.3g} 1/s; soften it, or take rk4. What was recorded is kept",
+            f"at t = {error.time:g} s steps of {engine.stepper.integrator} get too small: what is stiffest acts at "
+            f"joint {error.joint!r}, {worst.what}, with a rate of {worst.rate:.3g} 1/s; soften it, or take rk4. What "
+            "was recorded is kept",
         )
     elif worst is not None and worst.excess > 1.0:
         error.joint = _joint(engine, worst.dof)
@@ -144,7 +146,7 @@ def _first_to_grow(v: np.ndarray) -> int:
 
 
 class Progress:
-    """Raises where steps of "dop853" get so small that the run does not go on."""
+    """Raises where steps that choose their size get so small that the run does not go on."""
 
     def __init__(self):
         self._since, self._steps = -np.inf, 0
@@ -152,14 +154,14 @@ class Progress:
     def look(self, engine: Engine, count: int) -> None:
         """Count a step."""
         stepper = engine.stepper
-        if stepper.integrator != "dop853":
+        if stepper.integrator not in ADAPTIVE:
             return
         self._steps += 1
         if stepper.t > self._since + stepper.dt:
             self._since, self._steps = stepper.t, 0
         elif self._steps > STEPS:
             raise DivergedError(
-                f"at t = {stepper.t:g} s steps of dop853 get too small: {STEPS} of them within dt = {stepper.dt:g} s. "
-                "Something is too stiff for it, or jumps; soften it, or take rk4",
+                f"at t = {stepper.t:g} s steps of {stepper.integrator} get too small: {STEPS} of them within "
+                f"dt = {stepper.dt:g} s. Something is too stiff for it, or jumps; soften it, or take rk4",
                 time=stepper.t,
             )

@@ -1,7 +1,7 @@
 """One step in time, in Python: for linkages on which callbacks, drives or surfaces act.
 
 The steps of fixed size are those of `linkwork.kernels.motion.integrators`, made here from NumPy's operations and
-`System`; "dop853" is SciPy's.
+`System`; "dop853" is SciPy's, and the implicit ones are in `linkwork.simulation.rosenbrock`.
 
 References: [Hairer1993] II.5 for DOP853.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,8 @@ from linkwork.kernels.layout import STEP_SCRATCH
 from linkwork.simulation.system import System
 
 COMPILED = {"semi-implicit": "march_semi_implicit", "rk4": "march_rk4", "implicit-midpoint": "march_midpoint"}
-NAMES = (*COMPILED, "dop853")
+ADAPTIVE = ("dop853", "rosenbrock")  # whose steps are as long as accuracy lets them be
+NAMES = (*COMPILED, "implicit", *ADAPTIVE)
 
 
 class Step(NamedTuple):
@@ -34,6 +35,10 @@ class Step(NamedTuple):
 @functools.cache
 def fixed_step(name: str) -> Callable[..., Step]:
     """The integrator of this name over a `System`: ``step(system, t, q, v, tau, h)``."""
+    if name == "implicit":
+        from linkwork.simulation.rosenbrock import implicit_step
+
+        return implicit_step
     from linkwork.kernels.motion.integrators import A, integrators
 
     def acceleration(system: System, t, q, v, tau, total, a) -> int:
@@ -85,6 +90,15 @@ def unsolved(t: float) -> DivergedError:
         'smaller dt, or integrator="dop853"',
         time=t,
     )
+
+
+def step_control(integrator: str, rtol: float, atol: float) -> Any:
+    """What makes steps of their own size: `Dop853`, or `Rosenbrock` where that is the integrator."""
+    if integrator != "rosenbrock":
+        return Dop853(rtol, atol)
+    from linkwork.simulation.rosenbrock import Rosenbrock
+
+    return Rosenbrock(rtol, atol)
 
 
 class Dop853:

@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.errors import ArgumentError
 from linkwork.simulation import checkpoint
 from linkwork.simulation.engine import Engine
-from linkwork.simulation.integrators import Dop853
+from linkwork.simulation.integrators import step_control
 from linkwork.simulation.limits import chosen
 from linkwork.simulation.storage import Contents
 from linkwork.simulation.touching import stepper_for
@@ -31,9 +31,10 @@ def resumed_engine(sim: Any, path: Path, **callbacks: Callable | None) -> Engine
             had, how = ("had", "with it") if saved[what] else ("had no", "without")
             raise ArgumentError(f"the run in {path} {had} {what}: resume it {how}")
     grid = settings["dt"], settings["record_every"], settings["t"]
-    dop853, state = Dop853(settings["rtol"], settings["atol"]), (np.array(saved["q"]), np.array(saved["v"]))
+    control = step_control(settings["integrator"], settings["rtol"], settings["atol"])
+    state = np.array(saved["q"]), np.array(saved["v"])
     how = stepper_for(contents.recording.segments[-1].linkage, settings["contacts"])
-    stepper = how(settings["integrator"], dop853, *grid, *state)
+    stepper = how(settings["integrator"], control, *grid, *state)
     stepper.t = saved["t"]  # surfaces that move are where they were then
     engine = Engine(
         sim, contents.recording.segments[-1].linkage.copy(), stepper, limits=chosen(settings["limits"]),

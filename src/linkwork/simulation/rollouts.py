@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from linkwork.linkage.packing.launch import (
 from linkwork.simulation.arguments import time_step, whole
 from linkwork.simulation.contact_rollouts import ContactRun, refuse_contacts
 from linkwork.simulation.controllers import PD, LinearFeedback, compiled_controller
+from linkwork.simulation.gradients import Rollout, RolloutInputs
 from linkwork.simulation.limits import Compliant, Impulsive, Limits, LoopLimits, chosen, firmness, warn_outside
 from linkwork.simulation.rollout_run import Run, motors_of
 from linkwork.simulation.structure import CLOSED
@@ -31,21 +32,6 @@ from linkwork.simulation.system import NEAR
 
 INTEGRATORS = ("semi-implicit", "rk4")  # in the order of their numbers in linkwork.kernels.motion.rollout
 AT_ONCE = 1 << 20  # numbers of the responses to unit forces that are computed at a time
-
-
-class Rollout(NamedTuple):
-    """Trajectories: ``q, v = rollout(...)``.
-
-    Attributes
-    ----------
-    q : (..., steps // record_every + 1, nq) array
-        Coordinates; row k is the state after k · record_every steps, the first row the initial state.
-    v : (..., steps // record_every + 1, nv) array
-        Velocities.
-    """
-
-    q: np.ndarray
-    v: np.ndarray
 
 
 def rollout(
@@ -109,7 +95,7 @@ def rollout(
     Returns
     -------
     Rollout
-        ``q`` and ``v``, initial state first.
+        ``q`` and ``v``, initial state first; its `vjp` gives gradients with respect to initial states and torques.
 
     Raises
     ------
@@ -193,6 +179,8 @@ def rollouts(
         failures = Run(linkage, bounds.bounds(), options, steps, rows, outputs).failures(leading, every=every)
         if not failures:
             _warn_singular(linkage, outputs[2][:, 0], leading)
+        made = RolloutInputs(linkage, bounds.bounds(), options, steps, rows, leading, motors_of(linkage))
+        return Rollout._of(q, v, made), failures
     return Rollout(q, v), failures
 
 

@@ -24,7 +24,7 @@ from linkwork.simulation.arguments import frozen, one_state, positional, time_st
 from linkwork.simulation.breaking import lifting
 from linkwork.simulation.callbacks import compiled_condition, is_compiled
 from linkwork.simulation.engine import Engine
-from linkwork.simulation.integrators import NAMES, Dop853
+from linkwork.simulation.integrators import NAMES, step_control
 from linkwork.simulation.langevin import Langevin
 from linkwork.simulation.progress import progress_bar
 from linkwork.simulation.recording import Recording
@@ -46,8 +46,8 @@ class Simulation(KnownAttributes):
     v : (nv,) array_like, optional
         Velocities at the start. Default: zero.
     dt : float
-        Size of a step, s. With integrator="dop853" that of the first one, and of the controller's grid.
-    integrator : {"rk4", "semi-implicit", "implicit-midpoint", "dop853"}
+        Size of a step, s. With "dop853" and "rosenbrock" that of the first one, and of the controller's grid.
+    integrator : {"rk4", "semi-implicit", "implicit-midpoint", "implicit", "dop853", "rosenbrock"}
         See the guide for how to choose.
     method : str
         Method of forward dynamics, as of `forward_dynamics`. Others than "auto" are called from Python step by step.
@@ -69,7 +69,7 @@ class Simulation(KnownAttributes):
     limits : {"compliant", "impulsive", "ignore"}, Compliant or Impulsive
         What joints do at their limits.
     rtol, atol : float
-        Accuracy of integrator="dop853".
+        Accuracy of integrator="dop853" and "rosenbrock".
     t : float
         Time at the start, s.
     close : bool
@@ -121,7 +121,7 @@ class Simulation(KnownAttributes):
         q = linkage.neutral() if q is None else one_state(linkage, "q", q, linkage.nq)
         v = np.zeros(linkage.nv) if v is None else one_state(linkage, "v", v, linkage.nv)
         how = stepper_for(linkage, contacts)
-        stepper = how(integrator, Dop853(rtol, atol), dt, every, number(t, "t"), q, v)
+        stepper = how(integrator, step_control(integrator, rtol, atol), dt, every, number(t, "t"), q, v)
         self._engine = Engine(
             self, linkage, stepper, limits=joint_limits.chosen(limits), method=method, control_every=control_every,
             controller=controller, torques=torques, wrenches=wrenches, thermostat=thermostat,

@@ -27,7 +27,7 @@ from linkwork.kernels.layout import (
 )
 from linkwork.kernels.layout.acting import C_CONTROL, T_NUMBER, T_ROWS, T_STEP
 from linkwork.simulation.acting import Acts, can_command
-from linkwork.simulation.integrators import COMPILED, Dop853, Step, fixed_step
+from linkwork.simulation.integrators import ADAPTIVE, COMPILED, Step, fixed_step
 from linkwork.simulation.limits import acting
 from linkwork.simulation.segment import Event, Segment
 from linkwork.simulation.system import System
@@ -60,8 +60,8 @@ class Stepper:
     Parameters
     ----------
     integrator : str
-    dop853 : Dop853
-        Used where that is the integrator.
+    control : Dop853 or Rosenbrock
+        Used where the integrator is one of them.
     dt : float
     every : int
         A row is recorded every so many steps.
@@ -96,8 +96,8 @@ class Stepper:
 
     contacts, contact_step = "events", 0.0  # how shapes touch, and in what steps
 
-    def __init__(self, integrator: str, dop853: Dop853, dt: float, every: int, t: float, q, v):
-        self.integrator, self.dop853, self.dt, self.every = integrator, dop853, dt, every
+    def __init__(self, integrator: str, control: Any, dt: float, every: int, t: float, q, v):
+        self.integrator, self.control, self.dt, self.every = integrator, control, dt, every
         self._acts: Any = None  # an Acts, made by `prepare`
         self._marching = False  # whether compiled steps are being made, which call back now and then
         self.t = self.origin = t
@@ -110,7 +110,7 @@ class Stepper:
         self._segment: Segment | None = None  # that rows are being written to, and how many of them were seen
         self._seen = 0
         self._left = False  # whether compiled steps ended because the controller changed something
-        self.on_dt_grid = integrator != "dop853"
+        self.on_dt_grid = integrator not in ADAPTIVE
 
     @property
     def t(self) -> float:
@@ -223,8 +223,12 @@ class Stepper:
 
     def obstacles(self) -> list[str]:
         """Why steps are not compiled, and what that costs."""
-        own = ['integrator="dop853" is SciPy\'s: about 0.1 ms per evaluation'] if self.integrator == "dop853" else []
-        return own + self.system.obstacles()
+        own = {
+            "dop853": 'integrator="dop853" is SciPy\'s: about 0.1 ms per evaluation',
+            "implicit": 'integrator="implicit" solves equations in Python: about 0.3 ms per step',
+            "rosenbrock": 'integrator="rosenbrock" solves equations in Python: about 0.5 ms per step',
+        }.get(self.integrator)
+        return ([own] if own else []) + self.system.obstacles()
 
     def warn_slow(self) -> None:
         """Say once why steps are slow, if they are."""
@@ -236,7 +240,7 @@ class Stepper:
     def command(self, controller: Any, held: int, call: Callable) -> None:
         """Let a controller give the torques that are held; ``call(t, q, v)`` is one of Python's in compiled steps."""
         self.controller, self.held, self.due, self.call = controller, held, 0, call
-        self.on_dt_grid = self.integrator != "dop853" or controller is not None
+        self.on_dt_grid = self.integrator not in ADAPTIVE or controller is not None
         self.prepare(self.system)
 
     def _steps(self, watched: tuple, number: int, *arguments: Any) -> tuple[int, int, int]:
@@ -356,12 +360,12 @@ class Stepper:
         return True
 
     def repeat(self, start: Mark, h: float, steps: int) -> Mark | None:
-        """Where compiled steps of this size end, its torques being held; None where they fail. Nothing is changed."""
+        """Where compiled steps of this size end, its torques held; None where they end early. Nothing is changed."""
         end, acts = Mark(start.t, 0, start.q.copy(), start.v.copy()), self._acts
         acts.start(steps, start.t, 0)  # the controller is not asked
         state = end.q, end.v, start.tau, self._scratch, self._drift.copy(), self._spare
-        outcome = self._march(self._model, *self._unwatched, start.t, h, 0, steps, steps + 1, 0, *state)[0]
-        return None if outcome else end
+        outcome, made, _ = self._march(self._model, *self._unwatched, start.t, h, 0, steps, steps + 1, 0, *state)
+        return end if outcome == OK and made == steps else None  # near a singular pose it makes fewer
 
     def _one_in_python(self, end: float, segment: Segment) -> None:
         target, h, is_grid = self.target(end)
@@ -369,7 +373,7 @@ class Stepper:
             step = self._python_step(self.t, self.q, self.v, h)
         else:
             state = self.t, self.q, self.v, self.tau, self.size, end
-            step, target, self.size = self._guarded(lambda: self.dop853.within(self.system, *state))
+            step, target, self.size = self._guarded(lambda: self.control.within(self.system, *state))
             is_grid = False
         wrong = np.flatnonzero(~(np.abs(step.v) < FASTEST))
         if len(wrong):
@@ -403,7 +407,7 @@ class Stepper:
         segment.write(self.t, self.q, self.v, a, tau, self.drift, () if external is None else external.reshape(-1))
 
     def _python_step(self, t, q, v, h) -> Step:
-        step = self.dop853.over if self.integrator == "dop853" else fixed_step(self.integrator)
+        step = self.control.over if self.integrator in ADAPTIVE else fixed_step(self.integrator)
         return self._guarded(lambda: step(self.system, t, q, v, self.tau, h))
 
     def _beyond(self, outcome: int) -> bool:

@@ -360,15 +360,21 @@ def closed_forward(
 
 
 @separate
-def closed_step(model, index, work, plan, geometry, scratch, q, zero, h, a, force, left):
-    """The shortest step, measured by the mass matrix, with J a = h; and the impulses that make it: M a = Jᵀ force."""
-    outcome = check_state(index, q)
-    if outcome != OK:
-        return outcome
+def answer_at_rest(model, index, work, plan, geometry, scratch, q, zero, tau, h, a, force, left):
+    """a and the forces of the rows with M a = τ + Jᵀ force and J a = h: no velocities, no gravity."""
     loops = Loops(plan, geometry, scratch)
     motion_pass(model, index, work, loops, q, zero)
     loop_states(index, work, loops, q, zero, False)
     body_pass(model, index, work, False)
     write_rows(loops, False, h)
-    stage = both_passes(model, index, work, loops, 0.0, zero, zero, a, force, left)
+    stage = both_passes(model, index, work, loops, 0.0, zero, tau, a, force, left)
     return status(SINGULAR, stage) if stage >= 0 else check_results(index, plan, a, force)
+
+
+@separate
+def closed_step(model, index, work, plan, geometry, scratch, q, zero, h, a, force, left):
+    """The shortest step, measured by the mass matrix, with J a = h; and the impulses that make it: M a = Jᵀ force."""
+    outcome = check_state(index, q)
+    if outcome != OK:
+        return outcome
+    return answer_at_rest(model, index, work, plan, geometry, scratch, q, zero, zero, h, a, force, left)

@@ -268,34 +268,63 @@ def minus(a, b):
 
 
 @helper
-def forward_vjp(model, index, work, table, q, v, tau, f_ext, a_bar, q_bar, v_bar, tau_bar, a, total):
-    """λᵀ ∂a/∂q, λᵀ ∂a/∂v and λᵀ ∂a/∂τ for λ = `a_bar`; and a. `total` (nv) is scratch."""
-    outcome = check_sizes(index, q, v, tau, a_bar)
-    loaded = f_ext.shape[0] > 0 or has_forces(table)
-    if outcome == OK and loaded:
-        outcome = applied_forces(model, index, work, table, q, v, f_ext, tau, total)
-    if outcome == OK:
-        outcome = aba(model, index, work, 1 if loaded else 0, q, v, total if loaded else tau, a)
-    if outcome != OK:
-        return outcome
-    respond(model, index, work, a_bar, tau_bar)
+def begin_sweep(model, index, work, table, loaded, f_ext, q):
+    """The adjoints of every stage by itself: its inertia, the wrench on it, springs."""
     begin(model, index, work, loaded, f_ext, q)
     row = TABLE_HEADER
     for _ in range(int(table[N_SPRINGS])):
         add_spring(index, work, table, row, q)
         row += SPRING_ROW
-    hand_up(model, index, work, loaded, v, a, tau_bar, q_bar, v_bar)
+
+
+@helper
+def end_sweep(model, index, work, table, posed, v, a, mu, q_bar, v_bar):
+    """−grad φ from the adjoints of the stages, and what acts on joints alone; `posed` where poses have adjoints."""
+    hand_up(model, index, work, posed, v, a, mu, q_bar, v_bar)
     for d in range(index[N_V]):
-        store(v_bar, d, scalar(q, 0.0) - load(v_bar, d) - load(model, damping_at(index, d)) * load(tau_bar, d))
+        store(v_bar, d, scalar(v, 0.0) - load(v_bar, d) - load(model, damping_at(index, d)) * load(mu, d))
+    row = TABLE_HEADER + SPRING_ROW * int(table[N_SPRINGS])
     for _ in range(int(table[N_JOINT_SPRINGS])):
         d = int(table[row + J_DOF])
-        store(q_bar, d, load(q_bar, d) - table[row + J_STIFFNESS] * load(tau_bar, d))
+        store(q_bar, d, load(q_bar, d) - table[row + J_STIFFNESS] * load(mu, d))
         row += JOINT_SPRING_ROW
     for _ in range(int(table[N_FRICTIONS])):
         d, speed = int(table[row + F_DOF]), table[row + F_SPEED]
         x = load(v, d)
         size = x * x + speed * speed
         slope = table[row + F_SIZE] * speed * speed / (size * sqrt(size))
-        store(v_bar, d, load(v_bar, d) - slope * load(tau_bar, d))
+        store(v_bar, d, load(v_bar, d) - slope * load(mu, d))
         row += FRICTION_ROW
+
+
+@helper
+def pull_back(model, index, work, table, loaded, q, v, f_ext, a, a_bar, q_bar, v_bar, tau_bar):
+    """λᵀ ∂a/∂q, λᵀ ∂a/∂v and λᵀ ∂a/∂τ for λ = `a_bar`, right after `aba` has found a."""
+    respond(model, index, work, a_bar, tau_bar)
+    begin_sweep(model, index, work, table, loaded, f_ext, q)
+    end_sweep(model, index, work, table, loaded, v, a, tau_bar, q_bar, v_bar)
+
+
+@helper
+def tree_acceleration(model, index, work, table, q, v, tau, f_ext, total, a):
+    """a under τ, force elements and wrenches; and whether there are any of the latter two. `total` (nv) is scratch."""
+    loaded = f_ext.shape[0] > 0 or has_forces(table)
+    if not loaded:
+        return aba(model, index, work, 0, q, v, tau, a), False
+    outcome = applied_forces(model, index, work, table, q, v, f_ext, tau, total)
+    if outcome == OK:
+        outcome = aba(model, index, work, 1, q, v, total, a)
+    return outcome, True
+
+
+@helper
+def forward_vjp(model, index, work, table, q, v, tau, f_ext, a_bar, q_bar, v_bar, tau_bar, a, total):
+    """λᵀ ∂a/∂q, λᵀ ∂a/∂v and λᵀ ∂a/∂τ for λ = `a_bar`; and a. `total` (nv) is scratch."""
+    outcome = check_sizes(index, q, v, tau, a_bar)
+    if outcome != OK:
+        return outcome
+    outcome, loaded = tree_acceleration(model, index, work, table, q, v, tau, f_ext, total, a)
+    if outcome != OK:
+        return outcome
+    pull_back(model, index, work, table, loaded, q, v, f_ext, a, a_bar, q_bar, v_bar, tau_bar)
     return all_finite(q_bar, index[N_V])

@@ -9,6 +9,8 @@ from linkwork.kernels.layout.kinds import FREE, HELICAL, PLANAR
 from linkwork.kernels.layout.loops import G_A, G_B
 from linkwork.linkage.packing.tree import Tree
 
+ROUNDING = 1e-12  # of positions: what is left of them where two are the same
+
 
 def _extents(tree: Tree) -> np.ndarray:
     """(stages,) radius of gyration of each about its own origin, m; 0 where it has no mass."""
@@ -40,7 +42,10 @@ def loop_lengths(tree: Tree, geometry: np.ndarray, paths, joints: int) -> np.nda
             links += [step[side[:-1]].max(initial=0.0), np.linalg.norm(at)] if side else []
             anchors.append(place[side[-1]] if side else at)
         longest = max([*links, np.linalg.norm(anchors[0] - anchors[1])])
-        length[k] = longest or extent[sides[0] + sides[1]].max(initial=0.0) or length_of(tree)
+        bodies = extent[sides[0] + sides[1]].max(initial=0.0)
+        if longest < ROUNDING * max(bodies, *map(np.linalg.norm, anchors)):  # a hinge in the place of another
+            longest = 0.0
+        length[k] = longest or bodies or length_of(tree)
     return length
 
 

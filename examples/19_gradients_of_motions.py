@@ -1,0 +1,55 @@
+"""
+Gradients of motions
+====================
+
+An arm finds the torques that carry it to a pose by the gradient of the whole trajectory; and PyTorch learns from a
+motion which torque made it (where it is installed: ``pip install linkwork[torch]``; JAX likewise).
+"""
+
+import numpy as np
+from scipy.optimize import minimize
+
+import linkwork as lw
+
+# Torques of every step, by the gradient of the whole motion: bring the arm to a pose, at rest, with little effort.
+arm, steps, dt = lw.samples.chain(2), 100, 1e-2
+target = np.array([0.8, -0.5])
+
+
+def cost(x):
+    """Distance from the target and speed at the end, and effort; with the gradient by the torques."""
+    tau = x.reshape(steps, 2)
+    done = lw.rollout(arm, [0.0, 0.0], [0.0, 0.0], tau, dt=dt, steps=steps)
+    off, speed = done.q[-1] - target, done.v[-1]
+    value = 100.0 * off @ off + 10.0 * speed @ speed + 1e-3 * dt * (x @ x)
+    gradient = done.vjp(q_bar=200.0 * off, v_bar=20.0 * speed).tau.ravel() + 2e-3 * dt * x
+    return value, gradient
+
+
+found = minimize(cost, np.zeros(2 * steps), jac=True, method="L-BFGS-B", options={"maxiter": 200})
+print(f"arm: cost {cost(np.zeros(2 * steps))[0]:.1f} → {found.fun:.4f} in {found.nit} iterations")
+assert found.fun < 1.0
+
+# PyTorch: which constant torque made this motion?
+try:
+    import torch
+except ImportError:
+    print("PyTorch is not installed: its part is left out")
+    raise SystemExit from None
+observed, _ = lw.rollout(arm, [0.3, 0.2], [0.0, 0.0], [0.4, -0.2], dt=dt, steps=40, limits="ignore")
+seen, start, still = torch.tensor(observed), torch.tensor([0.3, 0.2]).double(), torch.zeros(2).double()
+guess = torch.zeros(2, dtype=torch.float64, requires_grad=True)
+optimizer = torch.optim.LBFGS([guess], max_iter=50, line_search_fn="strong_wolfe")
+
+
+def closure():
+    optimizer.zero_grad()
+    moved, _ = lw.torch.rollout(arm, start, still, guess.expand(40, 2), dt, 40)
+    loss = ((moved - seen) ** 2).sum()
+    loss.backward()
+    return loss
+
+
+optimizer.step(closure)
+print("torque found by PyTorch:", guess.detach().numpy().round(4))
+assert np.allclose(guess.detach().numpy(), [0.4, -0.2], atol=1e-3)

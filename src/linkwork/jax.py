@@ -1,0 +1,140 @@
+"""linkwork inside JAX: functions with derivatives, for ``jax.grad``, ``jit`` and ``vmap`` (extra ``linkwork[jax]``).
+
+Arrays leave JAX by a callback, are computed in float64 by compiled code, and come back in their own type. Gradients
+with respect to q are those of its numbers: quaternions keep their length.
+
+Examples
+--------
+>>> import jax, linkwork as lw                                                       # doctest: +SKIP
+>>> arm = lw.samples.chain(2)                                                        # doctest: +SKIP
+>>> jax.grad(lambda tau: lw.jax.forward_dynamics(arm, q, v, tau)[0])(tau)            # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from linkwork.dynamics.derivatives import forward_dynamics_vjp
+from linkwork.dynamics.forward import forward_dynamics as _forward_dynamics
+from linkwork.dynamics.tangent import array_gradient, tangent_gradient
+from linkwork.errors import LinkworkError
+from linkwork.linkage.linkage import Linkage
+from linkwork.simulation.rollouts import rollout as _rollout
+
+try:
+    import jax as _jax
+except ImportError:
+    raise LinkworkError("linkwork.jax needs JAX: pip install linkwork[jax]") from None
+
+
+def _callback(function, shapes, *arrays) -> Any:
+    """Call NumPy from JAX; results have the type of the first array, and whatever `vmap` adds in front."""
+    kind = arrays[0].dtype
+
+    def host(*given):
+        found = function(*(np.asarray(x, dtype=np.float64) for x in given))
+        return tuple(np.asarray(x, dtype=kind) for x in found)
+
+    results = tuple(_jax.ShapeDtypeStruct(shape, kind) for shape in shapes)
+    return _jax.pure_callback(host, results, *arrays, vmap_method="broadcast_all")
+
+
+def forward_dynamics(linkage: Linkage, q, v, tau):
+    """Accelerations, as `linkwork.forward_dynamics`; open or closed linkages.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (..., nq) jax.Array
+    v, tau : (..., nv) jax.Array
+
+    Returns
+    -------
+    a : (..., nv) jax.Array
+    """
+    q, v, tau = (_jax.numpy.asarray(x) for x in (q, v, tau))
+    return _forward(linkage, q, v, tau)
+
+
+@functools.partial(_jax.custom_vjp, nondiff_argnums=(0,))
+def _forward(linkage: Linkage, q, v, tau):
+    shape = _jax.numpy.broadcast_shapes(q.shape[:-1], v.shape[:-1], tau.shape[:-1])
+    (a,) = _callback(lambda q, v, tau: (_forward_dynamics(linkage, q, v, tau),), [(*shape, linkage.nv)], q, v, tau)
+    return a
+
+
+def _forward_there(linkage: Linkage, q, v, tau):
+    return _forward(linkage, q, v, tau), (q, v, tau)
+
+
+def _forward_back(linkage: Linkage, state, a_bar):
+    def products(q, v, tau, a_bar):
+        q_bar, v_bar, tau_bar = forward_dynamics_vjp(linkage, q, v, tau, a_bar)
+        return array_gradient(linkage, q, q_bar), v_bar, tau_bar
+
+    full = [(*a_bar.shape[:-1], x.shape[-1]) for x in state]
+    return tuple(map(_reduced, _callback(products, full, *state, a_bar), state))
+
+
+def _reduced(gradient, like):
+    """A gradient summed over the leading dimensions that its array was broadcast over."""
+    extra = gradient.ndim - like.ndim
+    gradient = gradient.sum(axis=tuple(range(extra)))
+    ones = tuple(k for k, (n, m) in enumerate(zip(gradient.shape, like.shape, strict=True)) if n != m)
+    return gradient.sum(axis=ones, keepdims=True) if ones else gradient
+
+
+_forward.defvjp(_forward_there, _forward_back)
+
+
+def rollout(linkage: Linkage, q0, v0, tau, dt: float = 1e-3, steps: int = 1, *, integrator: str = "rk4"):
+    """Trajectories, as `linkwork.rollout`, with gradients by the adjoint of every step.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q0 : (..., nq) jax.Array
+    v0 : (..., nv) jax.Array
+    tau : (..., steps, nv) jax.Array
+        Torques of each step.
+    dt, steps, integrator
+        As of `linkwork.rollout`; joint limits are left out.
+
+    Returns
+    -------
+    q, v : (..., steps + 1, nq) and (..., steps + 1, nv) jax.Array
+    """
+    q0, v0, tau = (_jax.numpy.asarray(x) for x in (q0, v0, tau))
+    return _roll(linkage, float(dt), int(steps), integrator, q0, v0, tau)
+
+
+@functools.partial(_jax.custom_vjp, nondiff_argnums=(0, 1, 2, 3))
+def _roll(linkage: Linkage, dt: float, steps: int, integrator: str, q0, v0, tau):
+    shape = _jax.numpy.broadcast_shapes(q0.shape[:-1], v0.shape[:-1], tau.shape[:-2])
+
+    def states(q0, v0, tau):
+        return _rollout(linkage, q0, v0, tau, dt, steps, integrator=integrator, limits="ignore")
+
+    return _callback(states, [(*shape, steps + 1, linkage.nq), (*shape, steps + 1, linkage.nv)], q0, v0, tau)
+
+
+def _roll_there(linkage, dt, steps, integrator, q0, v0, tau):
+    return _roll(linkage, dt, steps, integrator, q0, v0, tau), (q0, v0, tau)
+
+
+def _roll_back(linkage, dt, steps, integrator, state, bars):
+    def products(q0, v0, tau, q_bar, v_bar):
+        done = _rollout(linkage, q0, v0, tau, dt, steps, integrator=integrator, limits="ignore")
+        gradient = done.vjp(tangent_gradient(linkage, done.q, q_bar), v_bar)
+        first = array_gradient(linkage, done.q[..., 0, :], gradient.q0)
+        return first, gradient.v0, gradient.tau[..., : linkage.nv]
+
+    shape = bars[1].shape[:-2]
+    full = [(*shape, linkage.nq), (*shape, linkage.nv), (*shape, steps, linkage.nv)]
+    return tuple(map(_reduced, _callback(products, full, *state, *bars), state))
+
+
+_roll.defvjp(_roll_there, _roll_back)
