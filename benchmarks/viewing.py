@@ -85,8 +85,9 @@ def watched() -> None:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as name:
-        page_sizes(Path(name))
+    if "page" in sys.argv[1:] or len(sys.argv) == 1:
+        with tempfile.TemporaryDirectory() as name:
+            page_sizes(Path(name))
     first_picture()
     huge_updates()
     adaptive_live()

@@ -1,6 +1,7 @@
 """Sphinx configuration: ``python -m sphinx --fail-on-warning docs docs/_build/html``."""
 
 import importlib.metadata
+from pathlib import Path
 
 project = "linkwork"
 author = "The linkwork developers"
@@ -43,3 +44,26 @@ sphinx_gallery_conf = {
 html_theme = "furo"
 html_title = f"linkwork {release}"
 html_copy_source = False
+
+
+PAGES = ("double-pendulum", "four-bar", "robot-arm", "high-bar", "stewart", "millipede")  # interactive, in viewing.md
+
+
+def write_pages(app, error):
+    """Run these examples, and write a page of each beside the documentation."""
+    if error is not None or app.builder.name != "html":
+        return
+    import linkwork as lw
+    from linkwork import examples
+
+    folder = Path(app.outdir) / "pages"
+    folder.mkdir(exist_ok=True)
+    for name in PAGES:
+        scene = lw.load_scene(examples.files(name)[0])
+        motion = scene.adaptive() if scene.is_adaptive else scene.simulation()
+        motion.run(scene.run.until).save(folder / f"{name}.html")
+
+
+def setup(app):
+    """Write the pages once the rest is there."""
+    app.connect("build-finished", write_pages)

@@ -39,7 +39,7 @@ class Browser:
         command = [PROGRAM, *FLAGS, f"--window-size={width},{height}", f"--user-data-dir={self._folder.name}",
                    "about:blank"]  # fmt: skip
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        port = self._wait_for(self._port, "Chromium does not start")
+        port = self._wait_for(self._port, "Chromium does not start", 180.0)
         self._numbers, self.log = itertools.count(1), []
         self._socket = self._wait_for(lambda: self._attach(port), "Chromium does not answer")
         for domain in ("Page", "Runtime", "Log"):
@@ -55,7 +55,8 @@ class Browser:
 
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=10) as answer:
             pages = [page for page in json.load(answer) if page["type"] == "page"]
-        return connect(pages[0]["webSocketDebuggerUrl"], max_size=None, open_timeout=30) if pages else None
+        address = pages[0]["webSocketDebuggerUrl"] if pages else None
+        return connect(address, max_size=None, open_timeout=30, ping_interval=None) if address else None
 
     @staticmethod
     def _wait_for(look, message, seconds=60.0):
@@ -129,10 +130,11 @@ class Browser:
                 and ("exceptionDetails" in text or '"level": "error"' in text)]  # fmt: skip
 
     def close(self):
+        self._process.terminate()
         try:
-            self.send("Browser.close")
-        except Exception:
+            self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
             self._process.kill()
-        self._process.wait(timeout=20)
-        self._socket.close()
+            self._process.wait()
+        self._socket.close_socket()
         self._folder.cleanup()

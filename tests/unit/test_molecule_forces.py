@@ -9,7 +9,7 @@ from scipy import stats
 
 import linkwork as lw
 
-OPENMM, TESTS = (Path(find_spec(package).origin).parent for package in ("openmm", "MDAnalysisTests"))
+TESTS = Path(find_spec("MDAnalysisTests").origin).parent
 PEPTIDE = TESTS / "data" / "A6PA6_alpha.pdb"
 TOXIN = TESTS / "data" / "cobrotoxin_dry_neutral_0.pdb"
 
@@ -30,14 +30,6 @@ def toxin(folder, **options):
     lines = TOXIN.read_text().splitlines(keepends=True)
     path.write_text("".join(x for x in lines if x.startswith("ATOM") and int(x[22:26]) < 63))
     return lw.load(path, **options)
-
-
-def villin(folder):
-    """Its 35 residues, without water and ions."""
-    path = folder / "villin.pdb"
-    lines = (OPENMM / "app" / "data" / "test.pdb").read_text().splitlines(keepends=True)
-    path.write_text("".join(x for x in lines if x.startswith("ATOM") and x[17:20].strip() not in ("HOH", "Cl")))
-    return lw.load(path)
 
 
 def slope(forces, q, k, h=1e-5):
@@ -67,16 +59,6 @@ def refuse_unequal(forces, q, dofs):
 def test_torques_are_minus_the_slope_of_openmm_s_energy(peptide, forces):
     rng = np.random.default_rng(0)
     refuse_unequal(forces, peptide.neutral(), rng.choice(np.arange(6, peptide.nv), 8, replace=False))
-
-
-@pytest.mark.slow
-def test_torques_of_three_proteins(tmp_path, peptide):
-    rng = np.random.default_rng(0)
-    for linkage in (peptide, toxin(tmp_path, disulphides="ignore"), villin(tmp_path)):
-        forces = lw.OpenMMForces(linkage, platform="Reference")
-        torsions = np.arange(6, linkage.nv)
-        chosen = rng.choice(torsions, min(100, len(torsions)), replace=False) if linkage is not peptide else torsions
-        refuse_unequal(forces, linkage.neutral(), chosen)
 
 
 def test_torques_and_wrenches_move_it_alike(peptide, forces):
@@ -275,27 +257,3 @@ def test_fixman_s_torques_are_the_slope_of_its_potential():
     assert exact.energy(q) == pytest.approx(0.5 * D)
     with pytest.raises(lw.ArgumentError, match="that of a tree"):
         lw.Fixman(lw.samples.four_bar(), 300.0)
-
-
-@pytest.mark.slow
-def test_with_fixman_s_potential_torsions_are_those_of_stiff_bonds():
-    """Stiff bonds and angles leave torsions uniform: bonds and angles alone are in the volume element of atoms."""
-    linkage = three_torsions()
-    fixman = lw.Fixman(linkage, 1.0, boltzmann=1.0)
-    rng = np.random.default_rng(4)
-    count, dt, bath = 3000, 0.1, lw.Langevin(1.0, 1.0, seed=6, boltzmann=1.0)
-    start = np.stack([linkage.integrate(linkage.neutral(), np.r_[np.zeros(6), rng.uniform(-np.pi, np.pi, 3)])
-                      for _ in range(count)])  # fmt: skip
-    inner = {}
-    for what in ("rigid", "corrected"):
-        q, v = start.copy(), bath.thermal_velocity(linkage, start)
-        seen = []
-        for k in range(240):
-            tau = fixman.torques(q) if what == "corrected" else np.zeros((count, linkage.nv))
-            run = lw.rollout(linkage, q, v, tau[:, None, :], dt, 1)
-            q, v = run.q[:, -1], bath.kick(linkage, run.q[:, -1], run.v[:, -1], dt)
-            if k % 60 == 59:
-                seen.append(q[:, 8])  # the torsion in the middle
-        inner[what] = np.histogram((np.concatenate(seen) + np.pi) % (2 * np.pi), np.linspace(0, 2 * np.pi, 13))[0]
-    assert stats.chisquare(inner["corrected"]).pvalue > 0.01
-    assert stats.chisquare(inner["rigid"]).pvalue < 1e-6

@@ -21,6 +21,7 @@ KINDS = {  # name: (label, colour, whether it is shown at the start)
     "gravity": ("gravity", (110, 120, 130), False),
 }
 FIFTH = 0.2  # of the size of the picture: the arrow of a force as large as the weight
+INSTANT = 1e-3  # of a step
 LONGEST = 0.5  # of the size of the picture
 
 
@@ -68,6 +69,8 @@ def forces_of(segment: Segment, row: int, kinds: tuple[str, ...] = tuple(KINDS))
         except LinkworkError:  # not recorded, or undefined there
             continue
     if segment.step and len(linkage.shapes) and {"contacts", "friction"} & set(kinds):
+        while row + 1 < len(segment) and segment.t[row + 1] - segment.t[row] < INSTANT * segment.step:
+            row += 1  # an event: what acts in no time is an impulse, not a force
         found["contacts"] = Force(*forces_at(segment, row))
         found["friction"] = NONE
     return found

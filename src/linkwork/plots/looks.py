@@ -25,6 +25,7 @@ PALETTE = np.array([(76, 120, 168), (224, 142, 56), (84, 150, 96), (150, 110, 16
                     (190, 160, 60), (140, 110, 90)])  # fmt: skip
 STEEL, PIN, LOOP, PLAIN, AXIS = (146, 158, 170), (62, 70, 78), (214, 69, 69), (153, 166, 178), (40, 110, 60)
 SLENDER = 0.045  # radius of a bar, of the typical length of bars
+STOUT = 0.15  # the same in crowds, which are seen from afar
 MANY = 200  # bodies from which on all have one colour
 HUGE = 2000  # bodies from which on bars are plain
 
@@ -116,7 +117,7 @@ class Looks:
         self.linkage, columns = linkage, linkage.columns
         self.sticks = Sticks(linkage)
         self.size = self.sticks.size()
-        self.radius = SLENDER * self.size
+        self.radius = (SLENDER if linkage.nb < HUGE else STOUT) * self.size
         self.bodies: list[Piece] = []
         index = columns.body_index | {GROUND: -1}
         seen = set()
@@ -171,6 +172,7 @@ class Looks:
                 if np.isfinite(low) and np.isfinite(high):  # a rail as long as the way
                     self.joints.append(line(parent, at + low * axis, at + high * axis, 0.45 * r, PIN))
                 self.joints.append(line(parent, at - 2.5 * r * axis, at + 2.5 * r * axis, 1.3 * r, PIN))
+                self.joints.append(line(body, -0.5 * self.size * columns.axis[body], np.zeros(3), 0.6 * r, STEEL))
             else:
                 self.joints.append(_pin(parent, at, axis, code == SPHERICAL, r * (1.25 if parent >= 0 else 1.5), PIN))
 

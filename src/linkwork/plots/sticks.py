@@ -148,8 +148,11 @@ def view_of(points: np.ndarray) -> View:
     """The view that suits points (..., 3): along an axis where they lie in a plane, else from above and the side."""
     flat = points.reshape(-1, 3)
     spread = np.ptp(flat, axis=0) if len(flat) else np.ones(3)
-    for name, (axis, _) in VIEWS.items():  # from above only what lies flat: things that stand are seen from the side
-        if spread[axis] <= (FLAT if axis < 2 else LEVEL) * spread.max():
+    thin, size = int(np.argmin(spread)), spread.max()
+    if thin == 2 and spread[2] <= LEVEL * size:  # from above only what lies flat; what stands, from beside
+        return named_view("top")
+    for name, (axis, _) in VIEWS.items():
+        if axis < 2 and spread[axis] <= FLAT * size:
             return named_view(name)
     return _from(-35.0, 22.0)
 

@@ -360,12 +360,12 @@ class Stepper:
         return True
 
     def repeat(self, start: Mark, h: float, steps: int) -> Mark | None:
-        """Where compiled steps of this size end, its torques being held; None where they fail. Nothing is changed."""
+        """Where compiled steps of this size end, its torques held; None where they end early. Nothing is changed."""
         end, acts = Mark(start.t, 0, start.q.copy(), start.v.copy()), self._acts
         acts.start(steps, start.t, 0)  # the controller is not asked
         state = end.q, end.v, start.tau, self._scratch, self._drift.copy(), self._spare
-        outcome = self._march(self._model, *self._unwatched, start.t, h, 0, steps, steps + 1, 0, *state)[0]
-        return None if outcome else end
+        outcome, made, _ = self._march(self._model, *self._unwatched, start.t, h, 0, steps, steps + 1, 0, *state)
+        return end if outcome == OK and made == steps else None  # near a singular pose it makes fewer
 
     def _one_in_python(self, end: float, segment: Segment) -> None:
         target, h, is_grid = self.target(end)

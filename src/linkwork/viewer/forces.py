@@ -9,6 +9,8 @@ import numpy as np
 from linkwork.linkage.linkage import Linkage
 from linkwork.plots.forces import KINDS, Force, arrow_ends, reference_force
 
+SHORTEST = 0.025  # of the size of the picture: what is shorter is not drawn
+
 
 class Arrows:
     """One node for each kind of force, made when it first has something to show.
@@ -39,7 +41,7 @@ class Arrows:
         """Draw these forces; kinds that are not given are hidden."""
         for kind in {*forces, *self._handles}:
             ends = arrow_ends(forces[kind], self.reference, self._size) if kind in forces else np.empty((0, 2, 3))
-            ends = ends[np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) > 2e-3 * self._size]
+            ends = ends[np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) > SHORTEST * self._size]
             if kind not in self._handles:
                 if len(ends):
                     self._handles[kind] = self._add(kind, ends)
@@ -51,7 +53,7 @@ class Arrows:
 
     def _add(self, kind: str, ends: np.ndarray) -> Any:
         label, color, _ = KINDS[kind]
-        r = 0.005 * self._size
+        r = 0.0035 * self._size
         return self._scene.add_arrows(
             f"{self._root}/{label}", ends, color, shaft_radius=r, head_radius=2.4 * r, head_length=6.0 * r,
             visible=self._visible and self.shown[kind],

@@ -62,7 +62,7 @@ def light(scene: Any, shadows: bool) -> None:
     """Soft light all around, and the sun."""
     scene.configure_default_lights(enabled=True, cast_shadow=shadows)
     scene.configure_environment_map(None)
-    scene.add_light_hemisphere("/light", sky_color=(255, 255, 255), ground_color=(170, 175, 180), intensity=1.1)
+    scene.add_light_hemisphere("/light", sky_color=(255, 255, 255), ground_color=(170, 175, 180), intensity=0.8)
 
 
 def surface_pieces(linkage: Linkage, bounds: Any) -> list[Piece]:

@@ -57,7 +57,7 @@
     g.font = "20px system-ui"; g.fillStyle = "#7b8794";
     g.fillText(high.toPrecision(3), 2, 20); g.fillText(low.toPrecision(3), 2, h - 2);
     g.strokeStyle = "#d9a5a5";
-    data.events.forEach((e) => { g.beginPath(); g.moveTo(x(e.t), 0); g.lineTo(x(e.t), h); g.stroke(); });
+    if (data.events.length <= 40) data.events.forEach((e) => { g.beginPath(); g.moveTo(x(e.t), 0); g.lineTo(x(e.t), h); g.stroke(); });
     const colors = ["#4c78a8", "#e08e38", "#549660", "#966ea0", "#c85454", "#5aa0a5"];
     s.curves.forEach((values, k) => {
       g.strokeStyle = colors[k % 6]; g.lineWidth = 2.5; g.beginPath();
@@ -85,7 +85,7 @@
         const mark = document.createElement("div");
         mark.className = "linkwork-mark";
         mark.title = event.t.toFixed(3) + " s: " + event.what;
-        mark.style.cssText = "position:absolute;top:-6px;width:3px;height:20px;background:#d64545;z-index:9;cursor:pointer;" +
+        mark.style.cssText = "position:absolute;top:-6px;width:" + (data.events.length > 40 ? 1 : 3) + "px;height:20px;background:#d64545;z-index:9;cursor:pointer;" +
           "left:" + 100 * (event.t - data.start) / (data.end - data.start || 1) + "%";
         mark.addEventListener("mousedown", (e) => { e.stopPropagation(); window.linkworkSeek(event.t); });
         bar.append(mark);

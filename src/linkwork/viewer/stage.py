@@ -40,7 +40,7 @@ class Chunk:
         self.handle = scene.add_batched_meshes_simple(
             name, solid.vertices, solid.faces, np.tile([1.0, 0.0, 0.0, 0.0], (len(pieces.body), 1)),
             np.zeros((len(pieces.body), 3)), batched_scales=pieces.scale, batched_colors=pieces.color, lod="off",
-            cast_shadow=shadow, receive_shadow=shadow, visible=visible, flat_shading=len(solid.faces) <= 12,
+            cast_shadow=shadow, receive_shadow=False, visible=visible, flat_shading=len(solid.faces) <= 12,
         )  # fmt: skip
         self._last: tuple[np.ndarray, np.ndarray] | None = None
 
