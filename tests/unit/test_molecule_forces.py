@@ -275,3 +275,27 @@ def test_fixman_s_torques_are_the_slope_of_its_potential():
     assert exact.energy(q) == pytest.approx(0.5 * D)
     with pytest.raises(lw.ArgumentError, match="that of a tree"):
         lw.Fixman(lw.samples.four_bar(), 300.0)
+
+
+@pytest.mark.slow
+def test_with_fixman_s_potential_torsions_are_those_of_stiff_bonds():
+    """Stiff bonds and angles leave torsions uniform: bonds and angles alone are in the volume element of atoms."""
+    linkage, rng, count, dt = three_torsions(), np.random.default_rng(4), 2000, 0.05
+    fixman, bath = lw.Fixman(linkage, 1.0, boltzmann=1.0), lw.Langevin(1.0, 1.0, seed=6, boltzmann=1.0)
+    turned = np.concatenate([np.zeros((count, 6)), rng.uniform(-np.pi, np.pi, (count, 3))], axis=1)
+    start = np.stack([linkage.integrate(linkage.neutral(), each) for each in turned])
+    chances = {}
+    for corrected, steps in ((True, 480), (False, 240)):
+        q, v, seen = start, bath.thermal_velocity(linkage, start), []
+        for k in range(steps):
+            middle = np.concatenate([q[:, :7], q[:, 7:] + dt / 2 * v[:, 6:]], axis=1)  # of the step, for held torques
+            tau = fixman.torques(middle) if corrected else np.zeros((count, linkage.nv))
+            run = lw.rollout(linkage, q, v, tau[:, None, :], dt, 1, integrator="rk4")
+            q, v = run.q[:, -1].copy(), bath.kick(linkage, run.q[:, -1], run.v[:, -1], dt)
+            if k % 120 == 119:
+                seen.append(q[:, 7:])
+        angles = (np.concatenate(seen) + np.pi) % (2 * np.pi)
+        counts = [np.histogram(each, np.linspace(0, 2 * np.pi, 13))[0] for each in angles.T]
+        chances[corrected] = [stats.chisquare(each).pvalue for each in counts]
+    assert min(chances[True]) > 0.003  # one in a hundred, of three
+    assert max(chances[False]) < 1e-6
