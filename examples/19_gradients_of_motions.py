@@ -32,7 +32,7 @@ assert found.fun < 1.0
 
 # PyTorch: which constant torque made this motion?
 try:
-    import torch
+    import torch  # pyright: ignore[reportMissingImports]
 except ImportError:
     print("PyTorch is not installed: its part is left out")
     raise SystemExit from None

@@ -13,6 +13,7 @@ Examples
 from __future__ import annotations
 
 import functools
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -24,22 +25,17 @@ from linkwork.errors import LinkworkError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.rollouts import rollout as _rollout
 
-try:
-    import jax as _jax
-except ImportError:
-    raise LinkworkError("linkwork.jax needs JAX: pip install linkwork[jax]") from None
+
+def _jax() -> Any:
+    """JAX, imported when it is first needed."""
+    try:
+        return import_module("jax")
+    except ImportError:
+        raise LinkworkError("linkwork.jax needs JAX: pip install linkwork[jax]") from None
 
 
-def _callback(function, shapes, *arrays) -> Any:
-    """Call NumPy from JAX; results have the type of the first array, and whatever `vmap` adds in front."""
-    kind = arrays[0].dtype
-
-    def host(*given):
-        found = function(*(np.asarray(x, dtype=np.float64) for x in given))
-        return tuple(np.asarray(x, dtype=kind) for x in found)
-
-    results = tuple(_jax.ShapeDtypeStruct(shape, kind) for shape in shapes)
-    return _jax.pure_callback(host, results, *arrays, vmap_method="broadcast_all")
+def _arrays(*given) -> tuple:
+    return tuple(_jax().numpy.asarray(x) for x in given)
 
 
 def forward_dynamics(linkage: Linkage, q, v, tau):
@@ -55,39 +51,8 @@ def forward_dynamics(linkage: Linkage, q, v, tau):
     -------
     a : (..., nv) jax.Array
     """
-    q, v, tau = (_jax.numpy.asarray(x) for x in (q, v, tau))
-    return _forward(linkage, q, v, tau)
-
-
-@functools.partial(_jax.custom_vjp, nondiff_argnums=(0,))
-def _forward(linkage: Linkage, q, v, tau):
-    shape = _jax.numpy.broadcast_shapes(q.shape[:-1], v.shape[:-1], tau.shape[:-1])
-    (a,) = _callback(lambda q, v, tau: (_forward_dynamics(linkage, q, v, tau),), [(*shape, linkage.nv)], q, v, tau)
-    return a
-
-
-def _forward_there(linkage: Linkage, q, v, tau):
-    return _forward(linkage, q, v, tau), (q, v, tau)
-
-
-def _forward_back(linkage: Linkage, state, a_bar):
-    def products(q, v, tau, a_bar):
-        q_bar, v_bar, tau_bar = forward_dynamics_vjp(linkage, q, v, tau, a_bar)
-        return array_gradient(linkage, q, q_bar), v_bar, tau_bar
-
-    full = [(*a_bar.shape[:-1], x.shape[-1]) for x in state]
-    return tuple(map(_reduced, _callback(products, full, *state, a_bar), state))
-
-
-def _reduced(gradient, like):
-    """A gradient summed over the leading dimensions that its array was broadcast over."""
-    extra = gradient.ndim - like.ndim
-    gradient = gradient.sum(axis=tuple(range(extra)))
-    ones = tuple(k for k, (n, m) in enumerate(zip(gradient.shape, like.shape, strict=True)) if n != m)
-    return gradient.sum(axis=ones, keepdims=True) if ones else gradient
-
-
-_forward.defvjp(_forward_there, _forward_back)
+    forward, _ = _functions()
+    return forward(linkage, *_arrays(q, v, tau))
 
 
 def rollout(linkage: Linkage, q0, v0, tau, dt: float = 1e-3, steps: int = 1, *, integrator: str = "rk4"):
@@ -107,34 +72,75 @@ def rollout(linkage: Linkage, q0, v0, tau, dt: float = 1e-3, steps: int = 1, *, 
     -------
     q, v : (..., steps + 1, nq) and (..., steps + 1, nv) jax.Array
     """
-    q0, v0, tau = (_jax.numpy.asarray(x) for x in (q0, v0, tau))
-    return _roll(linkage, float(dt), int(steps), integrator, q0, v0, tau)
+    _, roll = _functions()
+    return roll(linkage, float(dt), int(steps), integrator, *_arrays(q0, v0, tau))
 
 
-@functools.partial(_jax.custom_vjp, nondiff_argnums=(0, 1, 2, 3))
-def _roll(linkage: Linkage, dt: float, steps: int, integrator: str, q0, v0, tau):
-    shape = _jax.numpy.broadcast_shapes(q0.shape[:-1], v0.shape[:-1], tau.shape[:-2])
+@functools.cache
+def _functions() -> tuple[Any, Any]:
+    """Forward dynamics and rollouts as JAX knows functions with derivatives of their own."""
+    jax = _jax()
 
-    def states(q0, v0, tau):
-        return _rollout(linkage, q0, v0, tau, dt, steps, integrator=integrator, limits="ignore")
+    def _callback(function, shapes, *arrays) -> Any:
+        """Call NumPy from JAX; results have the type of the first array, and whatever `vmap` adds in front."""
+        kind = arrays[0].dtype
 
-    return _callback(states, [(*shape, steps + 1, linkage.nq), (*shape, steps + 1, linkage.nv)], q0, v0, tau)
+        def host(*given):
+            found = function(*(np.asarray(x, dtype=np.float64) for x in given))
+            return tuple(np.asarray(x, dtype=kind) for x in found)
 
+        results = tuple(jax.ShapeDtypeStruct(shape, kind) for shape in shapes)
+        return jax.pure_callback(host, results, *arrays, vmap_method="broadcast_all")
 
-def _roll_there(linkage, dt, steps, integrator, q0, v0, tau):
-    return _roll(linkage, dt, steps, integrator, q0, v0, tau), (q0, v0, tau)
+    @functools.partial(jax.custom_vjp, nondiff_argnums=(0,))
+    def _forward(linkage: Linkage, q, v, tau):
+        shape = jax.numpy.broadcast_shapes(q.shape[:-1], v.shape[:-1], tau.shape[:-1])
+        (a,) = _callback(lambda q, v, tau: (_forward_dynamics(linkage, q, v, tau),), [(*shape, linkage.nv)], q, v, tau)
+        return a
 
+    def _forward_there(linkage: Linkage, q, v, tau):
+        return _forward(linkage, q, v, tau), (q, v, tau)
 
-def _roll_back(linkage, dt, steps, integrator, state, bars):
-    def products(q0, v0, tau, q_bar, v_bar):
-        done = _rollout(linkage, q0, v0, tau, dt, steps, integrator=integrator, limits="ignore")
-        gradient = done.vjp(tangent_gradient(linkage, done.q, q_bar), v_bar)
-        first = array_gradient(linkage, done.q[..., 0, :], gradient.q0)
-        return first, gradient.v0, gradient.tau[..., : linkage.nv]
+    def _forward_back(linkage: Linkage, state, a_bar):
+        def products(q, v, tau, a_bar):
+            q_bar, v_bar, tau_bar = forward_dynamics_vjp(linkage, q, v, tau, a_bar)
+            return array_gradient(linkage, q, q_bar), v_bar, tau_bar
 
-    shape = bars[1].shape[:-2]
-    full = [(*shape, linkage.nq), (*shape, linkage.nv), (*shape, steps, linkage.nv)]
-    return tuple(map(_reduced, _callback(products, full, *state, *bars), state))
+        full = [(*a_bar.shape[:-1], x.shape[-1]) for x in state]
+        return tuple(map(_reduced, _callback(products, full, *state, a_bar), state))
 
+    def _reduced(gradient, like):
+        """A gradient summed over the leading dimensions that its array was broadcast over."""
+        extra = gradient.ndim - like.ndim
+        gradient = gradient.sum(axis=tuple(range(extra)))
+        ones = tuple(k for k, (n, m) in enumerate(zip(gradient.shape, like.shape, strict=True)) if n != m)
+        return gradient.sum(axis=ones, keepdims=True) if ones else gradient
 
-_roll.defvjp(_roll_there, _roll_back)
+    _forward.defvjp(_forward_there, _forward_back)
+
+    @functools.partial(jax.custom_vjp, nondiff_argnums=(0, 1, 2, 3))
+    def _roll(linkage: Linkage, dt: float, steps: int, integrator: str, q0, v0, tau):
+        shape = jax.numpy.broadcast_shapes(q0.shape[:-1], v0.shape[:-1], tau.shape[:-2])
+
+        def states(q0, v0, tau):
+            return _rollout(linkage, q0, v0, tau, dt, steps, integrator=integrator, limits="ignore")
+
+        return _callback(states, [(*shape, steps + 1, linkage.nq), (*shape, steps + 1, linkage.nv)], q0, v0, tau)
+
+    def _roll_there(linkage, dt, steps, integrator, q0, v0, tau):
+        return _roll(linkage, dt, steps, integrator, q0, v0, tau), (q0, v0, tau)
+
+    def _roll_back(linkage, dt, steps, integrator, state, bars):
+        def products(q0, v0, tau, q_bar, v_bar):
+            done = _rollout(linkage, q0, v0, tau, dt, steps, integrator=integrator, limits="ignore")
+            gradient = done.vjp(tangent_gradient(linkage, done.q, q_bar), v_bar)
+            first = array_gradient(linkage, done.q[..., 0, :], gradient.q0)
+            return first, gradient.v0, gradient.tau[..., : linkage.nv]
+
+        shape = bars[1].shape[:-2]
+        full = [(*shape, linkage.nq), (*shape, linkage.nv), (*shape, steps, linkage.nv)]
+        return tuple(map(_reduced, _callback(products, full, *state, *bars), state))
+
+    _roll.defvjp(_roll_there, _roll_back)
+
+    return _forward, _roll

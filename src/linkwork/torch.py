@@ -6,6 +6,8 @@ respect to q are those of its numbers: quaternions keep their length.
 
 from __future__ import annotations
 
+import functools
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -17,10 +19,13 @@ from linkwork.errors import LinkworkError
 from linkwork.linkage.linkage import Linkage
 from linkwork.simulation.rollouts import rollout as _rollout
 
-try:
-    import torch as _torch
-except ImportError:
-    raise LinkworkError("linkwork.torch needs PyTorch: pip install linkwork[torch]") from None
+
+def _torch() -> Any:
+    """PyTorch, imported when it is first needed."""
+    try:
+        return import_module("torch")
+    except ImportError:
+        raise LinkworkError("linkwork.torch needs PyTorch: pip install linkwork[torch]") from None
 
 
 def _numpy(x: Any) -> np.ndarray:
@@ -32,42 +37,7 @@ def _back(gradient: np.ndarray, like: Any) -> Any:
     extra = gradient.ndim - like.ndim
     gradient = gradient.sum(axis=tuple(range(extra)))
     ones = tuple(k for k, (n, m) in enumerate(zip(gradient.shape, like.shape, strict=True)) if n != m)
-    return _torch.as_tensor(gradient.sum(axis=ones, keepdims=True)).to(like)
-
-
-class _Forward(_torch.autograd.Function):
-    @staticmethod
-    def forward(ctx: Any, linkage: Linkage, q, v, tau):
-        ctx.linkage = linkage
-        ctx.save_for_backward(q, v, tau)
-        return _torch.as_tensor(_forward_dynamics(linkage, _numpy(q), _numpy(v), _numpy(tau))).to(q)
-
-    @staticmethod
-    def backward(ctx: Any, *bars):
-        state = ctx.saved_tensors
-        q, v, tau = map(_numpy, state)
-        q_bar, v_bar, tau_bar = forward_dynamics_vjp(ctx.linkage, q, v, tau, _numpy(bars[0]))
-        gradients = array_gradient(ctx.linkage, q, q_bar), v_bar, tau_bar
-        return (None, *map(_back, gradients, state))
-
-
-class _Rollout(_torch.autograd.Function):
-    @staticmethod
-    def forward(ctx: Any, linkage: Linkage, dt: float, steps: int, integrator: str, q0, v0, tau):
-        done = _rollout(
-            linkage, _numpy(q0), _numpy(v0), _numpy(tau), dt, steps, integrator=integrator, limits="ignore"
-        )  # fmt: skip
-        ctx.linkage, ctx.done = linkage, done
-        ctx.save_for_backward(q0, v0, tau)
-        return tuple(_torch.as_tensor(x).to(q0) for x in done)
-
-    @staticmethod
-    def backward(ctx: Any, *bars):
-        linkage, done = ctx.linkage, ctx.done
-        gradient = done.vjp(tangent_gradient(linkage, done.q, _numpy(bars[0])), _numpy(bars[1]))
-        first = array_gradient(linkage, done.q[..., 0, :], gradient.q0)
-        gradients = first, gradient.v0, gradient.tau[..., : linkage.nv]
-        return (None, None, None, None, *map(_back, gradients, ctx.saved_tensors))
+    return _torch().as_tensor(gradient.sum(axis=ones, keepdims=True)).to(like)
 
 
 def forward_dynamics(linkage: Linkage, q, v, tau):
@@ -83,7 +53,7 @@ def forward_dynamics(linkage: Linkage, q, v, tau):
     -------
     a : (..., nv) torch.Tensor
     """
-    return _Forward.apply(linkage, q, v, tau)
+    return _functions()[0](linkage, q, v, tau)
 
 
 def rollout(linkage: Linkage, q0, v0, tau, dt: float = 1e-3, steps: int = 1, *, integrator: str = "rk4"):
@@ -103,4 +73,45 @@ def rollout(linkage: Linkage, q0, v0, tau, dt: float = 1e-3, steps: int = 1, *, 
     -------
     q, v : (..., steps + 1, nq) and (..., steps + 1, nv) torch.Tensor
     """
-    return _Rollout.apply(linkage, float(dt), int(steps), integrator, q0, v0, tau)
+    return _functions()[1](linkage, float(dt), int(steps), integrator, q0, v0, tau)
+
+
+@functools.cache
+def _functions() -> tuple[Any, Any]:
+    """Forward dynamics and rollouts as PyTorch knows functions with derivatives of their own."""
+    torch = _torch()
+
+    class _Forward(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, linkage: Linkage, q, v, tau):
+            ctx.linkage = linkage
+            ctx.save_for_backward(q, v, tau)
+            return torch.as_tensor(_forward_dynamics(linkage, _numpy(q), _numpy(v), _numpy(tau))).to(q)
+
+        @staticmethod
+        def backward(ctx: Any, *bars):
+            state = ctx.saved_tensors
+            q, v, tau = map(_numpy, state)
+            q_bar, v_bar, tau_bar = forward_dynamics_vjp(ctx.linkage, q, v, tau, _numpy(bars[0]))
+            gradients = array_gradient(ctx.linkage, q, q_bar), v_bar, tau_bar
+            return (None, *map(_back, gradients, state))
+
+    class _Rollout(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, linkage: Linkage, dt: float, steps: int, integrator: str, q0, v0, tau):
+            done = _rollout(
+                linkage, _numpy(q0), _numpy(v0), _numpy(tau), dt, steps, integrator=integrator, limits="ignore"
+            )  # fmt: skip
+            ctx.linkage, ctx.done = linkage, done
+            ctx.save_for_backward(q0, v0, tau)
+            return tuple(torch.as_tensor(x).to(q0) for x in done)
+
+        @staticmethod
+        def backward(ctx: Any, *bars):
+            linkage, done = ctx.linkage, ctx.done
+            gradient = done.vjp(tangent_gradient(linkage, done.q, _numpy(bars[0])), _numpy(bars[1]))
+            first = array_gradient(linkage, done.q[..., 0, :], gradient.q0)
+            gradients = first, gradient.v0, gradient.tau[..., : linkage.nv]
+            return (None, None, None, None, *map(_back, gradients, ctx.saved_tensors))
+
+    return _Forward.apply, _Rollout.apply

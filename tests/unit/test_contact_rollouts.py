@@ -1,4 +1,4 @@
-"""Rollouts with contacts are the steps of a simulation; points on surfaces beside loops and drives are compiled."""
+"""Rollouts with contacts are the steps of a simulation; drives and points on surfaces in time stepping."""
 
 import numpy as np
 import pytest
@@ -70,38 +70,6 @@ def test_points_on_surfaces_as_in_a_simulation():
     sim = lw.Simulation(linkage, q, dt=1e-3, torques=lambda t, q, v: tau)
     sim.run(0.1)
     np.testing.assert_allclose(rolled.q[1, -1], sim.q, atol=1e-12)
-
-
-def test_points_beside_loops_and_drives_are_compiled():
-    """A driven five-bar whose tip follows a circle: the steps of compiled code are those of Python."""
-    linkage = lw.samples.five_bar()
-    q, tip = linkage.neutral(), linkage.bodies.names[1]
-    place = lw.body_poses(linkage, q)[tip].apply((0.05, 0, 0.0))
-    linkage.constrain(
-        tip, point=(0.05, 0, 0), surface=lw.Plane((0.3, 0, 1), (0.3 * place[0] + place[2]) / np.hypot(0.3, 1)),
-        friction=0.1, name="rail",
-    )  # fmt: skip
-    results = []
-    for slow in (False, True):
-        sim = lw.Simulation(linkage.copy(), q, dt=1e-3, limits="ignore")
-        assert sim._engine.stepper.compiled
-        sim._engine.stepper.compiled = not slow
-        sim.run(0.05)
-        results.append(sim.q)
-    np.testing.assert_allclose(results[0], results[1], atol=1e-11)
-    driven, start = arm(friction=0.0)
-    sim = lw.Simulation(driven, start, dt=1e-3)
-    assert sim._engine.stepper.compiled
-    sim.drive("link0", f"{start[0]} + 0.1*t**2")
-    recording = sim.run(0.2)
-    assert sim._engine.stepper.compiled
-    assert sim.q[0] == pytest.approx(start[0] + 0.1 * 0.04, abs=1e-12)
-    height = lw.body_poses(driven, sim.q)["link1"].apply((0, 0, 0.5))[2]
-    assert height == pytest.approx(0.0, abs=1e-11)
-    k = 100  # the torque of the drive is what inverse dynamics takes beside the contact
-    found = lw.solve(driven, recording.q[k], recording.v[k], recording.tau[k])
-    np.testing.assert_allclose(found.a, recording.a[k], atol=1e-8)
-    assert recording.a[k][0] == pytest.approx(0.2, abs=1e-9)
 
 
 def test_drives_and_points_in_time_stepping():

@@ -51,12 +51,12 @@ def slope(forces, q, k, h=1e-5):
     return (8 * (energy(h) - energy(-h)) - (energy(2 * h) - energy(-2 * h))) / (12 * h)
 
 
-def refuse_unequal(forces, q, dofs):
+def refuse_unequal(forces, q, dofs, h=1e-5):
     """Torques are −dE/dφ, and forces within the molecule move it nowhere."""
     energy, tau = forces.energy_and_torques(q)
     size = np.abs(tau).max()
     for k in dofs:
-        assert slope(forces, q, k) == pytest.approx(-tau[k], rel=1e-6, abs=1e-6 * max(1.0, 1e-3 * size))
+        assert slope(forces, q, k, h) == pytest.approx(-tau[k], rel=1e-6, abs=1e-6 * max(1.0, 1e-3 * size))
     f = forces.forces(q)
     x = forces.molecule.positions(q)
     assert np.abs(f.sum(axis=0)).max() <= 1e-9 * np.abs(f).max()
@@ -76,7 +76,7 @@ def test_torques_of_three_proteins(tmp_path, peptide):
         forces = lw.OpenMMForces(linkage, platform="Reference")
         torsions = np.arange(6, linkage.nv)
         chosen = rng.choice(torsions, min(100, len(torsions)), replace=False) if linkage is not peptide else torsions
-        refuse_unequal(forces, linkage.neutral(), chosen)
+        refuse_unequal(forces, linkage.neutral(), chosen, h=2e-4)  # rounding of the energy is 1e-10
 
 
 def test_torques_and_wrenches_move_it_alike(peptide, forces):
@@ -275,27 +275,3 @@ def test_fixman_s_torques_are_the_slope_of_its_potential():
     assert exact.energy(q) == pytest.approx(0.5 * D)
     with pytest.raises(lw.ArgumentError, match="that of a tree"):
         lw.Fixman(lw.samples.four_bar(), 300.0)
-
-
-@pytest.mark.slow
-def test_with_fixman_s_potential_torsions_are_those_of_stiff_bonds():
-    """Stiff bonds and angles leave torsions uniform: bonds and angles alone are in the volume element of atoms."""
-    linkage = three_torsions()
-    fixman = lw.Fixman(linkage, 1.0, boltzmann=1.0)
-    rng = np.random.default_rng(4)
-    count, dt, bath = 3000, 0.1, lw.Langevin(1.0, 1.0, seed=6, boltzmann=1.0)
-    start = np.stack([linkage.integrate(linkage.neutral(), np.r_[np.zeros(6), rng.uniform(-np.pi, np.pi, 3)])
-                      for _ in range(count)])  # fmt: skip
-    inner = {}
-    for what in ("rigid", "corrected"):
-        q, v = start.copy(), bath.thermal_velocity(linkage, start)
-        seen = []
-        for k in range(240):
-            tau = fixman.torques(q) if what == "corrected" else np.zeros((count, linkage.nv))
-            run = lw.rollout(linkage, q, v, tau[:, None, :], dt, 1)
-            q, v = run.q[:, -1], bath.kick(linkage, run.q[:, -1], run.v[:, -1], dt)
-            if k % 60 == 59:
-                seen.append(q[:, 8])  # the torsion in the middle
-        inner[what] = np.histogram((np.concatenate(seen) + np.pi) % (2 * np.pi), np.linspace(0, 2 * np.pi, 13))[0]
-    assert stats.chisquare(inner["corrected"]).pvalue > 0.01
-    assert stats.chisquare(inner["rigid"]).pvalue < 1e-6
