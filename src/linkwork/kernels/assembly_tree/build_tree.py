@@ -100,7 +100,8 @@ def balanced_sum(nodes, count, items, k):
 @planner
 def carry(nodes, count, i, opened, first, after, closed):
     """Body i (−1 for the ground) with all that hangs on it beside the path; the node, and their number."""
-    items = [np.int64(0) for _ in range(0)]
+    items = [np.int64(0)]
+    items.pop()
     c = first[i]
     while c >= 0:
         items.append(c)
