@@ -137,7 +137,7 @@ def _rates(linkage: Linkage, q: np.ndarray) -> tuple[np.ndarray, list[str]]:
     if not np.isfinite(rates).all() or not rates.size:
         return none, []
     sentences = []
-    turning, decay = float(np.abs(rates.imag).max()), float(-rates.real.min())
+    turning, decay = float(np.abs(np.imag(rates)).max()), float(-np.real(rates).min())
     if turning > 0.0:
         sentences.append(f"the fastest vibration about this pose has {turning / (2 * math.pi):.3g} Hz")
     if decay > 0.0:
@@ -147,8 +147,8 @@ def _rates(linkage: Linkage, q: np.ndarray) -> tuple[np.ndarray, list[str]]:
 
 def _step(rates: np.ndarray) -> tuple[str, float, str]:
     """Integrator, dt, and why."""
-    turning = float(np.abs(rates.imag).max(initial=0.0))
-    decay = float((-rates.real).max(initial=0.0))
+    turning = float(np.abs(np.imag(rates)).max(initial=0.0))
+    decay = float((-np.real(rates)).max(initial=0.0))
     limits = [USUAL]
     if turning > 0.0:
         limits.append(2 * math.pi / (PER_PERIOD * turning))

@@ -66,10 +66,9 @@ def crouch(
         A pose whose arms are held as they are; by default they hang down.
     """
     q, kp, kd = figure.neutral(), np.zeros(figure.nv), np.zeros(figure.nv)
-    for joint in figure.joints if arms is not None else ():
-        if joint.name.rpartition("_")[2] in ("shoulder", "elbow", "wrist"):
-            q[joint.q_slice] = arms[joint.q_slice]
     for joint in figure.joints:
+        if arms is not None and joint.name.rpartition("_")[2] in ("shoulder", "elbow", "wrist"):
+            q[joint.q_slice] = arms[joint.q_slice]
         kp[joint.v_slice], kd[joint.v_slice] = GAINS.get(joint.name.rpartition("_")[2], (0.0, 0.0))
     for side in ("left", "right"):
         q[figure.joints[f"{side}_hip"].q_slice] = Pose.axis_angle("y", -angle).quaternion

@@ -52,9 +52,10 @@ class AdaptiveMotion:
             self._made, q = round(float(before.t[-1]) / run.dt), self._segment.q[-1]
             kept = before.settings.get("activity", self._activity)
             self._activity = {what: list(values) for what, values in kept.items()}
-        options = {} if run.gain is None else {"gain": run.gain}
-        measured = {"error": run.error, "measure": run.measure}
-        self.simulation = AdaptiveSimulation(linkage, q, tolerance=run.tolerance, dt=run.dt, **measured, **options)
+        options: dict[str, Any] = {"tolerance": run.tolerance, "dt": run.dt, "error": run.error, "measure": run.measure}
+        if run.gain is not None:
+            options["gain"] = run.gain
+        self.simulation = AdaptiveSimulation(linkage, q, **options)
         self.simulation.t = self.t
         self.reports: list[StepReport] = []
         if before is None:

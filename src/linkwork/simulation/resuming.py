@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from linkwork.simulation.storage import Contents
 from linkwork.simulation.touching import stepper_for
 
 
-def resumed_engine(sim: Any, path: Path, **callbacks: Callable | None) -> Engine:
+def resumed_engine(sim: Any, path: Path, **callbacks: Any) -> Engine:
     """The engine of a run at its last commit, with its callbacks given again.
 
     The state goes on to the bit: it is neither checked nor brought onto constraints.
