@@ -347,7 +347,7 @@ def test_shipped_scenes_fit_the_schema(name):
     document = plain(examples.files(name)[0])
     assert fits(document, schema, schema)
     assert not fits(document | {"simulatoin": {}}, schema, schema)
-    assert not fits(document | {"simulation": {"dt": "small"}}, schema, schema)
+    assert not fits(document | {"simulation": {"dt": [0.001]}}, schema, schema)
 
 
 def test_schema_in_the_docs_is_the_present_one():
