@@ -35,6 +35,7 @@ from linkwork.results import Jump, Mobility
 
 TOUCH = 1e-6  # m: shapes whose gap is below this touch
 CLOSED = 1e-10  # m or rad: a loop whose gap is below this is closed
+FINE = 1e-12  # m or rad: near a singular pose steps still help down to here
 ROUNDING = 1e-14  # m or rad: steps cannot make it smaller
 
 
@@ -191,7 +192,7 @@ def _newton(linkage: Linkage, q: np.ndarray, measure, step):
             after = measure(trial)
             if np.linalg.norm(after.row_error) < (1.0 - 0.1 * length) * size:
                 break
-            length *= 0.5 if state.gap > CLOSED else 0.0  # what is left is rounding
+            length *= 0.5 if state.gap > FINE else 0.0  # what is left is rounding
         else:
             break
         q, state = trial, after
