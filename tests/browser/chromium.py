@@ -124,9 +124,10 @@ class Browser:
             time.sleep(pause)
 
     def errors(self):
-        """What the page complained about, but for what it looks for on the network."""
+        """What the page complained about, but for what it looks for on the network, and for the way a drag scrolls."""
         texts = [json.dumps(entry) for entry in self.log]
-        return [text for text in texts if not re.search(r"ERR_NAME_NOT_RESOLVED|favicon|GPU stall", text)
+        expected = r"ERR_NAME_NOT_RESOLVED|favicon|GPU stall|passive event listener"
+        return [text for text in texts if not re.search(expected, text)
                 and ("exceptionDetails" in text or '"level": "error"' in text)]  # fmt: skip
 
     def close(self):

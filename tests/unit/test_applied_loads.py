@@ -16,7 +16,7 @@ def linkage():
 @pytest.fixture
 def loads(linkage):
     loads = AppliedLoads(linkage.nv)
-    loads.push(4, np.array([0.1, 0.2, 0.3]), np.array([1.0, 2.0, 3.0]), np.array([0.0, 0.0, 5.0]))
+    loads.push(4, [0.1, 0.2, 0.3, 1.0, 2.0, 3.0, 0.0, 0.0, 5.0])
     return loads
 
 
@@ -46,7 +46,7 @@ def test_wrenches_of_loops_are_kept_until_released(loads, linkage):
 
 def test_forces_taken_away_are_forgotten(loads):
     assert not loads.drop_zeros()
-    loads.push(4, np.ones(3), np.zeros(3), np.zeros(3))
+    loads.push(4, [1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
     assert loads.forces_changed
     assert loads.drop_zeros()
     assert loads.forces == {}

@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import linkwork as lw
-from linkwork.plots.series import joint_lines
+from linkwork.plots.series import joint_panels
 from tests.reference import Reference
 from tests.unit.test_closed_dynamics import gap, kkt
 
@@ -242,6 +242,6 @@ def test_its_curves_are_angles():
     linkage = as_one(AXES["xyz"])
     sim = lw.Simulation(linkage, [0.1, 0.2, 0.3, 0.0], np.zeros(4), dt=1e-3)
     sim.run(0.003, progress=False)
-    lines, units, _ = joint_lines(sim.recording, "q", ["body"])
-    assert [line.label for line in lines] == ["body[0]", "body[1]", "body[2]"]
-    assert units == "rad"
+    (panel,) = joint_panels(sim.recording, "q", ["body"])
+    assert [line.label for line in panel.lines] == ["body[0]", "body[1]", "body[2]"]
+    assert panel.unit == "rad"

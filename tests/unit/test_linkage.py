@@ -471,8 +471,9 @@ def test_all_that_is_public_is_meant_for_users():
     assert [name for name in dir(lw.Linkage()) if not name.startswith("_")] == [
         "actuators", "add", "add_bodies", "add_body", "add_force", "add_frame", "add_motors", "add_shape", "assembly",
         "bodies", "columns", "configurations", "connect", "constrain", "constrained", "contacts", "copy", "couplings",
-        "cut", "difference", "forces", "frames", "from_pinocchio", "gravity", "ground", "ignored", "integrate",
-        "joints", "loops", "meet", "name", "nb", "neutral", "nq", "nv", "nv_loop", "parameters_revision", "part",
-        "random", "release", "remove_force", "revision", "save", "set_strength", "shapes", "strengths",
+        "cut", "difference", "dof_parents", "forces", "frames", "from_pinocchio", "gravity", "ground", "ignored",
+        "integrate",
+        "joints", "loops", "meet", "molecule", "name", "nb", "neutral", "nq", "nv", "nv_loop", "parameters_revision",
+        "part", "random", "release", "remove_force", "revision", "save", "set_strength", "shapes", "strengths",
         "to_pinocchio", "tree", "visuals",
     ]  # fmt: skip
