@@ -50,7 +50,8 @@ from linkwork.kernels.layout import OK, UNSOLVED
 from linkwork.kernels.numba_ext import helper
 
 _ROUNDS, _ATTEMPTS = 25, 7  # of Newton's method; sweeps are quadrupled from one attempt to the next
-_WORK = 8_000_000  # pairs of contacts that the sweeps of one attempt may visit
+_WORK = 300_000_000  # pairs of contacts that the sweeps of one attempt may visit
+_FEW = 8  # contacts that may wedge each other: more are left to sweeps
 
 
 @helper
@@ -145,11 +146,11 @@ def forces(n, G, g, mu, kind, impulses, scratch):
         least = nearer(n, residual, least, impulses, kept)
         copy(3 * n, best, impulses)
         for _ in range(sweeps):
-            if attempt % 2 == 0:
+            if attempt % 2 == 0 or n > _FEW:
                 sweep(n, G, g, mu, kind, impulses, scratch[HELD])
             else:
                 drift(n, G, g, mu, kind, scratch[RHO], impulses)
-        if attempt % 2 == 1:
+        if attempt % 2 == 1 and n <= _FEW:
             velocities(n, G, g, impulses, scratch[VELOCITY])
             decide(n, mu, kind, scratch[RHO], impulses, scratch[VELOCITY], scratch[HELD])
         sweeps *= 4
