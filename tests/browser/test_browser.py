@@ -40,7 +40,7 @@ def high_bar(tmp_path):
 
 def long_chain(tmp_path):
     chain = lw.samples.chain(5000)
-    return lw.Simulation(chain, q=np.full(5000, 1e-3), dt=0.02).run(0.2)
+    return lw.Simulation(chain, q=np.full(5000, 1e-3), dt=1e-3, record_every=20).run(0.2)
 
 
 def seek(browser, time):

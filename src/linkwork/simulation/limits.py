@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.dynamics.constraints import SHARED, joint_reach, shared_forces
+from linkwork.dynamics.inverse import packed_mass_matrix
 from linkwork.errors import ArgumentError, LinkworkWarning, unknown_name
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout.kinds import BOUNDED, KIND_NV, SPHERICAL
@@ -103,7 +104,12 @@ class Limits:
         inertia = np.empty(len(dofs))
         for part in np.array_split(np.arange(len(dofs)), 1 + len(dofs) // 256):
             response = system.response(q, np.zeros(system.linkage.nv), dofs[part])
-            inertia[part] = 1.0 / response[np.arange(len(part)), dofs[part]]
+            own = response[np.arange(len(part)), dofs[part]]
+            locked = ~(own > 0.0)  # by loops, in this pose: then what the joint feels with all others fixed
+            if locked.any():
+                diagonal = packed_mass_matrix(system.linkage, q)[system.linkage.tree.row_start[dofs[part][locked]]]
+                own[locked] = 1.0 / diagonal
+            inertia[part] = 1.0 / own
         bounds = np.column_stack([self.dofs, self.coordinates, self.lower, self.upper])[~hard]
         self.table = np.column_stack([bounds, *firmness(self.kind, inertia, dt), self.ball[~hard]])
 

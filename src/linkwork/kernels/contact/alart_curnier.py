@@ -10,7 +10,6 @@ from linkwork.kernels.contact.modes import CONE, LIMIT, OPEN, SLIP, STICK
 from linkwork.kernels.numba_ext import helper
 
 TOLERANCE = 1e-12  # of the largest force: residual at which a problem is solved
-_LARGEST = 1e8  # beside forces that would stop each contact alone: larger ones only press contacts against each other
 _EPSILON = 1e-8  # of G's mean diagonal entry: see `problem`
 
 # Rows of the scratch space before its two matrices; VELOCITY is u of the problem that was solved last.
@@ -123,16 +122,13 @@ def matrix_of(n, G, mu, kind, rho, impulses, u, mode, A):
 
 @helper
 def force_scale(n, g, rho, impulses):
-    """The size of forces that a residual is compared with; zero where nothing presses.
-
-    It does not grow with forces that press contacts against each other without end: beside those any residual is small.
-    """
+    """The size of forces that a residual is compared with; zero where nothing presses."""
     size = motion = 0.0
     for k in range(n):
         for c in range(3):
             size = max(size, abs(impulses[3 * k + c]))
             motion = max(motion, rho[k] * abs(g[3 * k + c]))
-    return min(size, _LARGEST * motion) + 1e-3 * motion
+    return size + 1e-3 * motion
 
 
 @helper

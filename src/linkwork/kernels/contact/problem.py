@@ -49,9 +49,8 @@ from linkwork.kernels.contact.one_contact import one_contact
 from linkwork.kernels.layout import OK, UNSOLVED
 from linkwork.kernels.numba_ext import helper
 
-_ROUNDS, _ATTEMPTS = 25, 7  # of Newton's method; sweeps are quadrupled from one attempt to the next
-_WORK = 300_000_000  # pairs of contacts that the sweeps of one attempt may visit
-_FEW = 8  # contacts that may wedge each other: more are left to sweeps
+_ROUNDS, _ATTEMPTS = 25, 6  # of Newton's method; sweeps are quadrupled from one attempt to the next
+_FEW = 8  # contacts: where they wedge each other, small steps are tried beside sweeps, and once more
 
 
 @helper
@@ -117,57 +116,41 @@ def all_hold(n, G, g, mu, kind, impulses, scratch):
 
 
 @helper
-def nearer(n, residual, least, impulses, kept):
-    """Keep impulses whose residual is less than the least so far; the least."""
-    if not residual < least:
-        return least
-    copy(3 * n, impulses, kept)
-    return residual
-
-
-@helper
 def forces(n, G, g, mu, kind, impulses, scratch):
-    """Newton's method; and sweeps, the modes that they find, and Newton's method again. The residual.
-
-    Where nothing solves the problem, what came nearest is left.
-    """
-    best, kept = scratch[BEST], scratch[KEPT]
+    """Newton's method; and sweeps, the modes that they find, and Newton's method again. The residual."""
+    best, few = scratch[BEST], n <= _FEW
     copy(3 * n, impulses, best)
-    copy(3 * n, impulses, kept)
-    least = residual_of(n, G, g, mu, kind, impulses, scratch)
     residual = newton(n, G, g, mu, kind, impulses, scratch, False, _ROUNDS)
-    if not residual <= TOLERANCE:  # wedged between each other, all may hold though none comes nearer
-        least = nearer(n, residual, least, impulses, kept)
+    if few and not residual <= TOLERANCE:  # wedged between each other, all may hold though none comes nearer
         residual = all_hold(n, G, g, mu, kind, impulses, scratch)
     sweeps = 10
-    for attempt in range(_ATTEMPTS):
-        if residual <= TOLERANCE or sweeps * n * n > _WORK:
+    for attempt in range(_ATTEMPTS + 1 if few else _ATTEMPTS):
+        if residual <= TOLERANCE:
             break
-        least = nearer(n, residual, least, impulses, kept)
         copy(3 * n, best, impulses)
-        for _ in range(sweeps):
-            if attempt % 2 == 0 or n > _FEW:
-                sweep(n, G, g, mu, kind, impulses, scratch[HELD])
-            else:
+        if few and attempt % 2 == 1:
+            for _ in range(sweeps):
                 drift(n, G, g, mu, kind, scratch[RHO], impulses)
-        if attempt % 2 == 1 and n <= _FEW:
             velocities(n, G, g, impulses, scratch[VELOCITY])
             decide(n, mu, kind, scratch[RHO], impulses, scratch[VELOCITY], scratch[HELD])
+        else:
+            for _ in range(sweeps):
+                sweep(n, G, g, mu, kind, impulses, scratch[HELD])
         sweeps *= 4
         copy(3 * n, impulses, best)
-        swept = residual_of(n, G, g, mu, kind, impulses, scratch)
-        least = nearer(n, swept, least, impulses, kept)
-        if not swept <= 10.0 * least:  # sweeps that run away are no start
-            copy(3 * n, kept, best)
         residual = newton(n, G, g, mu, kind, impulses, scratch, True, 8)
         if not residual <= TOLERANCE:
-            least = nearer(n, residual, least, impulses, kept)
             copy(3 * n, best, impulses)
             residual = newton(n, G, g, mu, kind, impulses, scratch, False, _ROUNDS)
-    if not residual <= TOLERANCE:
-        nearer(n, residual, least, impulses, kept)
-        copy(3 * n, kept, impulses)
-        return residual_of(n, G, g, mu, kind, impulses, scratch)
+    if not residual <= TOLERANCE:  # what sweeps alone have found may be nearer
+        found = scratch[KEPT]
+        copy(3 * n, impulses, found)
+        copy(3 * n, best, impulses)
+        alone = residual_of(n, G, g, mu, kind, impulses, scratch)
+        if residual < alone:
+            copy(3 * n, found, impulses)
+            return residual_of(n, G, g, mu, kind, impulses, scratch)
+        return alone
     return residual
 
 
