@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.kernels.layout.adaptive import F_FORCE, F_LOOPS, FORCE_ROW
+from linkwork.kernels.layout.adaptive import F_FORCE, F_LOOPS, F_SPRINGS, FORCE_ROW
 from linkwork.quasistatics.loads import AppliedLoads
 
 
@@ -22,7 +22,8 @@ def loads(linkage):
 
 def packed(loads, linkage, loop_bodies=()):
     leaves = np.arange(100, 100 + linkage.tree.stages)  # any numbers
-    return loads.packed(linkage.tree, leaves, list(loop_bodies), False)
+    no_springs = np.empty(0), np.empty((0, 2), np.int64)
+    return loads.packed(linkage.tree, leaves, list(loop_bodies), False, False, no_springs, None)
 
 
 def test_packed_forces_are_in_stage_frames(loads, linkage):
@@ -37,11 +38,11 @@ def test_packed_forces_are_in_stage_frames(loads, linkage):
 
 def test_wrenches_of_loops_are_kept_until_released(loads, linkage):
     first = packed(loads, linkage, [2, 4])
-    first.forces.reshape(-1, FORCE_ROW)[:, F_LOOPS:] = 7.0  # as a kernel writes them
+    first.forces.reshape(-1, FORCE_ROW)[:, F_LOOPS:F_SPRINGS] = 7.0  # as a kernel writes them
     again = packed(loads, linkage, [2, 4]).forces.reshape(-1, FORCE_ROW)
-    assert (again[:, F_LOOPS:] == 7.0).all()
+    assert (again[:, F_LOOPS:F_SPRINGS] == 7.0).all()
     loads.release_loops()
-    assert not packed(loads, linkage, [2, 4]).forces.reshape(-1, FORCE_ROW)[:, F_LOOPS:].any()
+    assert not packed(loads, linkage, [2, 4]).forces.reshape(-1, FORCE_ROW)[:, F_LOOPS:F_SPRINGS].any()
 
 
 def test_forces_taken_away_are_forgotten(loads):

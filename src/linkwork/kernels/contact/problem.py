@@ -49,8 +49,9 @@ from linkwork.kernels.contact.one_contact import one_contact
 from linkwork.kernels.layout import OK, UNSOLVED
 from linkwork.kernels.numba_ext import helper
 
-_ROUNDS, _ATTEMPTS = 25, 6  # of Newton's method; sweeps are quadrupled from one attempt to the next
-_FEW = 8  # contacts: where they wedge each other, small steps are tried beside sweeps, and once more
+_ROUNDS = 25  # of Newton's method
+_ATTEMPTS, _MORE = 4, 7  # of many and of few contacts; sweeps are quadrupled from one to the next
+_FEW = 8  # contacts: where they wedge each other, small steps are tried beside sweeps
 
 
 @helper
@@ -124,7 +125,7 @@ def forces(n, G, g, mu, kind, impulses, scratch):
     if few and not residual <= TOLERANCE:  # wedged between each other, all may hold though none comes nearer
         residual = all_hold(n, G, g, mu, kind, impulses, scratch)
     sweeps = 10
-    for attempt in range(_ATTEMPTS + 1 if few else _ATTEMPTS):
+    for attempt in range(_MORE if few else _ATTEMPTS):
         if residual <= TOLERANCE:
             break
         copy(3 * n, best, impulses)
