@@ -193,7 +193,7 @@ def main(seconds: float = 10.0, files: tuple[str, ...] = ()) -> None:
         found = lw.mobility(linkage, q)
         head = f"{path.stem:28} {loading:7.1f} {found.dof:4} {linkage.nv - found.dof:4} {found.redundant:9}"
         for share in (0.05, 0.5):
-            for dt in (DT, DT / 5):  # a foot that its file lets move by a few hundredths of a radian alone asks for more
+            for dt in (DT, DT / 5):  # a foot that can move by a few hundredths of a radian alone asks for the second
                 try:
                     worst, balance, elapsed = ours(linkage, q, share, seconds, dt)
                     break
