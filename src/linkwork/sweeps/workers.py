@@ -98,7 +98,12 @@ class Processes:
     def start(self, runs: np.ndarray) -> None:
         """Hand over a chunk."""
         with _no_main_module():
-            self._chunks[self._pool.submit(_make, runs)] = runs
+            try:
+                future = self._pool.submit(_make, runs)
+            except BrokenProcessPool as error:  # a process died since the last look: `finished` begins a new pool
+                future = Future()
+                future.set_exception(error)
+        self._chunks[future] = runs
 
     def finished(self) -> list[Done]:
         """Wait for chunks; where a process died, all that were being worked on are returned without rows."""
