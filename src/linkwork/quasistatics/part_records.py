@@ -75,8 +75,8 @@ class PartRecords:
     Parameters
     ----------
     linkage : Linkage
-    q : (nq,) ndarray
-        Kept, and changed in steps.
+    q, v : (nq,) and (nv,) ndarray
+        Kept, and changed in steps; quasi-statics has no velocities.
     loads : AppliedLoads
         What acts, looked at by `prepare`.
     measure : int
@@ -91,8 +91,8 @@ class PartRecords:
         Whether accelerations of the present configuration have been computed.
     """
 
-    def __init__(self, linkage: Linkage, q: np.ndarray, loads: AppliedLoads, measure: int, gain: float):
-        self.linkage, self.q, self.loads, self._measure = linkage, q, loads, measure
+    def __init__(self, linkage: Linkage, q: np.ndarray, v: np.ndarray, loads: AppliedLoads, measure: int, gain: float):
+        self.linkage, self.q, self.v, self.loads, self._measure = linkage, q, v, loads, measure
         self.twins = measure >= ABSOLUTE_DISPLACEMENT
         self._opened_joints, self._gain = FEWEST, gain
         self._bind(linkage.assembly())
@@ -103,6 +103,8 @@ class PartRecords:
         self.rebuild()
 
     # What is known
+
+    spin_rows, energy_lost, kinetic_energy = 0, 0.0, 0.0  # of dynamics, see `MovingRecords`
 
     @property
     def a(self) -> np.ndarray:
@@ -267,7 +269,7 @@ class PartRecords:
             return
         known = not (self.stale or loads.changed)
         before, nodes, rows = self._assembly, self.nodes, self.rows
-        self.q, _ = change.carry(self.q, np.zeros(len(loads.tau)))
+        self.q, self.v = change.carry(self.q, self.v)
         loads.carry(change.index_map.v, linkage.nv)
         stages, same_joint = old_stages(before.tree, linkage, change)
         self._bind(Assembly(linkage, np.where(stages >= 0, nodes[before.joint_of[stages], HEIGHT], 0)))
@@ -289,8 +291,13 @@ class PartRecords:
         self._joint_of = joints_of(tree)
         self._work = np.zeros(tree.work_size)
         self._descent = Descent(
-            np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(4, np.int64),
-            np.ones(4), np.zeros(2),
+            np.empty(n),
+            np.empty(n, np.int64),
+            np.empty(n, np.int64),
+            np.empty(n, np.int64),
+            np.zeros(4, np.int64),
+            np.ones(4),
+            np.zeros(2),
         )
         self._descent.known[SHARE_OF_KEYS] = SHARE_AT_FIRST
         self._marks = Marks(np.zeros(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64))
@@ -321,7 +328,7 @@ class PartRecords:
             scratch += self.loops.rows
             scratch_rows = max(scratch_rows, self.loops.scratch_rows)
         self._descent.known[TIMES] = NOISE_OF_LOOPS if self.loops else 1.0
-        self._space = scratch, scratch + scratch_rows
+        self._space = scratch, scratch + scratch_rows + self.spin_rows
         self._make_space()
         self._balanced = False
 

@@ -15,7 +15,7 @@ import math
 
 from linkwork.kernels.algebra.block6 import clear_rows
 from linkwork.kernels.assembly_tree.joint_potentials import set_torque
-from linkwork.kernels.assembly_tree.projection import project, take_exact
+from linkwork.kernels.assembly_tree.projection import number_opened, project, take_exact
 from linkwork.kernels.assembly_tree.queue import pop, push
 from linkwork.kernels.assembly_tree.rigid_twins import look_at_twin
 from linkwork.kernels.assembly_tree.total_acceleration import ALL_JOINTS, ANY_JOINT, NOWHERE, noise_of, total_at
@@ -251,9 +251,13 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
             return True
         E2, rounding = whole, 0.0
         if count[TAKEN] > 0:
-            E2, rounding = project(p, opened, descent, state)
+            held = number_opened(p, opened, descent)
+            if held < 0:
+                bounds[0] = -1.0
+                return True
+            E2, rounding = project(p, opened, descent, held, state)
         least_told = root_of(measure, rounding, base)
-        bounds[0] = root_of(measure, E2 + rounding, base) - least_told if E2 >= 0.0 else -1.0
+        bounds[0] = root_of(measure, E2 + rounding, base) - least_told
         bounds[1] = floor + least_told
         if E2 + rounding <= allowed or _ABOVE_NOISE * (noise + rounding) >= E2:
             if E2 > 0.0:
