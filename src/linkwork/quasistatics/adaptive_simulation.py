@@ -106,7 +106,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         v=None,
         closing: float | None = None,
     ):
-        self.mode = known_mode(mode, measure, error, gain, v, closing)
+        self.mode = known_mode(mode, dt, measure, error, gain, v, closing)
         self.measure, self.error = chosen(measure, error)
         self.linkage = linkage
         self.tolerance = number(tolerance, "tolerance", minimum=0.0)

@@ -32,7 +32,7 @@ def number_of(measure: str, error: str) -> int:
     return MEASURES.index(error)
 
 
-def known_mode(mode: str, measure: str | None, error: str | None, gain, v, closing) -> str:
+def known_mode(mode: str, dt, measure: str | None, error: str | None, gain, v, closing) -> str:
     """Check the mode, and that what is given goes with it."""
     if mode not in MODES:
         raise unknown_name("mode", mode, list(MODES))
@@ -44,4 +44,6 @@ def known_mode(mode: str, measure: str | None, error: str | None, gain, v, closi
     if wrong:
         other = MODES[mode == "quasi-statics"]
         raise ArgumentError(f"{wrong[0]} goes with mode={other!r} only, not with mode={mode!r}: leave it out")
+    if mode == "dynamics" and not dt > 0.0:
+        raise ArgumentError(f"dt must be positive in mode='dynamics', not {dt!r}")
     return mode

@@ -86,9 +86,7 @@ class MovingRecords(PartRecords):
             what |= CLOSE
         self._go(what, tolerance if tolerance > 0.0 else -1.0, share)
         if not np.isfinite(self._descent.bounds).all():
-            raise DivergedError(
-                f"the state of linkage {self.linkage.name!r} became non-finite: take a smaller dt, or weaker forces"
-            )
+            raise self._diverged()
 
     @property
     def energy_lost(self) -> float:
@@ -173,4 +171,9 @@ class MovingRecords(PartRecords):
                 break
             self._more_room()
         if outcome < 0:
-            raise problem(self.linkage, SINGULAR | (-1 - outcome) << 4)
+            finite = np.isfinite(self.v).all() and np.isfinite(self.q).all()
+            raise problem(self.linkage, SINGULAR | (-1 - outcome) << 4) if finite else self._diverged()
+
+    def _diverged(self) -> DivergedError:
+        name = self.linkage.name
+        return DivergedError(f"the state of linkage {name!r} became non-finite: take a smaller dt, or weaker forces")

@@ -19,6 +19,7 @@ from linkwork.kernels.layout.adaptive import (
     MOVED_LAST,
     NO_ROOM,
     QUEUED,
+    SETTLE,
     SHARE_OF_KEYS,
     TAKEN,
     TIMES,
@@ -200,10 +201,11 @@ class PartRecords:
         if loads.changed:
             self.drop()
             self._pack()
-            self.advance(CHANGED)
+            self.advance(CHANGED | SETTLE if self._heavy else CHANGED)
+            if not self._heavy and self._is_noisy():  # references are far from the new loads
+                self.advance(CHANGED | SETTLE)
             loads.driven.clear()
-            total, noise, _ = self.numbers()
-            if noise > max(FINE**2 * total, 4.0 * self._least_noise):  # references are far from the new loads
+            if self._is_noisy():
                 self.rebuild()
             if loads.drop_zeros():
                 self._pack()
@@ -354,6 +356,11 @@ class PartRecords:
         self._packed = self.loads.packed(self.tree, self._assembly.leaf_of, bodies, self._heavy, self.twins, *model)
         self._balanced = False
 
+    def _is_noisy(self) -> bool:
+        """Whether rounding is much more than it needs to be."""
+        total, noise, _ = self.numbers()
+        return noise > max(FINE**2 * total, 4.0 * self._least_noise)
+
     def _is_heavy(self) -> bool:
         """Whether loads may hold each other, and so be large beside what they do."""
         return bool(self.loops or self.driven_by_model or np.any(self.linkage.gravity) or self.loads.tau.any())
@@ -366,7 +373,7 @@ class PartRecords:
             outcome, more = self.loops.solve(self.blocks, self._packed, gain or math.inf, self.q, self.unused)
             if outcome:
                 raise problem(self.linkage, outcome)
-            self.advance(CHANGED)
+            self.advance(CHANGED | SETTLE)
             if not more:
                 break
         self._balanced = True
@@ -376,4 +383,4 @@ class PartRecords:
         if not self.stale and self.loops is not None:
             self.drop()
             self.loads.release_loops()
-            self.advance(CHANGED)
+            self.advance(CHANGED | SETTLE)

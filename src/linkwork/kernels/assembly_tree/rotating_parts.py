@@ -51,12 +51,14 @@ from linkwork.kernels.algebra.spatial import (
 from linkwork.kernels.algebra.storage import load_sym, store_sym
 from linkwork.kernels.algebra.vec3 import Sym3, Vec3, rotate_sym, scale, sub, sym_mul, tmul, transpose
 from linkwork.kernels.assembly_tree.references import settle_joint
-from linkwork.kernels.assembly_tree.rigid_twins import nothing, twin_at, twin_inertia
+from linkwork.kernels.assembly_tree.rigid_twins import nothing, squared, twin_at, twin_inertia
 from linkwork.kernels.assembly_tree.views import add_axis, along, axis, get_pose, joint, part, scratch, twin
 from linkwork.kernels.layout.adaptive import SPIN_ROWS
 from linkwork.kernels.layout.nodes import KIND, LEAF, MATRIX, SUM
 from linkwork.kernels.numba_ext import helper, inlined, load
 from linkwork.kernels.records import armature_at, load_inertia, load_xform
+
+_ROUNDING = 1e-15
 
 # The columns of a node: addresses of H, K and E, whose rows are the columns of [8], and of n
 Spin = namedtuple("Spin", "H K E n")
@@ -359,7 +361,11 @@ def turning_at(p, first, c, Pi):
     N += inner(p, w.d, w.y)
     N += 2.0 * cross_at(p, first, c, Pi, w.y, R.now1, R.now2)
     mul_tmv(p, w.d, mine.H, w.y, 1.0)
-    D = wrench_add(D, wrench_sub(get_wrench(p, w.d), turning_force(twin_inertia(p, c), Pi)))
+    inertia = twin_inertia(p, c)
+    rigid = turning_force(inertia, Pi)
+    D = wrench_add(D, wrench_sub(get_wrench(p, w.d), rigid))
+    off = get_motion(p, R.now1)
+    rounding += _ROUNDING * (squared(inertia, rigid) + power(off, inertia_mul(inertia, off)))  # N is a difference of it
     if R.has_bottom:
         mul_tmv(p, w.d, mine.K, w.y, 1.0)
         kappa = motion_add(kappa, less(get_motion(p, w.d), bottom_offset(get_pose(p, R.inside), Pi)))

@@ -11,6 +11,7 @@ ABSOLUTE_DISPLACEMENT, RELATIVE_DISPLACEMENT = 4, 5
 # parts of a step: loads that have changed, the whole linkage queued, joints computed, and moved
 CHANGED, BEGIN, COMPUTE, MOVE = 1, 2, 4, 8
 CLOSE = 16  # of dynamics: nodes whose joints hardly move are closed
+SETTLE = 32  # with CHANGED: references follow the loads
 TOO_MANY = 1 << 62  # what a step returns that would compute more joints than allowed
 NO_ROOM = TOO_MANY + 1  # what it returns where the parts that it moves as rigid bodies need more room
 
