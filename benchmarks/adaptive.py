@@ -27,8 +27,8 @@ from pathlib import Path
 import numpy as np
 
 import linkwork as lw
-from linkwork.quasistatics.exact_step import exact_step
 from linkwork.quasistatics import adaptive_simulation, part_records
+from linkwork.quasistatics.exact_step import exact_step
 
 EPSILONS = [2.0**-k for k in (3, 7, 11, 15, 19)]
 

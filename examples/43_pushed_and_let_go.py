@@ -2,8 +2,8 @@
 A molecule pushed and let go
 ============================
 
-Adaptive dynamics: joints have velocities, and only those that matter move. One atom of a molecule of 20,000 is pushed for
-a tenth of a second and then let go. What hardly moves is held, as one rigid body each; parts are freed when holding them
+Adaptive dynamics: joints have velocities, and only those that matter move. One atom of a molecule of 20,000 is pushed
+for a tenth of a second and then let go. What hardly moves is held, in rigid parts; parts are freed when holding them
 would make the accelerations wrong by more than the tolerance, and come to rest again when that costs next to no energy.
 """
 
@@ -28,7 +28,7 @@ for k in range(400):
     moving.append(report.computed)
     energy.append(ad.kinetic_energy)
 print(report)
-print(f"{np.mean(moving):.0f} of {molecule.nb} joints moved; closing cost {lost / energy[-1]:.1e} of the kinetic energy")
+print(f"{np.mean(moving):.0f} of {molecule.nb} joints moved; closing cost {lost / energy[-1]:.1e} of the energy")
 
 # %%
 # The velocities are there for everything else that the library computes.
