@@ -20,6 +20,7 @@ from linkwork.kernels.numba_ext.fast.libraries import Part, Program
 from linkwork.kernels.numba_ext.fast.lowering import Lower
 from linkwork.kernels.numba_ext.fast.prebuilt import key, prebuilt
 
+
 def _choose_width():
     """States per pack: as many as a register of this processor holds, where that was measured to be faster."""
     chosen = os.environ.get("LINKWORK_PACK")
