@@ -2,7 +2,8 @@
 
 ``python benchmarks/sweeps.py`` prints: 100,000 cart-poles of 1,000 steps by one command, beside `lw.rollout` itself;
 the cost of a packed rollout and of a single run beyond the run; two workers beside one, with runs of 50 ms; and the
-memory of the process that collects a million rows. ``python benchmarks/sweeps.py rows`` and the like run a part.
+memory of the process that collects a million rows. What runs in one process is measured by its processor time.
+``python benchmarks/sweeps.py rows`` and the like run a part.
 """
 
 import subprocess
@@ -11,6 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import h5py
 import numba
 import numpy as np
 
@@ -66,9 +68,9 @@ def packed(count=100_000):
     inside, original = [], module.rollouts
 
     def timed(*args, **options):
-        started = time.perf_counter()
+        started = time.process_time()
         made = original(*args, **options)
-        inside.append(time.perf_counter() - started)
+        inside.append(time.process_time() - started)
         return made
 
     made, beyond = scene(**{"simulation.until": 10 * DT}), {}
@@ -85,28 +87,36 @@ def packed(count=100_000):
 
 
 def _swept(made, count):
-    started = time.perf_counter()
+    started = time.process_time()
     assert lw.sweep(made, GAINS, samples=count, workers=1).settings["how"] == "packed into SIMD rollouts"
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def single(count=40):
     """What a single run costs beyond itself."""
     path, over = examples.files("four-bar")[0], {"parameters.torque": np.linspace(5, 15, count)}
-    outputs, whole, own = ["final(q[crank])", "final(a[crank])"], [], []
+    outputs, whole, own, bare = ["final(q[crank])", "final(a[crank])"], [], [], []
     lw.sweep(path, {"parameters.torque": [1.0, 2.0]}, outputs=outputs, workers=1)
     lw.set_threads(1)
     for _ in range(5):
-        started = time.perf_counter()
+        started = time.process_time()
         lw.sweep(path, over, outputs=outputs, workers=1)
-        whole.append(time.perf_counter() - started)
-        started = time.perf_counter()
+        whole.append(time.process_time() - started)
+        started = time.process_time()
         for torque in over["parameters.torque"]:
             made = lw.load_scene(path, changes={"parameters.torque": torque})
             made.simulation().run(made.run.until)
-        own.append(time.perf_counter() - started)
-    beyond = 1e3 * (min(whole) - min(own)) / count
-    print(f"single: {beyond:.2f} ms beyond each run of {1e3 * min(own) / count:.1f} ms, start-up included")
+        own.append(time.process_time() - started)
+        simulations = [made.simulation() for _ in range(count)]
+        started = time.process_time()
+        for simulation in simulations:
+            simulation.run(made.run.until)
+        bare.append(time.process_time() - started)
+    loaded, alone = (1e3 * (min(whole) - min(each)) / count for each in (own, bare))
+    print(
+        f"single: {alone:.2f} ms beyond `run` alone of {1e3 * min(bare) / count:.1f} ms, start-up included; "
+        f"{loaded:.2f} ms beyond load_scene, simulation and run"
+    )
 
 
 def waiting(x):
@@ -116,41 +126,83 @@ def waiting(x):
 
 
 def working(x):
-    """50 ms of work, about."""
-    total = 0.0
-    for k in range(1_000_000):
-        total += k * x
-    return total
+    """50 ms of the processor, however many others want it."""
+    until, total = time.process_time() + 0.05, 0.0
+    while time.process_time() < until:
+        total += sum(range(1000))
+    return total + x
 
 
-def efficiency(count=160):
-    """Two workers beside one, processes both: the machine's own share is in the second line."""
+def efficiency(count=80, rounds=3):
+    """Two workers beside one, processes both, in turns with plain processes that make the same runs and nothing else.
+
+    On cores that others use as well two of anything are less than twice one: the plain processes say what the machine
+    gave at the time. The share of their time that workers spent inside runs is the sweep's own doing alone.
+    """
     for function in (waiting, working):
-        _efficiency(function, count)
+        ours, plain, busy = {1: 0.0, 2: 0.0}, {1: 0.0, 2: 0.0}, {1: 0.0, 2: 0.0}
+        for _ in range(rounds):
+            for workers in (1, 2):
+                plain[workers] = max(plain[workers], _plain_rate(function, count, workers))
+                rate, share = _swept_rate(function, count, workers)
+                ours[workers], busy[workers] = max(ours[workers], rate), max(busy[workers], share)
+        print(
+            f"two workers, {function.__name__}: {ours[2] / (2 * ours[1]):.3f} of twice one ({ours[1]:.2f} and "
+            f"{ours[2]:.2f} runs/s); plain processes {plain[2] / (2 * plain[1]):.3f} ({plain[1]:.2f} and "
+            f"{plain[2]:.2f}); inside runs {busy[1]:.3f} and {busy[2]:.3f} of their time"
+        )
 
 
-def _efficiency(function, count):
+def _swept_rate(function, count, workers):
+    """Runs per second, and the share of the workers' time that was spent inside runs."""
     from linkwork.sweeps.engine import Engine
     from linkwork.sweeps.job import FunctionJob
     from linkwork.sweeps.store import Store
     from linkwork.sweeps.workers import Processes
 
-    rates = {}
-    for workers in (1, 2):
-        with tempfile.TemporaryDirectory() as folder:
-            job = FunctionJob(function, Space({"x": np.arange(count)}, None, 0), ["value"])
-            pool = Processes(job, workers)
-            for _ in range(2 * workers):  # they are there
-                pool.start(np.arange(2))
-            while pool._chunks:
-                pool.finished()
-            header = {"keys": ["x"], "columns": ["value"]}
-            store = Store(Path(folder) / "sweep.h5", header, count)
-            started = time.perf_counter()
-            Engine(job, pool, store, lambda done: None).run()
-            rates[workers] = count / (time.perf_counter() - started)
-    share = rates[2] / (2 * rates[1])
-    print(f"two workers, {function.__name__}: {share:.3f} of twice one ({rates[1]:.2f} and {rates[2]:.2f} runs/s)")
+    with tempfile.TemporaryDirectory() as folder:
+        job = FunctionJob(function, Space({"x": np.arange(count)}, None, 0), ["value"])
+        pool = Processes(job, workers)
+        for _ in range(2 * workers):  # they are there
+            pool.start(np.arange(2))
+        while pool._chunks:
+            pool.finished()
+        store = Store(Path(folder) / "sweep.h5", {"keys": ["x"], "columns": ["value"]}, count)
+        started = time.perf_counter()
+        Engine(job, pool, store, lambda done: None).run()
+        wall = time.perf_counter() - started
+        with h5py.File(Path(folder) / "sweep.h5") as file:
+            inside = file["seconds"][:].sum()
+    return count / wall, inside / (workers * wall)
+
+
+def _plain_rate(function, count, processes):
+    """Runs per second of so many processes that share the runs evenly."""
+    line = [sys.executable, __file__, "plain", function.__name__, str(count // processes)]
+    started = [
+        subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(processes)
+    ]
+    for process in started:
+        process.stdout.readline()
+    begin = time.perf_counter()
+    for process in started:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    for process in started:
+        process.stdout.readline()
+    wall = time.perf_counter() - begin
+    for process in started:
+        process.communicate()
+    return count / wall
+
+
+def plain(name, count):
+    """What `_plain_rate` starts: so many runs, once it is told to go."""
+    print("ready", flush=True)
+    sys.stdin.readline()
+    for x in range(int(count)):
+        {"waiting": waiting, "working": working}[name](np.float64(x))
+    print("done", flush=True)
 
 
 def rows(count=1_000_000):
@@ -173,5 +225,8 @@ def rows(count=1_000_000):
 PARTS = {"command": command, "packed": packed, "single": single, "efficiency": efficiency, "rows": rows}
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["plain"]:
+        plain(*sys.argv[2:])
+        sys.exit()
     for name in sys.argv[1:] or PARTS:
         PARTS[name]()

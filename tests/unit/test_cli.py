@@ -239,6 +239,18 @@ def test_examples_are_listed_and_copied_out_whole(command, folder):
     assert "exists" in errors
 
 
+def test_info_warns_of_hinges_that_are_parallel_but_for_rounding(command, tmp_path):
+    linkage = lw.samples.four_bar()
+    linkage.save(tmp_path / "exact.yaml")
+    joint = linkage.joints[1]
+    joint.at = joint.at @ lw.Pose.rpy(7e-8, 0.0, 0.0)
+    linkage.save(tmp_path / "rounded.yaml")
+    assert "may jam" not in command("info", tmp_path / "exact.yaml")[1]
+    shown = " ".join(command("info", tmp_path / "rounded.yaml")[1].split())
+    for words in ("may jam", "7.0e-08 rad from parallel", repr(joint.name)):
+        assert words in shown
+
+
 def test_info_of_a_closed_linkage_shows_its_mobility(command):
     code, output, _ = command("info", "four-bar")
     assert code == 0

@@ -59,6 +59,26 @@ def test_random_problems_meet_their_definition(share, mixed):
         assert violation(*problem, solved(*problem)) < 1e-9
 
 
+def test_many_contacts_of_a_stack():
+    """Thirty boxes on each other, four points each, pushed aside: 120 contacts of which many could do the same."""
+    n, rng = 30, np.random.default_rng(3)
+    J = np.zeros((12 * n, 6 * n))
+    for k in range(n):
+        for c, (x, y) in enumerate(((0.1, 0.1), (0.1, -0.1), (-0.1, 0.1), (-0.1, -0.1))):
+            for row, axis in enumerate(np.eye(3)[[2, 0, 1]]):
+                i = 12 * k + 3 * c + row
+                J[i, 6 * k : 6 * k + 6] = np.concatenate([axis, np.cross([x, y, -0.05], axis)])
+                if k > 0:
+                    J[i, 6 * k - 6 : 6 * k] = -np.concatenate([axis, np.cross([x, y, 0.05], axis)])
+    P = np.diag(np.tile([1.0, 1.0, 1.0, 300.0, 300.0, 150.0], n))
+    free = np.tile([0.0, 0.0, -0.02, 0.0, 0.0, 0.0], n) + 0.02 * rng.normal(size=6 * n)
+    problem = J @ P @ J.T, J @ free, np.full(4 * n, 0.4), np.zeros(4 * n, dtype=np.int64)
+    impulses = solved(*problem)
+    assert violation(*problem, impulses) < 1e-9
+    after = free + P @ J.T @ impulses
+    assert after @ np.linalg.solve(P, after) < free @ np.linalg.solve(P, free)
+
+
 def test_one_contact_in_closed_form():
     """A block on a slope, its forces known: it sticks, slips, lifts."""
     G, kind = np.eye(3) / 2.0, np.zeros(1, dtype=np.int64)

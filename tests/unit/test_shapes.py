@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import linkwork as lw
+from linkwork.dynamics.convex_pairs import Convex, Narrow, Placed
 from linkwork.dynamics.shape_contacts import ShapeContacts
 from linkwork.kernels.layout.shapes import C_FEATURE, C_GAP, C_NORMAL, C_PAIR, C_POINT, M_BALL, M_END
 from linkwork.linkage.shape_pairs import shape_pairs
@@ -168,6 +170,23 @@ def test_a_surface_of_any_form_and_one_that_moves():
     local = lw.Surface("2*(z - 0.1*sin(3*x))").local(q[:3], 0.5)
     gaps = {round(row[C_GAP], 9) for row in (waves, lift)}
     assert gaps == {round(local.C / np.linalg.norm(local.gradient) - 0.1, 9), 0.4}
+
+
+def test_boxes_that_lie_on_each_other_askew_touch_along_a_face():
+    """Two dominoes of a fallen row, for which coal has been seen to give a normal along their common width."""
+    narrow, box = Narrow(8e-5), Convex(lw.Box((0.01, 0.05, 0.1)))
+    poses = (
+        ((-2.071513667732333e-06, 6.119616251591908e-01, 3.319742052860889e-05, 7.908874561062162e-01),
+         (3.3260422748554525e-01, 9.2418192007662910e-07, 1.7391158555855837e-02)),
+        ((3.6263792120942456e-05, 6.1195610496475761e-01, 7.1162191799885457e-05, 7.9089172407937258e-01),
+         (3.7278391152734625e-01, 3.1124214262748682e-06, 1.7476397731937154e-02)),
+    )  # fmt: skip
+    a, b = (Placed(box, Rotation.from_quat(turned).as_matrix(), np.array(place)) for turned, place in poses)
+    n, points = narrow.points(a, b)
+    assert n @ a.R[:, 0] > 0.999
+    assert points
+    assert all(abs(gap) < 1e-4 for _, gap in points)
+
 
 
 def test_convex_pairs_touch_at_up_to_four_points():

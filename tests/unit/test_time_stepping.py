@@ -234,6 +234,20 @@ def test_pairs_of_solids(tmp_path):
     assert [pad.normal for pad in pads] == pytest.approx([12.0, 12.0])
 
 
+def test_what_is_near_and_comes_fast_bears_nothing_yet():
+    """A ball 50 µm above the floor that falls at 5 m/s hits it within the step after: until then no force is told."""
+    linkage = lw.Linkage(name="ball")
+    linkage.add_body("ball", lw.Inertia.sphere(0.1, mass=1.0), joint=lw.Free(), at=lw.Pose((0, 0, 0.1)))
+    linkage.add_shape("ball", lw.Ball(0.1), name="ball")
+    linkage.add_shape("ground", lw.Plane(), name="floor")
+    q, v = linkage.neutral(), np.zeros(6)
+    q[2], v[5] = 0.0025 + 5e-5, -5.0
+    sim = lw.Simulation(linkage, q, v, dt=1e-3)
+    sim._engine.refresh()
+    sim._engine.stepper._space[5].fill(np.nan)
+    assert [(pair.mode, pair.normal) for pair in sim.contacts] == [("open", 0.0)]
+
+
 @pytest.mark.slow
 def test_loops_stay_closed_through_impacts():
     """A leg of five bars that falls on its foot again and again."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 import linkwork as lw
 from linkwork.dynamics.constraints import residuals
 
+ROUNDING, ROUNDED = 1e-13, 1e-5  # rad: between these, two axes were meant to be parallel and are not
 STILL = 1e-9  # entry of W, relative to its largest, below which a coordinate does not move
 
 
@@ -57,6 +59,37 @@ def troubles(linkage: lw.Linkage, q) -> list[str]:
     ]
     if outside:
         found.append(f"start outside their limits: {_some(outside)}")
+    return found + _nearly_parallel(linkage, q)
+
+
+def _nearly_parallel(linkage: lw.Linkage, q) -> list[str]:
+    """Loops in which hinges miss being parallel by the rounding of a file, so that they close exactly nowhere else."""
+    found, poses = [], lw.body_poses(linkage, q)
+    for loop in linkage.loops:
+        ends = [_above(linkage, body.index) for body in (loop.parent, loop.real)]
+        hinges = [linkage.joints[i] for i in sorted(ends[0] ^ ends[1])]
+        axes = {
+            joint.name: poses[joint.child.name].rotation @ np.array(joint.type.axes()[0])
+            for joint in hinges
+            if isinstance(joint.type, lw.Revolute)
+        }
+        for (one, a), (two, b) in itertools.combinations(axes.items(), 2):
+            angle = float(np.linalg.norm(np.cross(a, b)))
+            if ROUNDING < angle < ROUNDED:
+                found.append(
+                    f"loop {loop.name!r} may jam: its hinges {one!r} and {two!r} are {angle:.1e} rad from parallel, as "
+                    "rounded angles leave them; write these in full (1.5707963267948966 for 1.5708)"
+                )
+                break
+    return found
+
+
+def _above(linkage: lw.Linkage, body: int) -> set[int]:
+    """The rows of a body and of all that carry it."""
+    found = set()
+    while body >= 0:
+        found.add(body)
+        body = int(linkage.columns.parent[body])
     return found
 
 

@@ -1,7 +1,8 @@
 """Contacts between two convex solids, by coal (the extra ``linkwork[collision]``): up to four points for each pair.
 
 coal finds the normal and the polygon in which two solids overlap. Where both are nearly parallel to a face, the face's
-own normal is taken, and gaps of polyhedra are measured along it: coal's are good to about 1e-6 of a shape's size.
+own normal is taken, and gaps of polyhedra are measured along it: coal's are good to about 1e-6 of a shape's size. Now
+and then its normal of polyhedra is a wrong one, along which they would overlap far: then that of a face is looked for.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ PARALLEL = 1e-8  # 1 − cosine of the angle between a normal and a face's, belo
 MOST = 4  # points of a pair
 SAME = 1e-9  # m: points of a polygon so near are one
 TINY = 1e-9  # m: the radius of a Point beside another solid
+FAR = 0.01  # of the smaller solid's size: polyhedra that overlap by more are looked at along all faces
 
 
 class Facets(NamedTuple):
@@ -49,11 +51,13 @@ class Convex:
         Radius of a ball around the frame's origin that holds it, m.
     facets : Facets or None
         Of polyhedra.
+    corners : (n, 3) array
+        Of polyhedra, in the solid's frame.
     """
 
     def __init__(self, shape: Solid):
         coal = collision()
-        points = shape.points()
+        points = self.corners = shape.points()
         self.reach = float(np.sqrt((points * points).sum(axis=1)).max()) + shape.radius_of_balls
         self.facets: Facets | None = None
         if isinstance(shape, Box):
@@ -115,7 +119,7 @@ class Narrow:
         coal.collide(a.solid.geometry, at_a, b.solid.geometry, at_b, self._request, result)
         if not result.isCollision():
             return np.zeros(3), []
-        contact = result.getContact(0)
+        contact = self._mended(result, a, b)
         n = _snapped(np.array(contact.normal), a, b)
         if a.solid.facets is None and b.solid.facets is None and not self._both_long(a, b):
             return n, [(np.array(contact.pos), contact.penetration_depth)]
@@ -126,6 +130,28 @@ class Narrow:
         gaps = [self._gap(x, n, a, b, contact.penetration_depth) for x in found]
         near = [(x, gap) for x, gap in zip(found, gaps, strict=True) if gap <= self._margin]
         return n, four(near) if near else [(np.array(contact.pos), contact.penetration_depth)]
+
+    def _mended(self, result: Any, a: Placed, b: Placed) -> Any:
+        """The contact that was found; along a face's normal where polyhedra overlap less along that."""
+        contact = result.getContact(0)
+        if a.solid.facets is None or b.solid.facets is None:
+            return contact
+        corners = [each.solid.corners @ each.R.T + each.p for each in (a, b)]
+        apart = float((corners[1] @ contact.normal).min() - (corners[0] @ contact.normal).max())
+        if apart > -FAR * min(a.solid.reach, b.solid.reach):
+            return contact
+        normals = np.vstack([a.solid.facets.normals @ a.R.T, -b.solid.facets.normals @ b.R.T])
+        heights_a, heights_b = (normals @ each.T for each in corners)
+        gaps = heights_b.min(axis=1) - heights_a.max(axis=1)
+        k = int(np.argmax(gaps))
+        if gaps[k] <= apart:
+            return contact
+        n, middle = normals[k], 0.5 * (heights_b[k].min() + heights_a[k].max())
+        contact.normal, contact.penetration_depth = n, float(gaps[k])
+        contact.pos = contact.pos + (middle - n @ contact.pos) * n
+        result.clear()
+        result.addContact(contact)
+        return contact
 
     def _both_long(self, a: Placed, b: Placed) -> bool:
         return all(isinstance(each.solid.geometry, self._coal.Capsule) for each in (a, b))

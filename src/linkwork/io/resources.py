@@ -41,6 +41,7 @@ class Resources:
         self._above = [folder, *folder.parents]
         self._root = next((place for place in self._above if (place / "package.xml").is_file()), folder.parent)
         self._packages: dict[str, Path | None] = {}
+        self._found: dict[tuple[str, bool], str] = {}
 
     def find(self, uri: str, *, include: bool = False) -> tuple[str | None, str]:
         """Return the existing file behind `uri`, or None with the reason.
@@ -53,6 +54,15 @@ class Resources:
         EscapeError
             The address climbs out of its package.
         """
+        found = self._found.get((uri, include))
+        if found is None:
+            found, reason = self._find(uri, include=include)
+            if found is None:
+                return None, reason
+            self._found[uri, include] = found  # a mesh is often both a visual and a collision shape
+        return found, ""
+
+    def _find(self, uri: str, *, include: bool) -> tuple[str | None, str]:
         uri = uri.replace("\\", "/")
         scheme = _SCHEME.match(uri)
         kind = scheme.group(1).lower() if scheme else ""

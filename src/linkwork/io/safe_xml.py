@@ -26,7 +26,6 @@ LARGEST = 1e100
 
 _PLAIN = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _NUMBER = re.compile(rf"{_PLAIN}|[+-]?(?:inf|nan)", re.IGNORECASE)
-_NUMBERS = re.compile(rf"\s*{_PLAIN}(?:\s+{_PLAIN})*\s*")
 _BOOLEANS = {"1": True, "true": True, "0": False, "false": False}
 
 
@@ -69,10 +68,13 @@ class Node:
 
     def child(self, tag: str) -> Node | None:
         """The only child of this tag, or None; several of them raise."""
-        found = list(self.element.iterchildren(tag))
-        if len(found) > 1:
-            raise Node(found[1], self.file).error(f"a second <{tag}>; one is allowed here")
-        return Node(found[0], self.file) if found else None
+        found = self.element.iterchildren(tag)
+        first = next(found, None)
+        if first is None:
+            return None
+        for second in found:
+            raise Node(second, self.file).error(f"a second <{tag}>; one is allowed here")
+        return Node(first, self.file)
 
     def required(self, tag: str) -> Node:
         """The only child of this tag; none raises."""
@@ -83,16 +85,16 @@ class Node:
 
     def text(self, attribute: str) -> str:
         """A required, non-empty attribute, stripped of surrounding space."""
-        value = self.element.get(attribute)
-        if value is None or not value.strip():
+        value = (self.element.get(attribute) or "").strip()
+        if not value:
             raise self.error(f'needs the attribute {attribute}="..."')
-        return value.strip()
+        return value
 
     def numbers(self, attribute: str, count: int, default: tuple[float, ...] | None = None) -> tuple[float, ...]:
         """An attribute of `count` finite numbers; without a default it is required."""
         if default is not None and self.element.get(attribute) is None:
             return default
-        return self._parse(attribute, count, finite=True)
+        return self.floats(self.text(attribute), count, attribute=attribute)
 
     @overload
     def number(self, attribute: str, default: float, *, finite: bool = True) -> float: ...
@@ -102,7 +104,7 @@ class Node:
         """An attribute of one number; ``finite=False`` admits plus and minus infinity (never NaN)."""
         if default is not None and self.element.get(attribute) is None:
             return default
-        return self._parse(attribute, 1, finite=finite)[0]
+        return self.floats(self.text(attribute), 1, attribute=attribute, finite=finite)[0]
 
     def content(self) -> str:
         """The element's own text, which must not be empty."""
@@ -137,17 +139,17 @@ class Node:
             raise self.error(f"{shorten(text)!r} is neither true nor false")
         return _BOOLEANS[text.lower()]
 
-    def _parse(self, attribute: str, count: int, *, finite: bool) -> tuple[float, ...]:
-        text = self.text(attribute)
-        return self.floats(text, count, shown=f'{attribute}="{shorten(text)}"', finite=finite)
-
-    def floats(self, text: str, count: int, *, shown: str | None = None, finite: bool = True) -> tuple[float, ...]:
-        """`text`, which stands in this element, as `count` numbers."""
-        if _NUMBERS.fullmatch(text):  # almost always: the rest finds out what is wrong
-            plain = tuple(map(float, text.split()))
-            if len(plain) == count and max(map(abs, plain)) <= LARGEST:
-                return plain
-        shown = repr(shorten(text)) if shown is None else shown
+    def floats(self, text: str, count: int, *, attribute: str | None = None, finite: bool = True) -> tuple[float, ...]:
+        """`text`, which stands in this element, or in an attribute of it, as `count` numbers."""
+        # Almost always plain numbers; Python would take 1_000, the digits of other scripts, inf and nan, too.
+        if text.isascii() and not ("_" in text or "n" in text or "N" in text):
+            try:
+                plain = tuple(map(float, text.split()))
+                if len(plain) == count and max(map(abs, plain)) <= LARGEST:
+                    return plain
+            except ValueError:
+                pass  # below: what is wrong with it
+        shown = repr(shorten(text)) if attribute is None else f'{attribute}="{shorten(text)}"'
         if "${" in text or "$(" in text:
             raise self.error(f"{shown} is an unexpanded xacro expression; run the file through xacro first")
         words = text.split()
@@ -213,7 +215,7 @@ def unread(root: Node, table: Mapping[str, Sequence[str]], *, transparent: Seque
     transparent
         Tags that paths leave out, because they nest.
     """
-    pending = [(child, "") for child in root.element.iterchildren("*")]
+    pending = [(child, "") for child in root.element]  # comments and instructions are no part of it: see `parse`
     while pending:
         element, path = pending.pop()
         if element.tag not in transparent:
@@ -226,7 +228,7 @@ def unread(root: Node, table: Mapping[str, Sequence[str]], *, transparent: Seque
                 if key not in read:
                     yield Unread(f"{key}= of {_shown(path)}", Node(element, root.file))
             path += "/"
-        pending += [(child, path) for child in element.iterchildren("*")]
+        pending += [(child, path) for child in element]
 
 
 def _shown(path: str) -> str:

@@ -32,7 +32,7 @@ from linkwork.linkage.forces import JointSpring
 from linkwork.linkage.joint import Fixed, Free, JointType, Prismatic, Revolute, Universal
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.named import underscored
-from linkwork.linkage.pose import Pose
+from linkwork.linkage.pose import HERE, Pose
 
 ROOT_JOINT = "root_joint"
 SAME_POINT = 1e-12  # m: a joint this near to a link's origin passes through it
@@ -66,7 +66,7 @@ def read_sdf(
     branches, closing = spanning_tree([*edges, *_base(robot, loose, base, sidecar.names)])
     bodies, place = _bodies(robot, branches, base=base, keep_fixed=keep_fixed)
     inertias = merged_inertias(robot.links, place)
-    frame_of = {body.name: body.frame for body in bodies} | {GROUND: Pose()}
+    frame_of = {body.name: body.frame for body in bodies} | {GROUND: HERE}
 
     linkage = Linkage(name=robot.name, gravity=(0, 0, -9.81) if robot.gravity is None else robot.gravity)
     for body in bodies:
@@ -106,6 +106,8 @@ def _without_ground(robot: SdfRobot) -> SdfRobot:
 def _joints(robot: SdfRobot, sidecar: Sidecar) -> dict[str, SdfJoint]:
     """The joints of the file, without the loop joints of its companion, under the names that this gives them."""
     loops, names = sidecar.loops, sidecar.names
+    if not loops and not names:
+        return robot.joints
     joints = {}
     for name, joint in robot.joints.items():
         mimic = joint.mimic
@@ -149,8 +151,8 @@ def _base(robot: SdfRobot, loose: list[str], base: str, names: dict[str, str]) -
 
 def _bodies(robot: SdfRobot, branches: list[Branch], *, base: str, keep_fixed: bool) -> tuple[list[_Body], Places]:
     """Return the bodies, parents first, and where each link is in them."""
-    place: Places = {ROOT: (GROUND, Pose())}
-    frame_of = {GROUND: Pose()}
+    place: Places = {ROOT: (GROUND, HERE)}
+    frame_of = {GROUND: HERE}
     bodies: list[_Body] = []
     for branch in branches:
         link, (parent, _) = robot.links[branch.child], place[branch.parent]
@@ -169,7 +171,7 @@ def _bodies(robot: SdfRobot, branches: list[Branch], *, base: str, keep_fixed: b
             name = underscored(branch.edge.name, robot.links, robot.frames, frame_of)
         bodies.append(_Body(name, frame, parent, branch.edge.name, kind))
         frame_of[name] = frame
-        place[link.name] = name, Pose() if frame is link.pose else frame.inverse() @ link.pose
+        place[link.name] = name, HERE if frame is link.pose else frame.inverse() @ link.pose
     return bodies, place
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from linkwork.io.safe_xml import Node, Unread, listed, place, shorten, unread
 from linkwork.io.sdf_scopes import MODEL, Reader, Scope, read_pose
 from linkwork.linkage.inertia import Inertia, full
 from linkwork.linkage.joint import Fixed, Helical, JointType, Prismatic, Revolute, Spherical, Universal
-from linkwork.linkage.pose import Pose
+from linkwork.linkage.pose import HERE, Pose
 from linkwork.linkage.visuals import Visual
 
 UNLIMITED = 1e9
@@ -132,7 +133,7 @@ def parse_sdf(path: str | os.PathLike[str]) -> SdfRobot:
     for name, scope in top.models.items():
         records.add(scope, top.pose(name, scope.where))
     if top.where.tag == "world":
-        records.joints_of(top, Pose())
+        records.joints_of(top, HERE)
     if not records.links:
         raise top.where.error("has no <link>")
     found = [each for root in roots for each in unread(root, _READ, transparent=("model", "world"))]
@@ -194,9 +195,8 @@ class _Records:
     def _inertia(self, scope: Scope, link: Node) -> Inertia:
         node = link.child("inertial")
         if node is None:
-            self.unread.append(
-                Unread("a mass of 1 kg and moments of 1 kg m², SDF's own, of <link> without <inertial>", link)
-            )
+            what = "a mass of 1 kg and moments of 1 kg m², SDF's own, of <link> without <inertial>"
+            self.unread.append(Unread(what, link))
             return Inertia.trusted(1.0, np.zeros(3), np.eye(3))
         if node.boolean((node.element.get("auto") or "false").strip()):
             return self._automatic(scope, link, node.value("density", DENSITY))
@@ -205,9 +205,8 @@ class _Records:
             raise node.required("mass").error(f"the mass {mass:g} is negative")
         moments = node.child("inertia")
         entries = [value if moments is None else moments.value(key, value) for key, value in _ENTRIES.items()]
-        return Inertia.trusted(mass, np.zeros(3), full(np.array(entries))).transformed(
-            read_pose(node, scope.version, "")[0]
-        )
+        pose, _ = read_pose(node, scope.version, "")
+        return Inertia.trusted(mass, np.zeros(3), full(np.array(entries))).transformed(pose)
 
     def _automatic(self, scope: Scope, link: Node, density: float) -> Inertia:
         """The inertia of a link's collision shapes, each of uniform density."""
@@ -249,7 +248,7 @@ class _Records:
             yield Visual(name, pose, kind, size, uri, file, color, None, node.element.get("name"), collision)
 
     def _find(self, node: Node, uri: str) -> str | None:
-        resources = self._resources.setdefault(node.file, Resources(node.file))
+        resources = self._resources.get(node.file) or self._resources.setdefault(node.file, Resources(node.file))
         try:
             file, reason = resources.find(uri)
         except EscapeError as problem:
@@ -356,7 +355,7 @@ def _axis_options(kind: str, axis: Node) -> dict[str, Any]:
         lower, upper = (limit.value(key, sign * np.inf, finite=False) for key, sign in (("lower", -1), ("upper", 1)))
         if lower > upper:
             raise limit.error(f"the lower limit {lower:g} is above the upper limit {upper:g}")
-        bounds = tuple(value if abs(value) < UNLIMITED else np.copysign(np.inf, value) for value in (lower, upper))
+        bounds = tuple(value if abs(value) < UNLIMITED else math.copysign(np.inf, value) for value in (lower, upper))
         if kind != "continuous" and bounds != (-np.inf, np.inf):
             options["limits"] = bounds
     return options

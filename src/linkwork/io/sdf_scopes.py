@@ -16,7 +16,7 @@ from linkwork.errors import unknown_name
 from linkwork.io.resources import EscapeError, Resources
 from linkwork.io.safe_xml import Node, parse, shorten
 from linkwork.io.spanning import ROOT
-from linkwork.linkage.pose import Pose
+from linkwork.linkage.pose import HERE, Pose
 
 MODEL, WORLD = "__model__", "world"
 OLDEST, NEWEST = (1, 4), (1, 12)
@@ -56,7 +56,7 @@ class Scope:
     def pose(self, name: str, where: Node) -> Pose:
         """The pose of a frame in this scope's own; `where` uses the name."""
         chain: list[Entry] = []
-        start = Pose()
+        start = HERE
         while name not in (MODEL, WORLD):
             entry = self.entries.get(name) or self.joints.get(name)
             if entry is None:
@@ -281,10 +281,10 @@ def read_pose(parent: Node, version: tuple[int, int], default: str) -> tuple[Pos
     """The <pose> of an element, and the name of the frame that it is relative to."""
     node = parent.child("pose")
     if node is None:
-        return Pose(), default
+        return HERE, default
     reference = (node.element.get("relative_to" if version >= (1, 7) else "frame") or "").strip() or default
     if not (node.element.text or "").strip():
-        return Pose(), reference
+        return HERE, reference
     if node.element.get("rotation_format", "euler_rpy") == "quat_xyzw":
         *position, x, y, z, w = node.floats(node.content(), 7)
         quaternion = np.array([x, y, z, w])
@@ -295,4 +295,6 @@ def read_pose(parent: Node, version: tuple[int, int], default: str) -> tuple[Pos
     x, y, z, *angles = node.floats(node.content(), 6)
     if node.boolean((node.element.get("degrees") or "false").strip()):
         angles = np.deg2rad(angles).tolist()
+    if not any((x, y, z, *angles)):
+        return HERE, reference
     return Pose.rpy(*angles, position=(x, y, z)), reference

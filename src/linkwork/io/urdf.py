@@ -20,7 +20,7 @@ from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.joint import Fixed, Free, JointType, Planar, Prismatic, Revolute
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.named import underscored
-from linkwork.linkage.pose import Pose
+from linkwork.linkage.pose import HERE
 
 ROOT_JOINT = "root_joint"
 """The joint that holds the root link to ground; underscores follow where the file uses the name itself."""
@@ -144,13 +144,13 @@ def _cycle(above: dict[str, UrdfJoint], reached: set[str]) -> DescriptionError:
 
 def _places(root: UrdfLink, joints: list[UrdfJoint], *, on_ground: bool, keep_fixed: bool) -> Places:
     """Return, for each link, the body that carries it and where the link's frame is in that body's."""
-    place = {root.name: (GROUND if on_ground else root.name, Pose())}
+    place = {root.name: (GROUND if on_ground else root.name, HERE)}
     for joint in joints:
         if joint.type == "fixed" and not keep_fixed:
             body, pose = place[joint.parent]
             place[joint.child] = body, pose @ joint.origin
         else:
-            place[joint.child] = joint.child, Pose()
+            place[joint.child] = joint.child, HERE
     return place
 
 

@@ -30,7 +30,7 @@ from linkwork.errors import LinkworkError, unknown_name
 from linkwork.io.safe_xml import Node, shorten
 from linkwork.linkage.joint import Fixed, JointType, Prismatic, Revolute, Spherical, Universal
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.pose import ORIGIN, Pose
+from linkwork.linkage.pose import HERE, ORIGIN, Pose
 
 LOOPS = ("loop_joint", "constraint", "loop")
 TYPES: dict[str, type[JointType]] = {
@@ -122,10 +122,11 @@ def _axis(node: Node, *names: str) -> tuple[float, ...]:
 def read_origin(node: Node | None) -> Pose:
     """The pose that an element's attributes xyz and rpy, or quat_xyzw, give."""
     if node is None:
-        return Pose()
+        return HERE
     position = node.numbers("xyz", 3, ORIGIN)
     if node.element.get("quat_xyzw") is None:
-        return Pose.rpy(*node.numbers("rpy", 3, ORIGIN), position=position)
+        angles = node.numbers("rpy", 3, ORIGIN)
+        return Pose.rpy(*angles, position=position) if any(angles) or any(position) else HERE
     if node.element.get("rpy") is not None:
         raise node.error("gives both rpy and quat_xyzw; keep one")
     quaternion = np.array(node.numbers("quat_xyzw", 4))

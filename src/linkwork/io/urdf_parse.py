@@ -7,6 +7,7 @@ Poses are those of the file: an origin places the joint, shape or inertia in its
 from __future__ import annotations
 
 import difflib
+import math
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -216,7 +217,7 @@ def _limits(joint: Node, kind: str) -> tuple[tuple[float, float] | None, dict[st
 
 
 def _bound(value: float) -> float:
-    return value if abs(value) < UNLIMITED else np.copysign(np.inf, value)
+    return value if abs(value) < UNLIMITED else math.copysign(np.inf, value)
 
 
 def _not_negative(node: Node, attribute: str, default: float) -> float:

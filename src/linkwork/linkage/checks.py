@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ def number(value: Any, what: str, *, minimum: float | None = None) -> float:
         result = float(value)
     except (TypeError, ValueError):
         raise ArgumentError(f"{what} must be a number, not {value!r}") from None
-    if not np.isfinite(result):
+    if not math.isfinite(result):
         raise ArgumentError(f"{what} must be finite, not {result}")
     if minimum is not None and result < minimum:
         raise ArgumentError(f"{what} must be at least {minimum:g}, not {result:g}")
@@ -82,8 +83,11 @@ def check_kind(value: Any, kind: type | tuple[type, ...], what: str, wanted: str
 
 def per_dof(value: Any, nv: int, what: str, *, minimum: float, default: float) -> float | tuple[float, ...]:
     """Return one number per degree of freedom as a tuple, or a single float when all are the same."""
-    if value is default:  # the usual case, and most of the cost of describing a large linkage
+    # The usual cases, and most of the cost of describing a large linkage:
+    if value is default:
         return default
+    if type(value) is float and nv and minimum <= value < np.inf:
+        return value
     try:
         values = np.array(value, dtype=np.float64)
     except (TypeError, ValueError):
@@ -104,6 +108,10 @@ def check_limits(value: Any, nv: int) -> tuple | None:
     """Return limits as a pair (one degree of freedom) or a tuple of pairs, None when there are none."""
     if value is None:
         return None
+    if nv == 1 and type(value) is tuple and [type(bound) for bound in value] == [float, float]:
+        lower, upper = value
+        if lower <= upper and not math.isinf(upper - lower):
+            return value  # as it nearly always is
     try:
         pairs = np.array(value, dtype=np.float64)
     except (TypeError, ValueError):
@@ -121,6 +129,8 @@ def check_limits(value: Any, nv: int) -> tuple | None:
 
 def check_actuated(value: Any, nv: int) -> bool | tuple[bool, ...]:
     """Return one bool, or where they differ a tuple of one per degree of freedom."""
+    if value is True or value is False:
+        return value
     driven = np.array(value)
     if driven.dtype != np.bool_ or driven.shape not in ((), (nv,)):
         raise ArgumentError(f"actuated must be True, False or one of these per degree of freedom, not {value!r}")

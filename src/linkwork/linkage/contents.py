@@ -23,7 +23,7 @@ from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.loops import Loop, LoopRecord
 from linkwork.linkage.molecule import Molecule, MoleculeData, molecule_of
 from linkwork.linkage.named import Named, Register
-from linkwork.linkage.pose import Pose
+from linkwork.linkage.pose import HERE, Pose
 from linkwork.linkage.shape_pairs import Meeting
 from linkwork.linkage.shapes import Shape, ShapeRecord
 from linkwork.linkage.strength import Strength
@@ -32,7 +32,6 @@ from linkwork.linkage.visuals import Visual
 if TYPE_CHECKING:
     from linkwork.linkage.packing.tree import Tree
 
-HERE = Pose()
 SHOWN = 8  # joints in the table that a notebook shows
 
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError, LinkworkWarning
 from linkwork.linkage.checks import array, number, positive, unit_axis
-from linkwork.linkage.pose import ORIGIN, Pose
+from linkwork.linkage.pose import HERE, ORIGIN, Pose
 from linkwork.linkage.value import ArrayValue
 
 ROWS, COLUMNS = np.array([0, 0, 0, 1, 1, 2]), np.array([0, 1, 2, 1, 2, 2])  # xx, xy, xz, yy, yz, zz
@@ -153,6 +153,8 @@ class Inertia(ArrayValue):
 
     def transformed(self, pose: Pose) -> Inertia:
         """Return this inertia as seen from the frame in which `pose` places its own."""
+        if pose is HERE:
+            return self
         matrix = pose.rotation @ self.matrix @ pose.rotation.T
         return Inertia.trusted(self.mass, pose.apply(self.com), 0.5 * (matrix + matrix.T))
 

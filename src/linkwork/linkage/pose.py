@@ -136,8 +136,9 @@ class Pose(ArrayValue):
     @classmethod
     def rpy(cls, roll: float, pitch: float, yaw: float, *, position: ArrayLike = ORIGIN) -> Pose:
         """Turn by roll about x, then pitch about y, then yaw about z, all fixed axes (rad), as URDF does."""
-        cr, cp, cy = (math.cos(number(a, "angle")) for a in (roll, pitch, yaw))
-        sr, sp, sy = (math.sin(a) for a in (roll, pitch, yaw))
+        roll, pitch, yaw = number(roll, "angle"), number(pitch, "angle"), number(yaw, "angle")
+        cr, cp, cy = math.cos(roll), math.cos(pitch), math.cos(yaw)
+        sr, sp, sy = math.sin(roll), math.sin(pitch), math.sin(yaw)
         rotation = np.array(
             [
                 [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
@@ -181,6 +182,8 @@ class Pose(ArrayValue):
     def __matmul__(self, other: Pose) -> Pose:
         if not isinstance(other, Pose):
             return NotImplemented
+        if self is HERE or other is HERE:
+            return other if self is HERE else self
         return Pose.trusted(self.rotation @ other.position + self.position, self.rotation @ other.rotation)
 
     def inverse(self) -> Pose:
@@ -204,3 +207,7 @@ class Pose(ArrayValue):
             return f"Pose(({position}))"
         quaternion = ", ".join(f"{value:.6g}" for value in self.quaternion)
         return f"Pose(({position}), ({quaternion}))"
+
+
+HERE = Pose()
+"""Not moved, not turned."""

@@ -16,7 +16,7 @@ class ArrayValue:
         """Set the fields, in order, to numbers and fresh arrays."""
         for name, value in zip(self.__slots__, values, strict=True):
             if isinstance(value, np.ndarray):
-                value.flags.writeable = False
+                value.setflags(write=False)
             object.__setattr__(self, name, value)
 
     @classmethod

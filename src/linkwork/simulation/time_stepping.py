@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from linkwork.dynamics.shape_contacts import ShapeContacts
-from linkwork.errors import ArgumentError, SingularError
+from linkwork.errors import ArgumentError, DivergedError
 from linkwork.kernels.contact.modes import MODES, OPEN, SLIP, STICK
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import LIMIT, STEP_SCRATCH, UNSOLVED
@@ -325,9 +325,10 @@ class TimeStepper(Stepper):
     def _problem(self, outcome: int) -> BaseException:
         """The error that a kernel's status stands for."""
         if outcome & 15 == UNSOLVED:
-            return SingularError(
-                f"at t = {self.t:g} s the contact problem is not solved to 1e-10: take a smaller dt, or less friction "
-                "where shapes are wedged"
+            return DivergedError(
+                f"at t = {self.t:g} s no impulses were found at contacts: take a smaller dt, or less friction where "
+                "shapes are wedged; what was recorded is kept",
+                time=self.t,
             )
         return problem_of(self, self._acts, outcome)
 

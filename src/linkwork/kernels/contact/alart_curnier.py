@@ -11,6 +11,7 @@ from linkwork.kernels.numba_ext import helper
 
 TOLERANCE = 1e-12  # of the largest force: residual at which a problem is solved
 _EPSILON = 1e-8  # of G's mean diagonal entry: see `problem`
+_RUNAWAY = 1e6  # times the force that stops a contact alone: beyond, forces have run away between wedged contacts
 
 # Rows of the scratch space before its two matrices; VELOCITY is u of the problem that was solved last.
 MAP, VELOCITY, STEP, TRIAL, BEST, PIVOTS, MODE, HELD, DELTA, RHO, KEPT, SHARE = range(12)
@@ -128,7 +129,7 @@ def force_scale(n, g, rho, impulses):
         for c in range(3):
             size = max(size, abs(impulses[3 * k + c]))
             motion = max(motion, rho[k] * abs(g[3 * k + c]))
-    return size + 1e-3 * motion
+    return min(size, _RUNAWAY * motion) + 1e-3 * motion
 
 
 @helper

@@ -29,7 +29,7 @@ NEAR, _CLOSING = 20.0, 0.2  # m/s², times h²: gaps up to this bear, and close 
 _OVERLAP = 1e-11  # m: less is left as it is
 _STILL = 1e-6  # m/s: slower contacts are at rest, and static friction holds them
 _RESTING = 2.0  # times what a contact's normal velocity changes in a step: slower ones do not bounce
-_GOOD = 0.05  # residual, beside the largest impulse, with which a step goes on; what is above 1e-10 is told
+GOOD = 0.05  # residual, beside the largest impulse, with which a step goes on; what is above 1e-10 is told
 
 
 @helper
@@ -150,7 +150,7 @@ def solved(n, contacts, space):
         for i in range(3 * n):
             impulses[i] = 0.0
         outcome, residual = solve_impulses(n, G, g, mu, kind, impulses, scratch, told[1] > 0.0)
-        if residual <= _GOOD:
+        if residual <= GOOD:
             outcome, told[4] = OK, max(told[4], residual)
         again = False
         for k in range(n):

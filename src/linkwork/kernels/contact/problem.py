@@ -11,8 +11,8 @@ One contact is solved in closed form. Several are the zero of the map of Alart a
     F_n = λ_n − max(x, 0), F_t = λ_t − y min(1, μ max(x, 0)/|y|),   x = λ_n − ρ u_n,  y = λ_t − ρ u_t,
 
 found by semi-smooth Newton's method. Its matrix is that of D (G + ε) for the contacts that press, so that the forces
-come out least where several do the same. Where that fails, sweeps of one contact after the other find the modes, and
-Newton's method with these modes held ends it.
+come out least where several do the same. Where that fails, proximal steps find the forces, however many contacts there
+are; of few contacts, sweeps of one after the other may find the modes, and Newton's method with these held ends it.
 
 ======= ================================================================================================================
 here    meaning
@@ -37,21 +37,20 @@ from linkwork.kernels.contact.alart_curnier import (
     TOLERANCE,
     VELOCITY,
     copy,
-    decide,
     newton,
     residual_of,
     scratch_shape,  # noqa: F401
-    velocities,
 )
 from linkwork.kernels.contact.least_forces import least_forces
 from linkwork.kernels.contact.modes import CONE, LIMIT, OPEN, SLIP, STICK
 from linkwork.kernels.contact.one_contact import one_contact
+from linkwork.kernels.contact.proximal import proximal
 from linkwork.kernels.layout import OK, UNSOLVED
 from linkwork.kernels.numba_ext import helper
 
 _ROUNDS = 25  # of Newton's method
-_ATTEMPTS, _MORE = 4, 7  # of many and of few contacts; sweeps are quadrupled from one to the next
-_FEW = 8  # contacts: where they wedge each other, small steps are tried beside sweeps
+_ATTEMPTS = 5  # sweeps are quadrupled from one to the next
+_FEW = 8  # contacts: where they wedge each other, sweeps are tried, too
 
 
 @helper
@@ -78,35 +77,6 @@ def sweep(n, G, g, mu, kind, impulses, mode):
 
 
 @helper
-def drift(n, G, g, mu, kind, rho, impulses):
-    """One small step of every contact after the other, down its own velocity and back onto its cone.
-
-    Slower than `sweep`, and it does not turn back and forth where contacts wedge each other.
-    """
-    for k in range(n):
-        i, r = 3 * k, 0.5 * rho[k]
-        u0, u1, u2 = g[i], g[i + 1], g[i + 2]
-        for j in range(3 * n):
-            u0 += G[i, j] * impulses[j]
-            u1 += G[i + 1, j] * impulses[j]
-            u2 += G[i + 2, j] * impulses[j]
-        if kind[k] != CONE:
-            x = max(impulses[i] - r * u0, 0.0)
-            impulses[i], impulses[i + 1] = x, -mu[k] * x if kind[k] != LIMIT else 0.0
-            continue
-        x = impulses[i] - r * (u0 + mu[k] * math.sqrt(u1 * u1 + u2 * u2))
-        y1, y2 = impulses[i + 1] - r * u1, impulses[i + 2] - r * u2
-        size = math.sqrt(y1 * y1 + y2 * y2)
-        if size > mu[k] * x:
-            if mu[k] * size <= -x:
-                x = y1 = y2 = 0.0
-            else:
-                x = (x + mu[k] * size) / (1.0 + mu[k] * mu[k])
-                y1, y2 = mu[k] * x * y1 / size, mu[k] * x * y2 / size
-        impulses[i], impulses[i + 1], impulses[i + 2] = x, y1, y2
-
-
-@helper
 def all_hold(n, G, g, mu, kind, impulses, scratch):
     """Newton's method with every contact held: the residual, which is small where that solves the problem."""
     for k in range(n):
@@ -118,41 +88,43 @@ def all_hold(n, G, g, mu, kind, impulses, scratch):
 
 @helper
 def forces(n, G, g, mu, kind, impulses, scratch):
-    """Newton's method; and sweeps, the modes that they find, and Newton's method again. The residual."""
-    best, few = scratch[BEST], n <= _FEW
-    copy(3 * n, impulses, best)
+    """Newton's method; where that fails, proximal steps; of few contacts, the modes that sweeps find. The residual."""
+    best, many = scratch[KEPT], n > _FEW
     residual = newton(n, G, g, mu, kind, impulses, scratch, False, _ROUNDS)
-    if few and not residual <= TOLERANCE:  # wedged between each other, all may hold though none comes nearer
+    if residual <= TOLERANCE:
+        return residual
+    if not many:  # wedged between each other, all may hold though none comes nearer
         residual = all_hold(n, G, g, mu, kind, impulses, scratch)
-    sweeps = 10
-    for attempt in range(_MORE if few else _ATTEMPTS):
         if residual <= TOLERANCE:
-            break
-        copy(3 * n, best, impulses)
-        if few and attempt % 2 == 1:
-            for _ in range(sweeps):
-                drift(n, G, g, mu, kind, scratch[RHO], impulses)
-            velocities(n, G, g, impulses, scratch[VELOCITY])
-            decide(n, mu, kind, scratch[RHO], impulses, scratch[VELOCITY], scratch[HELD])
-        else:
-            for _ in range(sweeps):
-                sweep(n, G, g, mu, kind, impulses, scratch[HELD])
-        sweeps *= 4
+            return residual
+    slipping = False
+    for k in range(n):
+        slipping = slipping or (kind[k] != CONE and kind[k] != LIMIT)
+    least = math.inf
+    if not slipping:
+        least = proximal(n, G, g, mu, kind, impulses, scratch)
+        if many or least <= TOLERANCE:
+            return least
         copy(3 * n, impulses, best)
-        residual = newton(n, G, g, mu, kind, impulses, scratch, True, 8)
-        if not residual <= TOLERANCE:
-            copy(3 * n, best, impulses)
-            residual = newton(n, G, g, mu, kind, impulses, scratch, False, _ROUNDS)
-    if not residual <= TOLERANCE:  # what sweeps alone have found may be nearer
-        found = scratch[KEPT]
-        copy(3 * n, impulses, found)
-        copy(3 * n, best, impulses)
-        alone = residual_of(n, G, g, mu, kind, impulses, scratch)
-        if residual < alone:
-            copy(3 * n, found, impulses)
-            return residual_of(n, G, g, mu, kind, impulses, scratch)
-        return alone
-    return residual
+    sweeps = 10
+    for _ in range(_ATTEMPTS):
+        for _ in range(sweeps):
+            sweep(n, G, g, mu, kind, impulses, scratch[HELD])
+        sweeps *= 4
+        copy(3 * n, impulses, scratch[BEST])
+        for held in (True, False):
+            residual = newton(n, G, g, mu, kind, impulses, scratch, held, 8 if held else _ROUNDS)
+            if residual < least:
+                least = residual
+                copy(3 * n, impulses, best)
+            if least <= TOLERANCE:
+                return least
+            copy(3 * n, scratch[BEST], impulses)
+    residual = residual_of(n, G, g, mu, kind, impulses, scratch)  # what sweeps alone have found may be nearer
+    if residual < least:
+        return residual
+    copy(3 * n, best, impulses)
+    return residual_of(n, G, g, mu, kind, impulses, scratch)
 
 
 @helper

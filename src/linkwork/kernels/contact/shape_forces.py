@@ -21,7 +21,7 @@ import math
 
 from linkwork.kernels.algebra.dense import lu, lu_solve
 from linkwork.kernels.contact.alart_curnier import LINES, PIVOTS, STEP
-from linkwork.kernels.contact.impulses import solve_impulses
+from linkwork.kernels.contact.impulses import GOOD, solve_impulses
 from linkwork.kernels.contact.modes import CONE, SLIPPING
 from linkwork.kernels.contact.problem import VELOCITY
 from linkwork.kernels.contact.shape_motion import observe
@@ -46,7 +46,6 @@ MOVING = 1e-7  # m/s: from here on the direction of slipping is that of the moti
 _HOLDS = 1e-11  # of the accelerations: by so much a mode may be beyond its end
 _RESTS, _COMES = 1e-12, 1e-12  # m/s: so fast a contact may slip back, or come nearer and not be there
 _GAP = 1e-15  # m, of places up to a metre: less is rounding
-_GOOD = 0.05  # residual, beside the largest force, with which a step goes on; what is above 1e-10 is told
 _EPSILON, _PASSES = 1e-6, 12  # of the least impulses that bring contacts back to where they should be
 # entries of `told` beyond those of time stepping
 PAINLEVE, COUNT, NOW = 5, 6, 7  # … which forces are a guess, how many contacts touch
@@ -84,7 +83,7 @@ def press(c, n):
                 force[j] = 0.0
             told[COUNT] = n
         outcome, residual = solve_impulses(n, G, g, mu, kind, force, scratch, told[1] > 0.0)
-        if residual <= _GOOD:
+        if residual <= GOOD:
             outcome, told[4] = OK, max(told[4], residual)
     for i in range(n):
         out = c.seen[c.closed[i]]

@@ -32,6 +32,7 @@ from linkwork.kernels.closed.records import Loops
 from linkwork.kernels.contact.delassus import delassus, response, tree_axes
 from linkwork.kernels.contact.detect import detect, find_contacts, stage_poses
 from linkwork.kernels.contact.impulses import (
+    GOOD,
     NEAR,
     TOUCHING,
     bounce,
@@ -165,8 +166,10 @@ def give_impulses(model, index, work, loops, contacts, space, n, h, v, new_v, sh
     free_motion(model, index, work, n, contacts, space, v, new_v)
     left = closing(n, contacts, space)
     if left < n:
-        n = left
         place(n, contacts, space)
+        for i in range(3 * left, 3 * n):
+            impulses[i] = 0.0
+        n = left
         free_motion(model, index, work, n, contacts, space, v, new_v)
     feel(model, index, work, loops, n, space)
     outcome = bounce(n, contacts, space, h)
@@ -178,7 +181,9 @@ def give_impulses(model, index, work, loops, contacts, space, n, h, v, new_v, sh
             kind[k] = ONE_SIDED
         for i in range(3 * n):
             way[i] = 0.0
-        outcome, _ = solve_impulses(n, G, g, mu, kind, way, scratch, False)
+        outcome, residual = solve_impulses(n, G, g, mu, kind, way, scratch, False)
+        if residual <= GOOD:  # what is left is taken away in the steps to come
+            outcome = OK
         answer(model, index, work, loops, n, space, way, shift)
     return outcome
 

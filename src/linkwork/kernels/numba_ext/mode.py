@@ -13,9 +13,13 @@ import numba
 OLDEST, TOO_NEW = (0, 66), (0, 69)  # releases of Numba, as in pyproject.toml
 # Every private name that `fast` relies on: docs/numba.md says what for.
 PRIVATE = {
-    "numba.core": ["codegen.ll.get_process_triple", "event.install_timer"],
+    "numba.core": [
+        "base._has_loc", "base.user_function", "cgutils.alloca_once", "codegen.ll.get_process_triple",
+        "config.reload_config", "event.install_timer", "interpreter.peep_hole_delete_with_exit",
+        "interpreter.peep_hole_fuse_dict_add_updates", "typeinfer.new_error_context",
+    ],
     "numba.core.analysis": ["compute_cfg_from_blocks"],
-    "numba.core.base": ["BaseContext.refresh"],
+    "numba.core.base": ["BaseContext.get_arg_packer", "BaseContext.refresh"],
     "numba.core.caching": ["CompileResultCacheImpl", "FunctionCache", "IndexDataCacheFile", "_CacheLocator"],
     "numba.core.cgutils": ["alloca_once_value", "normalize_ir_text", "unpack_tuple"],
     "numba.core.codegen": [
@@ -28,16 +32,20 @@ PRIVATE = {
     "numba.core.dispatcher": [
         "Dispatcher._explain_matching_error", "Dispatcher._search_new_conversions", "Dispatcher.get_compile_result",
     ],
-    "numba.core.imputils": ["builtin_registry"],
-    "numba.core.ir": ["Arg", "Branch", "Const", "Expr", "Inst._rec_list_vars", "Jump", "Var"],
+    "numba.core.errors": ["NumbaError", "_format_msg"],
+    "numba.core.imputils": ["builtin_registry", "impl_ret_new_ref"],
+    "numba.core.ir": ["Arg", "Assign", "Branch", "Const", "Expr", "Inst._rec_list_vars", "Jump", "Var"],
     "numba.core.ir_utils": ["build_definitions"],
-    "numba.core.lowering": ["Lower.post_lower", "Lower.setup_function"],
+    "numba.core.lowering": [
+        "Lower._find_singly_assigned_variable", "Lower._lower_call_normal", "Lower.alloca_lltype", "Lower.lower_block",
+        "Lower.post_lower", "Lower.setup_function", "Lower.storevar",
+    ],
     "numba.core.options": ["DefaultOptions._nrt", "DefaultOptions.forceinline", "DefaultOptions.no_cfunc_wrapper"],
     "numba.core.postproc": ["PostProcessor.run", "VariableLifetime"],
     "numba.core.targetconfig": ["TargetConfig.get_mangle_string"],
     "numba.core.transforms": ["canonicalize_cfg"],
     "numba.core.typed_passes": ["NativeLowering.lowering_class"],
-    "numba.core.typing.context": ["BaseContext.resolve_getattr"],
+    "numba.core.typing.context": ["BaseContext.resolve_getattr", "BaseContext.resolve_value_type"],
     "numba.core.typing.templates": ["builtin_registry"],
     "numba.core.untyped_passes": ["DeadBranchPrune"],
     "numba.np.arrayobj": ["make_array", "populate_array"],

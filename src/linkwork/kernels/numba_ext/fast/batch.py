@@ -14,7 +14,8 @@ from numba import types
 from linkwork.kernels.layout import OK
 from linkwork.kernels.layout.thread_pool import CALLED
 from linkwork.kernels.numba_ext.compile import Kernel, helper
-from linkwork.kernels.numba_ext.fast.compiler import CACHE_LINE, WIDTH
+from linkwork.kernels.numba_ext.fast.compiler import WIDTH
+from linkwork.kernels.numba_ext.fast.lowering import CACHE_LINE
 from linkwork.kernels.numba_ext.fast.thread_pool import as_job, at_slot, call_helpers, collect_helpers, next_part
 from linkwork.kernels.numba_ext.pack_type import builtin
 

@@ -7,21 +7,18 @@ from pathlib import Path
 
 import numba
 from llvmlite import binding
-from numba import njit, types
+from numba import njit
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
-from numba.core.lowering import Lower as NumbaLower
 from numba.core.typed_passes import NativeLowering
 
 from linkwork.kernels.numba_ext.cache import cannot_keep, kept_folder, source_stamp
 from linkwork.kernels.numba_ext.fast.background import compile_later
 from linkwork.kernels.numba_ext.fast.front_end import Passes
 from linkwork.kernels.numba_ext.fast.libraries import Part, Program
+from linkwork.kernels.numba_ext.fast.lowering import Lower
 from linkwork.kernels.numba_ext.fast.prebuilt import key, prebuilt
-from linkwork.kernels.numba_ext.pack_type import PackType
-
-CACHE_LINE = 64  # bytes
 
 
 def _choose_width():
@@ -37,32 +34,6 @@ def _choose_width():
 
 
 WIDTH = _choose_width()
-
-
-class Lower(NumbaLower):
-    """Numba's code generator, but functions on packs align their stack.
-
-    Packs are kept there when registers run out, and one that straddles two cache lines is slow: up to a fifth of the
-    time, depending on the caller's stack, and different in each thread.
-    """
-
-    def setup_function(self, fndesc):
-        """Begin a function."""
-        super().setup_function(fndesc)
-        self.align_stack(self.function)
-
-    def align_stack(self, function):
-        """Align the stack of a function of LLVM's where that is needed."""
-        if any(map(_holds_packs, self.fndesc.argtypes)):
-            function.attributes.alignstack = CACHE_LINE
-            function.attributes.add("nounwind")  # llvmlite writes no alignment where there is no other attribute
-
-
-def _holds_packs(kind):
-    """Whether an argument is made of packs: their arrays have two dimensions, (n, W)."""
-    if isinstance(kind, types.BaseTuple):
-        return any(map(_holds_packs, kind.types))
-    return isinstance(kind, PackType) or (isinstance(kind, types.Array) and kind.ndim == 2)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -7,16 +7,20 @@ again for every operation.
 """
 
 import functools
+import importlib
 import threading
 from contextlib import ExitStack, contextmanager, nullcontext
+from importlib.util import find_spec
 from operator import is_, is_not
+from types import BuiltinFunctionType, FunctionType
 
 from numba import types
-from numba.core import codegen, event
+from numba.core import base, codegen, config, event, interpreter, typeinfer
 from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.base import BaseContext
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, _pass_registry, register_pass
+from numba.core.errors import NumbaError, _format_msg
 from numba.core.imputils import builtin_registry as known_code
 from numba.core.ir import Arg, Branch, Const, Expr, Inst, Jump, Var
 from numba.core.ir_utils import build_definitions
@@ -27,10 +31,13 @@ from numba.core.typing.context import BaseContext as TypingContext
 from numba.core.typing.templates import builtin_registry as known_types
 from numba.core.untyped_passes import DeadBranchPrune
 
+from linkwork.kernels.numba_ext.fast.lowering import plain_calls
+
 _IDLE = {
     "with_lifting", "inline_closure_likes", "make_function_op_code_to_jit_function", "find_literally", "literal_unroll",
     "LiteralPropagation", "annotate_types", "dump_parfor_diagnostics",
 }  # fmt: skip
+_COUNTING = {"inline_overloads", "nopython_rewrites", "ir_legalization"}  # of use where references are counted
 _hurry = threading.local()
 
 
@@ -47,15 +54,22 @@ class Passes(PassManager):
     def run(self, state):
         """Run them all."""
         state.type_annotation = ""  # for people to read
-        for step, _ in self.passes:
-            known = _pass_registry.get(step)
-            worker = known.pass_inst
-            worker.analysis = self._analysis
-            worker.run_initialization(state)
-            worker.run_pass(state)
-            worker.run_finalizer(state)
-            if known.mutates_CFG:
-                state.func_ir.blocks = canonicalize_cfg(state.func_ir.blocks)
+        _run_passes(self, state)
+
+
+def _run_passes(manager, state):
+    """Run all passes of a manager that this function needs."""
+    for step, _ in manager.passes:
+        if not state.flags.nrt and step.name() in _COUNTING:
+            continue
+        known = _pass_registry.get(step)
+        worker = known.pass_inst
+        worker.analysis = manager._analysis
+        worker.run_initialization(state)
+        changed = worker.run_pass(state)
+        worker.run_finalizer(state)
+        if changed and known.mutates_CFG:
+            state.func_ir.blocks = canonicalize_cfg(state.func_ir.blocks)
 
 
 @contextmanager
@@ -64,6 +78,7 @@ def hurried():
     if getattr(_hurry, "on", False):
         yield
         return
+    _learn_arrays()
     with ExitStack() as stack:
         stack.enter_context(global_compiler_lock)
         _hurry.on = True
@@ -74,6 +89,22 @@ def hurried():
         yield
 
 
+@functools.cache
+def _learn_arrays():
+    """Import what Numba knows of arrays, without a look for BLAS: to ask SciPy for it takes a third of a second.
+
+    A function that needs BLAS looks for it when it is compiled.
+    """
+    linalg = importlib.import_module("numba.np.linalg")
+    look = linalg.ensure_blas
+    if find_spec("scipy"):
+        linalg.ensure_blas = lambda: None
+    try:
+        importlib.import_module("numba.np.arraymath").ensure_blas = look
+    finally:
+        linalg.ensure_blas = look
+
+
 def _quick_ways():
     """(class or module, name, function that does the same)."""
     return [
@@ -82,6 +113,15 @@ def _quick_ways():
         (BaseContext, "refresh", _where_new(BaseContext.refresh)),
         (Inst, "_rec_list_vars", _variables),
         (PostProcessor, "run", _lifetimes_where_used(PostProcessor.run)),
+        (TypingContext, "resolve_value_type", _remembered_function(TypingContext.resolve_value_type)),
+        (BaseContext, "get_arg_packer", _remembered_packer(BaseContext.get_arg_packer)),
+        (base, "user_function", plain_calls(base.user_function)),
+        (base, "_has_loc", functools.cache(base._has_loc)),
+        (typeinfer, "new_error_context", _Told),
+        (config, "reload_config", lambda: None),
+        (interpreter, "peep_hole_delete_with_exit", _as_it_is),
+        (interpreter, "peep_hole_fuse_dict_add_updates", _as_it_is),
+        (PassManager, "run", _run_passes),
         (TargetConfig, "get_mangle_string", _remembered_text(TargetConfig.get_mangle_string)),
         (codegen.ll, "get_process_triple", functools.cache(codegen.ll.get_process_triple)),
         (event, "install_timer", lambda kind, callback: nullcontext()),
@@ -115,6 +155,54 @@ def _remembered_attribute(find):
         return found[kind, name]
 
     return resolve_getattr
+
+
+def _remembered_function(find):
+    """`find` the type of a value, once for each function."""
+    found = {}
+
+    @functools.wraps(find)
+    def resolve_value_type(self, val):
+        if not isinstance(val, BuiltinFunctionType | FunctionType):
+            return find(self, val)
+        if val not in found:
+            found[val] = find(self, val)
+        return found[val]
+
+    return resolve_value_type
+
+
+def _remembered_packer(make):
+    """`make` what splits arguments into words, once for each tuple of types."""
+    made = {}
+
+    @functools.wraps(make)
+    def get_arg_packer(self, fe_args):
+        kinds = tuple(fe_args)
+        if kinds not in made:
+            made[kinds] = make(self, kinds)
+        return made[kinds]
+
+    return get_arg_packer
+
+
+class _Told:
+    """Tells of an error what was done when it arose."""
+
+    def __init__(self, text, *args, **kwargs):
+        self._words = text, args, kwargs
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, _, error, __):
+        if isinstance(error, NumbaError):
+            error.add_context(_format_msg(*self._words))
+
+
+def _as_it_is(code):
+    """Change nothing: kernels have nothing of what is looked for."""
+    return code
 
 
 def _remembered_text(write):

@@ -17,8 +17,9 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 from numba.np.arrayobj import make_array
 
-from linkwork.kernels.numba_ext.fast.compiler import HELPER, Compiler, Lower, kept
+from linkwork.kernels.numba_ext.fast.compiler import HELPER, Compiler, kept
 from linkwork.kernels.numba_ext.fast.libraries import SeparateProgram
+from linkwork.kernels.numba_ext.fast.lowering import Lower
 from linkwork.kernels.numba_ext.fast.memory import array_over
 from linkwork.kernels.numba_ext.pack_type import builtin
 

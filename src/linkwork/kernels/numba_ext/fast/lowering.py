@@ -1,0 +1,137 @@
+"""From Numba's typed code to LLVM's, in as few instructions as kernels need: each takes time to write, read and remove.
+
+A variable that is set in one place has no slot on the stack. Without reference counts nothing is done where a variable
+ends. And a call of a function that cannot fail is a call, without a look at a status and a way out for exceptions.
+"""
+
+from collections import Counter
+
+from llvmlite import ir as llvm
+from numba import types
+from numba.core import cgutils
+from numba.core.analysis import compute_cfg_from_blocks
+from numba.core.imputils import impl_ret_new_ref
+from numba.core.ir import Assign
+from numba.core.lowering import Lower as NumbaLower
+
+from linkwork.kernels.numba_ext.pack_type import PackType
+
+CACHE_LINE = 64  # bytes
+
+
+class Lower(NumbaLower):
+    """Numba's code generator, with fewer instructions where there are no reference counts.
+
+    Functions on packs align their stack. Packs are kept there when registers run out, and one that straddles two cache
+    lines is slow: up to a fifth of the time, depending on the caller's stack, and different in each thread.
+    """
+
+    def setup_function(self, fndesc):
+        """Begin a function."""
+        super().setup_function(fndesc)
+        self.align_stack(self.function)
+
+    def align_stack(self, function):
+        """Align the stack of a function of LLVM's where that is needed."""
+        if any(map(_holds_packs, self.fndesc.argtypes)):
+            function.attributes.alignstack = CACHE_LINE
+            function.attributes.add("nounwind")  # llvmlite writes no alignment where there is no other attribute
+
+    def post_lower(self):
+        """End a function: its code can fail where it returns another code than that of success."""
+        super().post_lower()
+        returned = [block.terminator for block in self.function.blocks if isinstance(block.terminator, llvm.Ret)]
+        self.library.can_fail = any(_code(statement) != 0 for statement in returned)
+
+    def lower_block(self, block):
+        """The code of a block."""
+        if self.context.enable_nrt:
+            super().lower_block(block)
+            return
+        for statement in block.body:
+            self.loc = statement.loc
+            if isinstance(statement, Assign):
+                name = statement.target.name
+                self.storevar(self.lower_assign(self.typeof(name), statement), name)
+            else:
+                self.lower_inst(statement)
+
+    def _lower_call_normal(self, fnty, expr, signature):
+        """The code of a call."""
+        if signature.recvr or expr.target is not None or isinstance(fnty, types.ObjModeDispatcher):
+            return super()._lower_call_normal(fnty, expr, signature)
+        values = self.fold_call_args(fnty, signature, expr.args, expr.vararg, expr.kws)
+        return self.context.get_function(fnty, signature)(self.builder, values, self.loc)
+
+    def _find_singly_assigned_variable(self):
+        """Variables that are set once, and before any use: values, not slots of the stack."""
+        if self.context.enable_nrt:
+            super()._find_singly_assigned_variable()
+            return
+        self._blk_local_varmap, self._singly_assigned_vars = {}, _set_once(self.blocks)
+
+    def storevar(self, value, name, argidx=None):
+        """Set a variable."""
+        if self.context.enable_nrt:
+            super().storevar(value, name, argidx)
+        elif name in self._singly_assigned_vars:
+            self._blk_local_varmap[name] = value
+        else:
+            self.builder.store(value, self.getvar(name))
+
+    def alloca_lltype(self, name, lltype, datamodel=None):
+        """A slot of the stack for a variable."""
+        return cgutils.alloca_once(self.builder, lltype, name=name)
+
+
+def _set_once(blocks):
+    """Names of variables that one statement sets, in a block through which every way to a use leads."""
+    count, home, elsewhere = Counter(), {}, {}
+    for label, block in blocks.items():
+        for statement in block.body:
+            if isinstance(statement, Assign):
+                count[statement.target.name] += 1
+                home[statement.target.name] = label
+            for variable in statement.list_vars():
+                if home.get(variable.name) != label:
+                    elsewhere.setdefault(variable.name, set()).add(label)
+    above = compute_cfg_from_blocks(blocks).dominators() if elsewhere else {}
+    return {
+        name
+        for name, label in home.items()
+        if count[name] == 1 and all(label < use and label in above[use] for use in elsewhere.get(name, ()))
+    }
+
+
+def _code(statement):
+    """What a function of LLVM's returns, where that is a constant."""
+    value = statement.return_value
+    return value.constant if isinstance(value, llvm.Constant) else None
+
+
+def _holds_packs(kind):
+    """Whether an argument is made of packs: their arrays have two dimensions, (n, W)."""
+    if isinstance(kind, types.BaseTuple):
+        return any(map(_holds_packs, kind.types))
+    return isinstance(kind, PackType) or (isinstance(kind, types.Array) and kind.ndim == 2)
+
+
+def plain_calls(make):
+    """What makes the code that calls a compiled function, for one that cannot fail: `make` does so for any."""
+
+    def user_function(fndesc, libs=()):
+        if isinstance(fndesc.restype, types.Optional) or any(getattr(part, "can_fail", True) for part in libs):
+            return make(fndesc, libs)
+
+        def call(context, builder, sig, args):
+            function, convention = context.declare_function(builder.module, fndesc), context.call_conv
+            slot = cgutils.alloca_once(builder, convention.get_return_type(fndesc.restype).pointee)
+            words = context.get_arg_packer(fndesc.argtypes).as_arguments(builder, args)
+            builder.call(function, [slot, builder.function.args[1], *words])
+            result = context.get_returned_value(builder, fndesc.restype, builder.load(slot))
+            return impl_ret_new_ref(context, builder, fndesc.restype, result)
+
+        call.signature, call.libs = fndesc.argtypes, tuple(libs)
+        return call
+
+    return user_function
