@@ -163,7 +163,8 @@ def _summary(
     scene: lw.Scene, sim: Simulation, recording: lw.Recording, wall: float, simulated: float
 ) -> dict[str, Any]:
     segments = [segment for segment in recording.segments if len(segment)]
-    energy = np.concatenate([segment.energy for segment in segments])
+    kinetic = np.concatenate([segment.kinetic for segment in segments])
+    energy = kinetic + np.concatenate([segment.potential for segment in segments])
     residual = np.max([segment.drift.max(axis=0) for segment in segments], axis=0)
     constrained = scene.linkage.constrained or scene.driven
     return {
@@ -176,7 +177,7 @@ def _summary(
         "energy_start": float(energy[0]),
         "energy_end": float(energy[-1]),
         "energy_drift": float(np.abs(energy - energy[0]).max()),
-        "kinetic_energy_largest": max(float(segment.kinetic.max()) for segment in segments),
+        "kinetic_energy_largest": float(kinetic.max()),
         "residual": residual.tolist() if constrained else None,
         "freedom": _freedom(segments),
         "events": [{"time": event.time, "cause": event.cause, "what": event.what} for event in recording.events],
