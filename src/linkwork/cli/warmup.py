@@ -34,25 +34,28 @@ def warmup(scenes: Sequence[str] = ()) -> None:
         task = progress.add_task("compiling", total=len(first) + len(rest))
         with ProcessPoolExecutor(thread_count(), multiprocessing.get_context("spawn")) as pool:
             for jobs in (first, rest):
-                for done in as_completed([pool.submit(_compile, job) for job in jobs]):
+                for done in as_completed([pool.submit(_compile, job, draw=bool(scenes)) for job in jobs]):
                     job, seconds = done.result()
                     progress.advance(task)
                     out.print(f"{job}: {seconds:.1f} s")
 
 
-def _compile(job: str) -> tuple[str, float]:
-    """Compile what one job needs, in a process of its own; its name, and the processor time that this took."""
+def _compile(job: str, *, draw: bool) -> tuple[str, float]:
+    """Compile what one job needs, in a process of its own; its name, and the processor time that this took.
+
+    Pictures need to be drawn only where kernels of all methods are not compiled besides.
+    """
     start, call = time.process_time(), calls().get(job)
     if call is None:
-        _run(job)
+        _run(job, None if draw else "none")
     else:
         call()
     return job, time.process_time() - start
 
 
-def _run(scene: str) -> None:
+def _run(scene: str, plots: str | None) -> None:
     """Run a scene as `linkwork simulate` does, and keep nothing of it but what was compiled."""
     from linkwork.cli.simulate import simulate
 
     with tempfile.TemporaryDirectory() as folder, redirect_stdout(io.StringIO()):
-        simulate(scene, {}, out=Path(folder) / "run.h5", plots=None, picture=None, resume=False, json=False)
+        simulate(scene, {}, out=Path(folder) / "run.h5", plots=plots, picture=None, resume=False, json=False)
