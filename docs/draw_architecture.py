@@ -16,6 +16,7 @@ from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 ROOT = Path(__file__).parents[1]
 WORDS = {
     "cli": "the command linkwork",
+    "viewer": "the same in a browser, and films",
     "plots": "pictures of linkages and recordings",
     "sweeps": "many runs, in one table",
     "scenes": "a linkage, its start and its motion in one file",
@@ -25,7 +26,7 @@ WORDS = {
     "samples": "linkages to try things on",
     "dynamics": "the public face: validate, pick a method, launch, raise",
     "results": "what calls return",
-    "io": "URDF and YAML",
+    "io": "URDF, SDF, MJCF, BVH, molecules and our own YAML",
     "linkage": "the graph that people edit; packing/: its immutable arrays",
     "kernels": "one algorithm per file, compiled",
     "errors": "LinkworkError and its children",

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork import examples
 from linkwork.sweeps.space import Space, read_values
 
 CART = "cart-pole"
@@ -294,6 +295,23 @@ def test_packed_runs_are_those_of_simulations():
     sim = cart(**changes).simulation()
     sim.run(0.2)
     assert [single["q[cart]"][7], single["q[pole]"][7]] == sim.q.tolist()
+
+
+def test_runs_that_share_a_scene_are_those_of_scenes_loaded_anew(tmp_path):
+    """Parameters of torques, of the start and of an event: to the bit what `load_scene` gives, in whatever order."""
+    path = tmp_path / "cart.yaml"
+    text = examples.files("cart-pole")[0].read_text()
+    assert "events:" not in text
+    path.write_text(f"{text}\nevents:\n- {{when: 'q[cart] - k_rate / 1000', v: {{pole: tilt / 10}}}}\n")
+    over = {"parameters.k_rate": [15.0, 5.0], "parameters.tilt": [9.0, 4.0]}
+    scene = lw.load_scene(path, changes={"simulation.until": 0.3})
+    table = lw.sweep(scene, over, outputs=["final", "events"], workers=1)
+    assert table["events"].min() > 0
+    for k in range(4):
+        changes = {key: float(table[key][k]) for key in over} | {"simulation.until": 0.3}
+        sim = lw.load_scene(path, changes=changes).simulation()
+        sim.run(0.3)
+        assert [table[f"{what}[{joint}]"][k] for what in "qv" for joint in ("cart", "pole")] == [*sim.q, *sim.v]
 
 
 def test_packed_runs_do_not_depend_on_chunks_and_may_fail():

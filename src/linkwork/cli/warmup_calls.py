@@ -139,6 +139,10 @@ def _adaptive() -> None:
     adaptive.apply_force("atom7", (1.0, 0.0, 0.0))
     adaptive.step()
     adaptive.joint_wrenches("atom7")
+    moving = lw.AdaptiveSimulation(molecule, dt=1e-3, tolerance=1e-3, mode="dynamics")
+    moving.apply_force("atom7", (1.0, 0.0, 0.0))
+    moving.step()
+    assert moving.kinetic_energy > 0.0
 
 
 def _no_torque():

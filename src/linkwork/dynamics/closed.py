@@ -12,6 +12,7 @@ from linkwork.dynamics.actuation import actuated_coordinates, surface_rows
 from linkwork.dynamics.arguments import coordinates, one_state, velocities
 from linkwork.dynamics.constraints import (
     RANK,
+    Step,
     constrained_step,
     constraint_matrices,
     loops_of,
@@ -223,17 +224,18 @@ def consistent_velocity(linkage: Linkage, q, v, *, t: float = 0.0) -> np.ndarray
             state = measure(q, v)
             v = v + step(q, state, -state.rate)
         return v
-    return _projected(linkage, q, v)[0] if tree.closed else v
+    return v + _step_onto_loops(linkage, q, v).x if tree.closed else v
 
 
-def _projected(linkage: Linkage, q: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, tuple[float, int, int]]:
-    """The consistent velocity, and how far the constraints are from losing rank."""
-    step = constrained_step(linkage, q, -residuals(linkage, q, v).rate)
-    v = v + step.x
-    rate = residuals(linkage, q, v).rate
-    if np.abs(rate).max(initial=0.0) > ROUNDING:  # the rounding of the first step
-        v = v + constrained_step(linkage, q, -rate).x
-    return v, step.margin
+def _step_onto_loops(linkage: Linkage, q: np.ndarray, v: np.ndarray, *, forces: bool = False) -> Step:
+    """The step to the consistent velocity: two, of which the second removes the rounding of the first."""
+    step = constrained_step(linkage, q, -residuals(linkage, q, v).rate, forces=forces)
+    rate = residuals(linkage, q, v + step.x).rate
+    if np.abs(rate).max(initial=0.0) <= ROUNDING:
+        return step
+    again = constrained_step(linkage, q, -rate, forces=forces)
+    wrenches = None if step.wrenches is None or again.wrenches is None else step.wrenches + again.wrenches
+    return Step(step.x + again.x, step.force + again.force, wrenches, step.margin)
 
 
 class Settled(NamedTuple):
@@ -251,8 +253,9 @@ def settle(linkage: Linkage, q: np.ndarray, v: np.ndarray) -> Settled:
     q = close_loops(linkage, q)
     if not linkage.tree.closed:
         return Settled(q, consistent_velocity(linkage, q, v), 1.0, "", 0)
-    v, (margin, loop, rank) = _projected(linkage, q, v)
-    return Settled(q, v, margin, loops_of(linkage).names[loop], rank)
+    step = _step_onto_loops(linkage, q, v)
+    margin, loop, rank = step.margin
+    return Settled(q, v + step.x, margin, loops_of(linkage).names[loop], rank)
 
 
 def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact, *, t: float = 0.0) -> Jump:
@@ -290,7 +293,7 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
     if linkage._contacts.records:
         return contact_jump(linkage, q, v, name, t, pick(linkage, "auto").without_contacts(linkage))
     rate = residuals(linkage, q, v).rate
-    step = constrained_step(linkage, q, -rate, forces=True)
+    step = _step_onto_loops(linkage, q, v, forces=True)
     return Jump(
         linkage,
         v=v + step.x,

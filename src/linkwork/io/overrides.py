@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 import yaml
 
-from linkwork.errors import ArgumentError
+from linkwork.errors import ArgumentError, unknown_name
 from linkwork.io.marked import Marked
 from linkwork.io.safe_yaml import compose
+from linkwork.io.scene_keys import KEY_TYPES
+from linkwork.io.yaml_linkage import KEYS
 
 
 def override(root: Marked, changes: Mapping[str, Any]) -> None:
@@ -31,6 +33,17 @@ def override(root: Marked, changes: Mapping[str, Any]) -> None:
         if node is None:
             raise ArgumentError(f"{origin}: the value is missing")
         _put(root.node, key, node, key)
+
+
+def refuse_new_parameters(root: Marked, changes: Iterable[str]) -> None:
+    """Raise for a change of a parameter that the file does not have: nothing in it could depend on it."""
+    given = root.get("parameters").names() if root.is_mapping() and "parameters" in root.names() else {}
+    for key in changes:
+        section, _, name = key.partition(".")
+        if section == "parameters" and name and name not in given:
+            raise unknown_name("parameter", name, list(given))
+        if key in given and key not in (*KEYS, *KEY_TYPES):
+            raise unknown_name("key", key, [f"parameters.{key}"])
 
 
 def _plain(value: Any) -> Any:

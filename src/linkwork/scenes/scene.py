@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
 from linkwork.dynamics.closed import close_loops
 from linkwork.errors import ArgumentError, DescriptionError, unknown_name
 from linkwork.io.load import load
 from linkwork.io.marked import Marked
-from linkwork.io.overrides import override
+from linkwork.io.overrides import override, refuse_new_parameters
 from linkwork.io.scene_keys import KEY_TYPES, AdaptiveRun, Happening, Keys, Outputs, Run, Source, Start
 from linkwork.io.yaml_contacts import contact_options
 from linkwork.io.yaml_linkage import KEYS, check_version, read_description, read_joint, read_pose
@@ -74,17 +76,6 @@ def load_scene(path: str | PathLike[str], *, changes: Mapping[str, Any] | None =
     scene = Scene(path, root)
     scene.changes = dict(changes or {})
     return scene
-
-
-def refuse_new_parameters(root: Marked, changes: Iterable[str]) -> None:
-    """Raise for a change of a parameter that the file does not have: nothing in it could depend on it."""
-    given = root.get("parameters").names() if root.is_mapping() and "parameters" in root.names() else {}
-    for key in changes:
-        section, _, name = key.partition(".")
-        if section == "parameters" and name and name not in given:
-            raise unknown_name("parameter", name, list(given))
-        if key in given and key not in (*KEYS, *KEY_TYPES):
-            raise unknown_name("key", key, [f"parameters.{key}"])
 
 
 def _read_parameters(section: Marked) -> None:
@@ -165,6 +156,17 @@ class Scene:
         if sim is not None:  # its compiled expressions are written anew
             sim.torques, sim.wrenches = sim.torques, sim.wrenches
             sim._engine.follow(sim._engine.drives)
+
+    def with_parameters(self, values: Mapping[str, float]) -> Scene:
+        """The scene with other values of parameters that describe neither linkage nor run; it shares both."""
+        made = copy.copy(self)
+        given = {name: number(value, f"parameter {name!r}") for name, value in values.items()}
+        made._keys = msgspec.structs.replace(self._keys, parameters=self._keys.parameters | given)
+        made._keys.marks = self._keys.marks
+        made.q, made.v = made._start()
+        made._acting(made.linkage).check(made.q, made.v)
+        made._check_events()
+        return made
 
     def simulation(self, *, record: str | PathLike[str] | None = None) -> Simulation:
         """A simulation at the start of the scene, of a copy of its linkage.

@@ -18,12 +18,12 @@ import numpy as np
 from linkwork import __version__
 from linkwork.errors import ArgumentError, LinkworkError, unknown_name
 from linkwork.io.marked import Marked
-from linkwork.io.overrides import override
+from linkwork.io.overrides import override, refuse_new_parameters
 from linkwork.io.safe_yaml import compose
 from linkwork.kernels.threads import set_threads, thread_count
-from linkwork.scenes.scene import Scene, refuse_new_parameters
+from linkwork.scenes.scene import Scene
 from linkwork.sweeps.outputs import OfRecording, Outputs
-from linkwork.sweeps.packed import Packed, why_not
+from linkwork.sweeps.packed import Packed, shared, why_not
 from linkwork.sweeps.space import Space
 
 LONGEST = 2000  # characters of an error that are kept
@@ -100,6 +100,7 @@ class SceneJob(Job):
         self._outputs: Outputs | None = None
         first = space.numbers(np.zeros(1, dtype=np.int64))[0]
         at_first = self._scene(space.changes(first))
+        self._base = self._shared(at_first)
         self._outputs = self._outputs_of(at_first)
         self.columns = self._outputs.columns
         reason = why_not(at_first, space, self._outputs)
@@ -107,7 +108,7 @@ class SceneJob(Job):
         self.how = "packed into SIMD rollouts" if self.packed else f"simulated one by one: {reason}"
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_root": None, "_rollouts": None, "_outputs": None}
+        return {**vars(self), "_root": None, "_rollouts": None, "_outputs": None, "_base": None}
 
     def _prepare(self) -> None:
         """Make what was not sent: once in each process."""
@@ -115,6 +116,12 @@ class SceneJob(Job):
             scene = self._scene(self.space.changes(self.space.numbers(np.zeros(1, dtype=np.int64))[0]))
             self._outputs = self._outputs_of(scene)
             self._rollouts = Packed(scene, self.space, self._outputs) if self.packed else None
+            self._base = self._shared(scene)
+
+    def _shared(self, scene: Scene) -> Scene | None:
+        """The scene itself, where all runs have its linkage and settings."""
+        alike = not scene.is_adaptive and all(shared(scene, key) for key in self.space.keys)
+        return scene if alike else None
 
     def _scene(self, changes: Mapping[str, Any]) -> Scene:
         if self._root is None:
@@ -143,7 +150,10 @@ class SceneJob(Job):
     def _run(self, run: int, changes: dict[str, Any]) -> tuple[Any, bytes | None]:
         self._prepare()
         assert self._outputs is not None
-        scene = self._scene(changes)
+        if self._base is not None:
+            scene = self._base.with_parameters({key.partition(".")[2]: value for key, value in changes.items()})
+        else:
+            scene = self._scene(changes)
         motion = scene.adaptive() if scene.is_adaptive else scene.simulation()
         if scene.is_adaptive:
             motion.run(scene.run.until)

@@ -60,8 +60,8 @@ def why_not(scene: Scene, space: Space, outputs: Outputs) -> str | None:
     if run.limits == "impulsive" or any(getattr(loop.type, "limits", None) is not None for loop in linkage.loops):
         return "rollouts do not know such limits"
     for key in space.keys:
-        section, _, name = key.partition(".")
-        if section == "parameters" and name not in scene._root.parameters.used:
+        section = key.partition(".")[0]
+        if shared(scene, key):
             continue
         if key.startswith(("start.q.", "start.v.")) and not linkage.constrained:
             continue
@@ -71,6 +71,12 @@ def why_not(scene: Scene, space: Space, outputs: Outputs) -> str | None:
     if missing := sorted(outputs.kinds - KNOWN):
         return f"the outputs need {', '.join(missing)}"
     return None
+
+
+def shared(scene: Scene, key: str) -> bool:
+    """Whether runs share their linkage and settings where only this key differs: a parameter of forces or the start."""
+    section, _, name = key.partition(".")
+    return section == "parameters" and name not in scene._root.parameters.used
 
 
 class Packed:
