@@ -28,6 +28,7 @@ import numpy as np
 
 import linkwork as lw
 from linkwork.quasistatics import adaptive_simulation, part_records
+from linkwork.quasistatics.exact_step import exact_step
 
 EPSILONS = [2.0**-k for k in (3, 7, 11, 15, 19)]
 
@@ -187,7 +188,7 @@ def even(options) -> None:
         for count in (3, 10, 20, 30, 50, 75, 100, 150):
             ad = lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-11, gain=1e-9)
             ad.apply_forces(np.asarray(rng.choice(linkage.nb, count, replace=False)), rng.normal(size=(count, 3)))
-            share, step, exact = ad.step().computed / linkage.nb, timed(ad.step), timed(ad._exact_step)
+            share, step, exact = ad.step().computed / linkage.nb, timed(ad.step), timed(lambda ad=ad: exact_step(ad))
             print(f"{linkage.name}: {count} forces, {100 * share:.1f} % computed, {1e3 * step:.2f} ms, "
                   f"exact {1e3 * exact:.2f} ms", flush=True)  # fmt: skip
             if step > 1.5 * exact:
@@ -256,10 +257,11 @@ def draw(rows, options, name) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     from adaptive_displacement import changing, checks, cost, displacement, springs
+    from adaptive_dynamics import dynamics
 
     others = {
         "speed": speed, "chain": chain, "scaling": scaling, "even": even, "floor": floor, "displacement": displacement,
-        "cost": cost, "changing": changing, "checks": checks, "springs": springs,
+        "cost": cost, "changing": changing, "checks": checks, "springs": springs, "dynamics": dynamics,
     }  # fmt: skip
     parser.add_argument("what", choices=["table", "millipede", *others])
     parser.add_argument("--joints", type=int, default=50_000)

@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.dynamics.constraints import constrained_step, residuals
-from linkwork.dynamics.forward import forward_dynamics
 from linkwork.errors import ArgumentError, KnownAttributes, StructureError
 from linkwork.kernels.layout.adaptive import COMPUTE, MOVE, TOO_MANY
 from linkwork.linkage.change import Change
@@ -20,9 +18,11 @@ from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import numbers
 from linkwork.linkage.pose import Pose
 from linkwork.quasistatics.driving import Driven
+from linkwork.quasistatics.exact_step import exact_step
 from linkwork.quasistatics.inspection import Subassembly, joint_wrench, subassembly
 from linkwork.quasistatics.loads import AppliedLoads
-from linkwork.quasistatics.measures import chosen, number_of
+from linkwork.quasistatics.measures import chosen, known_mode, number_of
+from linkwork.quasistatics.moving_records import MovingRecords
 from linkwork.quasistatics.part_records import FEWEST, SHARE, PartRecords
 from linkwork.quasistatics.report import StepReport
 from linkwork.quasistatics.sparse_recording import MovedCoordinates, SparseRecording, resumed, run_settings
@@ -33,12 +33,15 @@ CHUNK = 64  # joints computed between two looks at the clock
 
 
 class AdaptiveSimulation(Driven, KnownAttributes):
-    """Quasi-static motion of a linkage of very many bodies: a step computes only the joints that matter.
+    """Motion of a linkage of very many bodies: a step computes only the joints that matter.
 
-    Every step moves the joints by ½ dt² q̈ from rest (or by ``gain`` · q̈), q̈ being what the forces, torques and
-    gravity would give. Joints are computed in the order of what they may contribute, until the error is within the
-    tolerance; the others are held. The cost of a step is that of the joints computed and of the paths in the assembly
-    tree to the bodies that bear forces; it does not grow with the linkage.
+    Quasi-statics, the default: every step moves the joints by ½ dt² q̈ from rest (or by ``gain`` · q̈), q̈ being what the
+    forces, torques and gravity would give. Joints are computed in the order of what they may contribute, until the
+    error is within the tolerance; the others are held. The cost of a step is that of the joints computed and of the
+    paths in the assembly tree to the bodies that bear forces; it does not grow with the linkage.
+
+    Dynamics: joints have velocities. Those that hardly accelerate or move are held; they are freed again, without a
+    jump, when the error of the accelerations would be above the tolerance.
 
     Parameters
     ----------
@@ -59,7 +62,15 @@ class AdaptiveSimulation(Driven, KnownAttributes):
     dt : float
         Time step, s.
     gain : float, optional
-        What accelerations are multiplied by to give displacements, s². Default ½ dt².
+        What accelerations are multiplied by to give displacements in quasi-statics, s². Default ½ dt².
+    mode : {"quasi-statics", "dynamics"}
+        In dynamics steps are semi-implicit (q̇ += dt q̈, q += dt q̇), the error is one of displacements, relative to the
+        largest accelerations of late, and the linkage has no loop joints.
+    v : (nv,) array_like, optional
+        Velocities that dynamics starts from. Default: rest.
+    closing : float, optional
+        Share of the kinetic energy that bringing joints to rest may cost at a time, every fifth step; 0 leaves moving
+        what has begun to. Default tolerance² / 64.
 
     Notes
     -----
@@ -79,7 +90,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
     True
     """
 
-    _attributes = ("linkage", "tolerance", "error", "measure", "dt", "gain", "t")
+    _attributes = ("linkage", "tolerance", "error", "measure", "dt", "gain", "mode", "closing", "t")
 
     def __init__(
         self,
@@ -91,26 +102,37 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         measure: str | None = None,
         dt: float = 1e-2,
         gain: float | None = None,
+        mode: str = "quasi-statics",
+        v=None,
+        closing: float | None = None,
     ):
+        self.mode = known_mode(mode, dt, measure, error, gain, v, closing)
         self.measure, self.error = chosen(measure, error)
         self.linkage = linkage
         self.tolerance = number(tolerance, "tolerance", minimum=0.0)
         self.dt = number(dt, "dt", minimum=0.0)
         self.gain = 0.5 * self.dt**2 if gain is None else number(gain, "gain")
+        self.closing = self.tolerance**2 / 64.0 if closing is None else number(closing, "closing", minimum=0.0)
         self.t = 0.0
-        refuse(linkage)
+        refuse(linkage, mode)
         q = np.array(numbers(linkage, "q", linkage.neutral() if q is None else q, linkage.nq, "nq"))
         if q.ndim != 1:
             raise ArgumentError(f"an adaptive simulation takes one state: q must have shape ({linkage.nq},)")
         self._loads = AppliedLoads(linkage.nv)
         self._patience, self._exact_steps = PATIENCE[0], 0
-        self._start(q)
+        v = np.array(numbers(linkage, "v", np.zeros(linkage.nv) if v is None else v, linkage.nv, "nv"))
+        if v.ndim != 1:
+            raise ArgumentError(f"an adaptive simulation takes one state: v must have shape ({linkage.nv},)")
+        self._start(q, v)
 
-    def _start(self, q: np.ndarray) -> None:
-        """Make all records anew, from q."""
+    def _start(self, q: np.ndarray, v: np.ndarray) -> None:
+        """Make all records anew, from a state."""
         self._revision = self.linkage.revision, self.linkage.parameters_revision
         kind = number_of(self.measure, self.error)
-        self._parts = PartRecords(self.linkage, q, self._loads, kind, self.gain)
+        if self.mode == "dynamics":
+            self._parts = MovingRecords(self.linkage, q, v, self._loads, kind, self.dt)
+        else:
+            self._parts = PartRecords(self.linkage, q, v, self._loads, kind, self.gain)
 
     @property
     def forces(self) -> list[tuple[int, np.ndarray, np.ndarray]]:
@@ -123,17 +145,21 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         """Find the accelerations to within the tolerance, and move by them."""
         self._check()
         self.t += self.dt
+        if isinstance(self._parts, MovingRecords):
+            self._parts.step(self.tolerance, self.closing, self.dt)
+            return self._report(self.tolerance)
         if self._exact_steps > 0:
-            return self._exact_step()
+            self._exact_steps -= 1
+            return exact_step(self)
         parts = self._parts
         parts.prepare(self.gain)
         if parts.all_used:
             parts.used[:], parts.all_used = 0.0, False
         updated = parts.advance(COMPUTE | MOVE, self.tolerance, self._most, self.gain)
         if updated == TOO_MANY:
-            self._exact_steps = self._patience
+            self._exact_steps = self._patience - 1
             self._patience = min(2 * self._patience, PATIENCE[1])
-            return self._exact_step()
+            return exact_step(self)
         self._patience = PATIENCE[0]
         parts.moved()
         return self._report(self.tolerance, updated)
@@ -171,6 +197,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         if resume:
             recording = resumed(record, settings)
             self._parts.q[:], self.t = recording.q(), float(recording.t[-1])
+            self._parts.v[:] = recording.v
             self._parts.stale = True
             self._parts.drop()
         moved, steps, made, stopped = MovedCoordinates(self.linkage), round((until - self.t) / self.dt), 0, False
@@ -190,6 +217,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         finally:
             if report is not None and made % every:
                 recording.note(self.t, self._parts.q, moved.take(), report.computed, report.error_bound)
+            recording.v = self._parts.v.copy()
             if record is not None:
                 recording.save(record)
         return recording
@@ -205,7 +233,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         """
         if sum(value is not None for value in (tolerance, seconds, joints)) != 1:
             raise ArgumentError("refine takes one of tolerance, seconds and joints")
-        self._check()
+        self._check_at_rest("refine")
         self._parts.prepare(self.gain)
         stages = self._parts.tree.stages
         if tolerance is not None:
@@ -229,6 +257,16 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         """Accelerations (nv,) that the last step moved by, or that `refine` has computed since; 0 where none was."""
         return (self._parts.a if self._parts.begun else self._parts.used).copy()
 
+    @property
+    def v(self) -> np.ndarray:
+        """Velocities (nv,), a copy; zero where joints are held, and in quasi-statics."""
+        return self._parts.v.copy()
+
+    @property
+    def kinetic_energy(self) -> float:
+        """Of all that moves, J: at the cost of the joints that do."""
+        return self._parts.kinetic_energy
+
     def pose(self, body) -> Pose:
         """Return where a body or frame stands in the world: O(log nb), along its path in the assembly tree."""
         index, offset = self.linkage._resolve(body)
@@ -243,14 +281,14 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         In the body's frame, torques included, from the exact accelerations ([Redon2005] eqs 5 and 7): O(log nb) each,
         whether a step would compute the joint or not.
         """
-        self._check()
+        self._check_at_rest("joint_wrenches", "lw.joint_wrenches(linkage, ad.q, ad.v, ad.a)")
         self._parts.prepare(self.gain)
         rows = [self.linkage._resolve_joint(name) for name in ([names] if isinstance(names, str) else names)]
         return np.array([joint_wrench(self._parts, row) for row in rows]).reshape(len(rows), 6)
 
     def subassembly(self, joint) -> Subassembly:
         """Return the part of the assembly tree that this joint holds together, its equation, A(C) and E, at present."""
-        self._check()
+        self._check_at_rest("subassembly")
         self._parts.prepare(self.gain)
         return subassembly(self._parts, self.linkage._resolve_joint(joint))
 
@@ -260,7 +298,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
 
         That which the error is relative to: q̈ᵀ M q̈ where displacements are measured, kg m²/s⁴, else Σ q̈².
         """
-        self._check()
+        self._check_at_rest("total_acceleration")
         self._parts.prepare(self.gain)
         return self._parts.numbers()[0]
 
@@ -280,7 +318,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
 
     def connect(self, a, b, joint: JointType, **options) -> Change:
         """Close a loop in the linkage and go on from there; see `Linkage.connect`. A gap is closed in the next step."""
-        self._check()
+        self._check_at_rest("connect", "a Spring between the bodies, or Simulation, which takes loop joints")
         change = self.linkage.connect(a, b, joint, **options)
         self.follow(change)
         return change
@@ -291,7 +329,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
             raise ArgumentError(f"follow takes the Change that a cut or a connection has returned, not {change!r}")
         if change.revision_after != self.linkage.revision or change.revision_before != self._revision[0]:
             raise StructureError(f"{change!r} does not lead from this simulation's structure to the linkage's")
-        refuse(self.linkage)
+        refuse(self.linkage, self.mode)
         self._revision = change.revision_after, self.linkage.parameters_revision
         self._parts.follow(change)
 
@@ -300,11 +338,18 @@ class AdaptiveSimulation(Driven, KnownAttributes):
     def _check(self) -> None:
         """Raise where the structure has changed; start anew where parameters have."""
         if self.linkage.revision != self._revision[0]:
-            raise StructureError("the structure has changed: tell the simulation with follow(change), or use its "
-                                 "cut and connect")
+            raise StructureError(
+                "the structure has changed: tell the simulation with follow(change), or use its cut and connect"
+            )
         if self.linkage.parameters_revision != self._revision[1]:
-            refuse(self.linkage)
-            self._start(self._parts.q)
+            refuse(self.linkage, self.mode)
+            self._start(self._parts.q, self._parts.v)
+
+    def _check_at_rest(self, what: str, instead: str = "a simulation with mode='quasi-statics', at ad.q") -> None:
+        """`_check`, and raise in dynamics."""
+        if self.mode == "dynamics":
+            raise ArgumentError(f"{what} is of quasi-statics, not of mode='dynamics': take {instead}")
+        self._check()
 
     @property
     def _most(self) -> int:
@@ -326,59 +371,26 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         computed = parts.computed
         if parts.tree.stages != parts.tree.nb:  # some joints have several stages
             computed = len(joints.indices())
-        return StepReport(computed, left + floor, floor, left + floor <= tolerance, updated, False, gap, joints)
-
-    def _exact_step(self) -> StepReport:
-        """The O(N) step: every joint."""
-        linkage, parts, loads = self.linkage, self._parts, self._loads
-        a = forward_dynamics(linkage, parts.q, np.zeros(linkage.nv), loads.tau, loads.wrenches(linkage, parts.q))
-        move, gap = self.gain * a, 0.0
-        if parts.loops:
-            state = residuals(linkage, parts.q)
-            move, gap = move + constrained_step(linkage, parts.q, -state.row_error).x, state.gap
-        parts.q[:] = linkage.integrate(parts.q, move)
-        self._exact_steps -= 1
-        parts.stale = True
-        parts.drop()
-        parts.used[:] = a
-        parts.all_used = True
-        floor = self._floor_of_floats(a)
-        joints = parts.joints_computed(all_of_them=True)
-        return StepReport(linkage.nb, floor, floor, floor <= self.tolerance, 0, True, gap, joints)
-
-    def _floor_of_floats(self, a: np.ndarray) -> float:
-        """What rounding may do to accelerations where no lower digits are kept, in the measure of the simulation."""
-        noise = self._parts.numbers()[2] ** 0.5
-        if self.error.startswith("absolute"):
-            return noise
-        if self.measure == "displacement":  # of the last records, as the noise is
-            size = self._parts.numbers()[0]
-            return noise / size**0.5 if size > 0.0 else np.inf
-        squares, starts = a * a, np.unique(self.linkage.columns.v_start)
-        if self.error == "relative-linkage":
-            size = squares.sum()
-        else:
-            size = np.add.reduceat(squares, starts[starts < len(a)]).max(initial=0.0)
-        return float(noise / size**0.5) if size > 0.0 else np.inf
+        claimed, lost = left + floor <= tolerance, parts.energy_lost
+        return StepReport(computed, left + floor, floor, claimed, updated, False, gap, lost, joints)
 
     def __getstate__(self) -> dict[str, Any]:
-        names = ("linkage", "tolerance", "error", "measure", "dt", "gain", "t")
-        return {name: getattr(self, name) for name in names} | {
-            "q": self._parts.q, "tau": self._loads.tau, "bodies": self._loads.bodies, "given": self._loads.given,
-            "potentials": self._loads.potentials,
+        return {name: getattr(self, name) for name in self._attributes} | {
+            "q": self._parts.q, "v": self._parts.v, "tau": self._loads.tau, "bodies": self._loads.bodies,
+            "given": self._loads.given, "potentials": self._loads.potentials,
         }  # fmt: skip
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        q, tau, bodies, given = (state.pop(name) for name in ("q", "tau", "bodies", "given"))
+        q, v, tau, bodies, given = (state.pop(name) for name in ("q", "v", "tau", "bodies", "given"))
         potentials = state.pop("potentials")
         self.__dict__.update(state, _loads=AppliedLoads(len(tau)), _patience=PATIENCE[0], _exact_steps=0)
         self._loads.tau[:] = tau
         self._loads.potentials = potentials
         self._loads.push_all(bodies, given)
-        self._start(q)
+        self._start(q, v)
 
     def __repr__(self) -> str:
         return (
-            f"AdaptiveSimulation({self.linkage.name!r}, {self._parts.tree.nb} bodies, t={self.t:g} s, "
+            f"AdaptiveSimulation({self.linkage.name!r}, {self.mode}, {self._parts.tree.nb} bodies, t={self.t:g} s, "
             f"{self.error} error of {self.measure}s <= {self.tolerance:g}, {len(self._loads.bodies)} forces)"
         )

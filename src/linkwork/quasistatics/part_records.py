@@ -19,6 +19,7 @@ from linkwork.kernels.layout.adaptive import (
     MOVED_LAST,
     NO_ROOM,
     QUEUED,
+    SETTLE,
     SHARE_OF_KEYS,
     TAKEN,
     TIMES,
@@ -75,8 +76,8 @@ class PartRecords:
     Parameters
     ----------
     linkage : Linkage
-    q : (nq,) ndarray
-        Kept, and changed in steps.
+    q, v : (nq,) and (nv,) ndarray
+        Kept, and changed in steps; quasi-statics has no velocities.
     loads : AppliedLoads
         What acts, looked at by `prepare`.
     measure : int
@@ -91,8 +92,8 @@ class PartRecords:
         Whether accelerations of the present configuration have been computed.
     """
 
-    def __init__(self, linkage: Linkage, q: np.ndarray, loads: AppliedLoads, measure: int, gain: float):
-        self.linkage, self.q, self.loads, self._measure = linkage, q, loads, measure
+    def __init__(self, linkage: Linkage, q: np.ndarray, v: np.ndarray, loads: AppliedLoads, measure: int, gain: float):
+        self.linkage, self.q, self.v, self.loads, self._measure = linkage, q, v, loads, measure
         self.twins = measure >= ABSOLUTE_DISPLACEMENT
         self._opened_joints, self._gain = FEWEST, gain
         self._bind(linkage.assembly())
@@ -103,6 +104,8 @@ class PartRecords:
         self.rebuild()
 
     # What is known
+
+    spin_rows, energy_lost, kinetic_energy = 0, 0.0, 0.0  # of dynamics, see `MovingRecords`
 
     @property
     def a(self) -> np.ndarray:
@@ -198,10 +201,11 @@ class PartRecords:
         if loads.changed:
             self.drop()
             self._pack()
-            self.advance(CHANGED)
+            self.advance(CHANGED | SETTLE if self._heavy else CHANGED)
+            if not self._heavy and self._is_noisy():  # references are far from the new loads
+                self.advance(CHANGED | SETTLE)
             loads.driven.clear()
-            total, noise, _ = self.numbers()
-            if noise > max(FINE**2 * total, 4.0 * self._least_noise):  # references are far from the new loads
+            if self._is_noisy():
                 self.rebuild()
             if loads.drop_zeros():
                 self._pack()
@@ -267,7 +271,7 @@ class PartRecords:
             return
         known = not (self.stale or loads.changed)
         before, nodes, rows = self._assembly, self.nodes, self.rows
-        self.q, _ = change.carry(self.q, np.zeros(len(loads.tau)))
+        self.q, self.v = change.carry(self.q, self.v)
         loads.carry(change.index_map.v, linkage.nv)
         stages, same_joint = old_stages(before.tree, linkage, change)
         self._bind(Assembly(linkage, np.where(stages >= 0, nodes[before.joint_of[stages], HEIGHT], 0)))
@@ -289,8 +293,13 @@ class PartRecords:
         self._joint_of = joints_of(tree)
         self._work = np.zeros(tree.work_size)
         self._descent = Descent(
-            np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(4, np.int64),
-            np.ones(4), np.zeros(2),
+            np.empty(n),
+            np.empty(n, np.int64),
+            np.empty(n, np.int64),
+            np.empty(n, np.int64),
+            np.zeros(4, np.int64),
+            np.ones(4),
+            np.zeros(2),
         )
         self._descent.known[SHARE_OF_KEYS] = SHARE_AT_FIRST
         self._marks = Marks(np.zeros(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64))
@@ -321,7 +330,7 @@ class PartRecords:
             scratch += self.loops.rows
             scratch_rows = max(scratch_rows, self.loops.scratch_rows)
         self._descent.known[TIMES] = NOISE_OF_LOOPS if self.loops else 1.0
-        self._space = scratch, scratch + scratch_rows
+        self._space = scratch, scratch + scratch_rows + self.spin_rows
         self._make_space()
         self._balanced = False
 
@@ -347,6 +356,11 @@ class PartRecords:
         self._packed = self.loads.packed(self.tree, self._assembly.leaf_of, bodies, self._heavy, self.twins, *model)
         self._balanced = False
 
+    def _is_noisy(self) -> bool:
+        """Whether rounding is much more than it needs to be."""
+        total, noise, _ = self.numbers()
+        return noise > max(FINE**2 * total, 4.0 * self._least_noise)
+
     def _is_heavy(self) -> bool:
         """Whether loads may hold each other, and so be large beside what they do."""
         return bool(self.loops or self.driven_by_model or np.any(self.linkage.gravity) or self.loads.tau.any())
@@ -359,7 +373,7 @@ class PartRecords:
             outcome, more = self.loops.solve(self.blocks, self._packed, gain or math.inf, self.q, self.unused)
             if outcome:
                 raise problem(self.linkage, outcome)
-            self.advance(CHANGED)
+            self.advance(CHANGED | SETTLE)
             if not more:
                 break
         self._balanced = True
@@ -369,4 +383,4 @@ class PartRecords:
         if not self.stale and self.loops is not None:
             self.drop()
             self.loads.release_loops()
-            self.advance(CHANGED)
+            self.advance(CHANGED | SETTLE)

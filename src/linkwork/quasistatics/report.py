@@ -43,6 +43,8 @@ class StepReport:
         Whether the step was the exact O(N) one, because too many joints mattered.
     gap : float
         Largest error of a loop joint, m or rad, before the step.
+    energy_lost : float
+        Kinetic energy that bringing joints to rest has cost in this step of dynamics, J.
     """
 
     computed: int
@@ -52,6 +54,7 @@ class StepReport:
     updated_nodes: int = 0
     exact: bool = False
     gap: float = 0.0
+    energy_lost: float = 0.0
     _joints: ComputedJoints | None = field(default=None, compare=False)
 
     @property

@@ -55,6 +55,8 @@ class SparseRecording:
         Of the run: tolerance, measure, error, dt, gain, and the linkage's name and size.
     computed, error_bound : list of int, of float
         Of the step before each time but the first.
+    v : (nv,) ndarray
+        Velocities at the end of the run; zero in quasi-statics, empty where the run has not ended.
     """
 
     def __init__(self, q: np.ndarray, t: float, settings: dict[str, Any]):
@@ -65,6 +67,7 @@ class SparseRecording:
         self._t = [t]
         self._changes: list[tuple[np.ndarray, np.ndarray]] = []
         self._last = q.copy()
+        self.v = np.empty(0)
 
     @property
     def t(self) -> np.ndarray:
@@ -126,6 +129,7 @@ class SparseRecording:
             file.attrs["format"] = FORMAT
             for key, value in self.settings.items():
                 file.attrs[key] = value
+            file["v"] = self.v
             file["start"], file["t"], file["counts"] = self.start, self.t, np.array(counts, np.int64)
             for name, arrays in (("where", [w for w, _ in self._changes]), ("values", [v for _, v in self._changes])):
                 empty = np.empty(0, np.int64 if name == "where" else np.float64)
@@ -146,6 +150,7 @@ class SparseRecording:
                     raise ArgumentError(f"{path} is no recording of an adaptive run: read it with lw.Recording.load")
                 t, start = file["t"][:], file["start"][:]
                 recording = SparseRecording(start, float(t[0]), settings)
+                recording.v = file["v"][:] if "v" in file else np.zeros(1)  # older ones are of quasi-statics
                 ends = np.cumsum(file["counts"][:])[:-1]
                 pairs = zip(np.split(file["where"][:], ends), np.split(file["values"][:], ends), strict=True)
                 told = file["computed"][:].tolist(), file["error_bound"][:].tolist()
@@ -168,7 +173,7 @@ class SparseRecording:
 
 def run_settings(simulation: AdaptiveSimulation) -> dict[str, Any]:
     """What must be the same for a run to be gone on with."""
-    names = ("tolerance", "measure", "error", "dt", "gain")
+    names = ("tolerance", "measure", "error", "dt", "gain", "mode", "closing")
     linkage = simulation.linkage
     return {name: getattr(simulation, name) for name in names} | {"linkage": linkage.name, "nq": linkage.nq}
 

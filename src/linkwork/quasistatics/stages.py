@@ -19,8 +19,8 @@ def joints_of(tree: Tree) -> np.ndarray:
     return joint_of
 
 
-def refuse(linkage: Linkage) -> None:
-    """Raise where a linkage has what adaptive simulations do not take."""
+def refuse(linkage: Linkage, mode: str) -> None:
+    """Raise where a linkage has what adaptive simulations of this mode do not take."""
     if linkage.couplings or len(linkage.contacts) or len(linkage.shapes):
         raise StructureError(
             f"linkage {linkage.name!r} has couplings, contacts or shapes: adaptive simulation takes joints and springs"
@@ -28,8 +28,24 @@ def refuse(linkage: Linkage) -> None:
     others = [force for force in linkage.forces if not isinstance(force, JointSpring | Spring)]
     if others:
         raise ArgumentError(
-            f"linkage {linkage.name!r} has {type(others[0]).__name__} among its forces, which needs velocities: "
-            "adaptive quasi-statics takes Spring and JointSpring; remove the others"
+            f"linkage {linkage.name!r} has {type(others[0]).__name__} among its forces: "
+            "adaptive simulation takes Spring and JointSpring; remove the others"
+        )
+    if mode == "dynamics":
+        refuse_in_motion(linkage)
+
+
+def refuse_in_motion(linkage: Linkage) -> None:
+    """Raise where a linkage has what only quasi-statics takes."""
+    if linkage._loops.records:
+        raise StructureError(
+            f"linkage {linkage.name!r} has loop joints: adaptive dynamics takes open linkages; take "
+            "mode='quasi-statics', or Simulation"
+        )
+    if any(isinstance(force, Spring) and force.damping for force in linkage.forces):
+        raise ArgumentError(
+            f"linkage {linkage.name!r} has a Spring with damping: adaptive dynamics takes springs without, and damping "
+            "of joints"
         )
 
 

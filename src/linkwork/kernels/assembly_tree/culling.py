@@ -15,7 +15,7 @@ import math
 
 from linkwork.kernels.algebra.block6 import clear_rows
 from linkwork.kernels.assembly_tree.joint_potentials import set_torque
-from linkwork.kernels.assembly_tree.projection import project, take_exact
+from linkwork.kernels.assembly_tree.projection import number_opened, project, take_exact
 from linkwork.kernels.assembly_tree.queue import pop, push
 from linkwork.kernels.assembly_tree.rigid_twins import look_at_twin
 from linkwork.kernels.assembly_tree.total_acceleration import ALL_JOINTS, ANY_JOINT, NOWHERE, noise_of, total_at
@@ -35,6 +35,7 @@ from linkwork.kernels.layout.adaptive import (
     QUEUED,
     RELATIVE_JOINT,
     RELATIVE_LINKAGE,
+    SETTLE,
     SHARE_OF_KEYS,
     SQUARES,
     TAKEN,
@@ -44,7 +45,10 @@ from linkwork.kernels.layout.adaptive import (
 from linkwork.kernels.layout.nodes import KIND, LEAF, SUM
 from linkwork.kernels.numba_ext import helper, inlined, load
 
-_AIM = 0.5  # share of the tolerance that errors of displacements are brought within: over many steps they add up
+# Share of the tolerance that errors of displacements are brought within, because over many steps they add up: where few
+# joints are computed, and where as many as MANY or more are. The more of them there are, the smaller is the largest
+# displacement beside the norm that errors are measured in.
+_AIM_OF_FEW, _AIM_OF_MANY, _MANY = 0.7, 0.35, 1000.0
 _ABOVE_NOISE = 9.0  # times the noise, up to which what is left cannot be told from it
 
 
@@ -227,6 +231,12 @@ def open_parts(p, descent, qdd, measure, goal, least, most):
 
 
 @helper
+def aim_of(computed):
+    """The share of the tolerance to aim at where so many joints have been computed."""
+    return _AIM_OF_FEW - (_AIM_OF_FEW - _AIM_OF_MANY) * min(computed / _MANY, 1.0)
+
+
+@helper
 def cull_displacements(p, opened, descent, state, measure, tolerance, most):
     """Open parts until those left may be held as rigid bodies; whether the error is within the tolerance.
 
@@ -241,9 +251,13 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
     bounds[0], bounds[1] = root_of(measure, whole, base), floor
     if tolerance >= 0.0 and whole <= _ABOVE_NOISE * noise:
         return True
-    allowed = max(_AIM * tolerance - floor, 0.0) ** 2 * base if tolerance >= 0.0 else -1.0
-    goal, least = known[SHARE_OF_KEYS] ** 2 * allowed, 0
+    least, left = 0, math.inf
+    E2 = 0.0
     while True:
+        allowed = max(aim_of(count[COMPUTED]) * tolerance - floor, 0.0) ** 2 * base if tolerance >= 0.0 else -1.0
+        goal = known[SHARE_OF_KEYS] ** 2 * allowed
+        if least > 0:
+            goal = left * min(0.5, allowed / E2)
         left = open_parts(p, descent, state.a, measure, goal, least, most)
         if count[QUEUED] == 0:
             take_exact(p, descent, state)
@@ -251,9 +265,13 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
             return True
         E2, rounding = whole, 0.0
         if count[TAKEN] > 0:
-            E2, rounding = project(p, opened, descent, state)
+            held = number_opened(p, opened, descent)
+            if held < 0:
+                bounds[0] = -1.0
+                return True
+            E2, rounding = project(p, opened, descent, held, state)
         least_told = root_of(measure, rounding, base)
-        bounds[0] = root_of(measure, E2 + rounding, base) - least_told if E2 >= 0.0 else -1.0
+        bounds[0] = root_of(measure, E2 + rounding, base) - least_told
         bounds[1] = floor + least_told
         if E2 + rounding <= allowed or _ABOVE_NOISE * (noise + rounding) >= E2:
             if E2 > 0.0:
@@ -262,7 +280,6 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
             return True
         if count[COMPUTED] >= most:
             return False
-        goal = left * min(0.5, allowed / E2)
         least = 1 + count[TAKEN] // 16
 
 
@@ -290,6 +307,6 @@ def advance(blocks, opened, descent, marks, loads, state, measure, tolerance, mo
     n = 0
     if what & (MOVE | CHANGED):
         n = update(p, descent, marks, loads)
-    if what & CHANGED:
+    if what & SETTLE:
         settle(p, marks.order, n, state.a, loads)
     return n

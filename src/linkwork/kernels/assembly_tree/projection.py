@@ -59,51 +59,23 @@ _ROUNDING_E = 1e-15  # of the terms that E² is made of
 
 
 @inlined
-def hold(p, opened, own, c, row):
-    """Write part c, held, as node `own` among those opened, its record from `row` on; the row after it."""
-    nodes, C = opened.nodes, part(p, c)
+def lay_out_held(p, nodes, own, c, row):
+    """Make part c, held, node `own` among those opened, its record from `row` on; the row after it."""
     for column in range(NODE_ROW):
         nodes[own, column] = -1
     nodes[own, KIND], nodes[own, PLACE], nodes[own, FIRST] = JOIN, row, c
-    put_inertia(p, row, twin_inertia(p, c))
-    clear_rows(p, row + MATRIX, PLACE_ROWS - MATRIX)
     row += PLACE_ROWS
-    if C.is_leaf:
-        return row
-    R, H = twin(p, c), part(Parts(p.model, p.index, p.work, p.rec, p.flat, nodes, p.scratch), own)
-    D = get_wrench(p, R.D_now)
-    put_wrench(p, H.f1, Wrench(neg(D.f), neg(D.n)))
-    if C.has_bottom:
+    C = part(p, c)
+    if C.has_bottom and not C.is_leaf:
         nodes[own, PORT] = row
-        clear_rows(p, row, PORT_ROWS)
-        P, kappa = get_pose(p, R.inside), get_motion(p, R.kappa_now)
-        put_block(p, row, 0, 0, P.R)
-        put_block(p, row, 3, 3, P.R)
-        put_block(p, row, 3, 0, skew_mul(P.p, P.R))
-        put_wrench(p, row + 2 * MATRIX + 2, Wrench(neg(kappa.v), neg(kappa.w)))
         row += PORT_ROWS
     return row
 
 
-@inlined
-def start(h, k):
-    """Node k of those opened: no reference, no torque."""
-    H = part(h, k)
-    clear_rows(h, H.a1)
-    clear_rows(h, H.bias)
-    if H.has_bottom:
-        clear_rows(h, H.f2)
-    if H.stage >= 0:
-        kind, _, nv = joint(h.index, H.stage)
-        for j in range(nv):
-            store(h.flat, axis(h.model, H.stage, kind, H.axes, j).Q, 0.0)
-
-
-@inlined
-def join_opened(p, opened, descent, change):
-    """Number the nodes opened and what they are made of anew, and join them; the parts held, −1 if there is no room."""
+@helper
+def number_opened(p, opened, descent):
+    """Number the nodes opened and what they are made of anew, and give them room; the parts held, −1 without room."""
     nodes, local, taken, m = opened.nodes, opened.local, descent.taken, descent.count[TAKEN]
-    h = Parts(p.model, p.index, p.work, p.rec, p.flat, nodes, p.scratch)
     for k in range(m):
         local[taken[k]] = k
     row, held = opened.first, 0
@@ -123,26 +95,66 @@ def join_opened(p, opened, descent, change):
             if p.nodes[child, KIND] == LEAF or own < 0 or own >= m or taken[own] != child:
                 own = m + held
                 held += 1
-                row = hold(p, opened, own, child, row)
+                row = lay_out_held(p, nodes, own, child, row)
             nodes[k, side] = own
         row = lay_out_node(p.index, nodes, k, row, 0, 0, SOLVE_ROWS)
-        start(h, k)
-        assemble(h, k)
-        bias(h, k, change)
     return held
 
 
+@inlined
+def hold(p, h, own):
+    """Write the part that is node `own` among those opened as its rigid twin, in terms of the difference a_h − a."""
+    H, c = part(h, own), h.nodes[own, FIRST]
+    put_inertia(p, H.I, twin_inertia(p, c))
+    clear_rows(p, H.a1, PLACE_ROWS - MATRIX)
+    if p.nodes[c, KIND] == LEAF:
+        return
+    R = twin(p, c)
+    D = get_wrench(p, R.D_now)
+    put_wrench(p, H.f1, Wrench(neg(D.f), neg(D.n)))
+    if H.has_bottom:
+        clear_rows(p, H.T, PORT_ROWS)
+        P, kappa = get_pose(p, R.inside), get_motion(p, R.kappa_now)
+        put_block(p, H.T, 0, 0, P.R)
+        put_block(p, H.T, 3, 3, P.R)
+        put_block(p, H.T, 3, 0, skew_mul(P.p, P.R))
+        put_wrench(p, H.a2, Wrench(neg(kappa.v), neg(kappa.w)))
+
+
+@inlined
+def start(h, k):
+    """Node k of those opened: no reference, no torque."""
+    H = part(h, k)
+    clear_rows(h, H.a1)
+    clear_rows(h, H.bias)
+    if H.has_bottom:
+        clear_rows(h, H.f2)
+    if H.stage >= 0:
+        kind, _, nv = joint(h.index, H.stage)
+        for j in range(nv):
+            store(h.flat, axis(h.model, H.stage, kind, H.axes, j).Q, 0.0)
+
+
+@inlined
+def opened_parts(p, opened):
+    """The nodes opened, and the parts held, as a tree of their own."""
+    return Parts(p.model, p.index, p.work, p.rec, p.flat, opened.nodes, p.scratch)
+
+
 @helper
-def project(p, opened, descent, state):
+def project(p, opened, descent, held, state):
     """Accelerations of the joints opened with all others held, to `state.projected`; E² by [6] and its rounding.
 
-    E² is negative where there is no room for the records.
+    `held` is the number of parts held, as `number_opened` has told.
     """
     taken, m, a, change = descent.taken, descent.count[TAKEN], state.a, state.projected
-    held = join_opened(p, opened, descent, change)
-    if held < 0:
-        return -1.0, 0.0
-    h = Parts(p.model, p.index, p.work, p.rec, p.flat, opened.nodes, p.scratch)
+    h = opened_parts(p, opened)
+    for own in range(m, m + held):
+        hold(p, h, own)
+    for k in range(m - 1, -1, -1):
+        start(h, k)
+        assemble(h, k)
+        bias(h, k, change)
     E2, terms, rounding = 0.0, 0.0, 0.0
     for k in range(m):
         down_node(h, k, change)

@@ -10,6 +10,8 @@ ABSOLUTE_DISPLACEMENT, RELATIVE_DISPLACEMENT = 4, 5
 
 # parts of a step: loads that have changed, the whole linkage queued, joints computed, and moved
 CHANGED, BEGIN, COMPUTE, MOVE = 1, 2, 4, 8
+CLOSE = 16  # of dynamics: nodes whose joints hardly move are closed
+SETTLE = 32  # with CHANGED: references follow the loads
 TOO_MANY = 1 << 62  # what a step returns that would compute more joints than allowed
 NO_ROOM = TOO_MANY + 1  # what it returns where the parts that it moves as rigid bodies need more room
 
@@ -25,6 +27,17 @@ SPRING_ROW = 8
 HARMONIC, PERIODIC, SPLINE = range(3)
 TERM_KIND, TERM_A, TERM_B, TERM_C = range(4)
 TERM_ROW = 4
+
+# rows of the buffer for what the turning of a part adds, see `rotating_parts`, and of the scratch to make it
+SPIN_ROWS, SPIN_SCRATCH_ROWS = 38, 108
+# A linkage in motion, see `moving_parts`: velocities; whether each node is open (HELD …); of each node opened, and of
+# each part held, the velocity of its top body, and that of its bottom body beyond it; nodes to be closed; totals
+# (SIZE_NOW …); where the columns of parts at rest begin in the buffer
+Motions = namedtuple("Motions", "v active top bottom closing totals spins")
+HELD, OPENED, CLOSED = range(3)  # of a node: nothing moves in it, its joint moves, it is about to be held
+# ‖q̈‖² of this step, and the largest of late, which fades; energy lost by closing, in the last step and in all; kinetic
+# energy at the last closing; sweeps in the last step, openings and closings in all
+SIZE_NOW, SIZE_LATELY, LOST_NOW, LOST, KINETIC, SWEEPS, OPENINGS, CLOSINGS = range(8)
 
 # ends of a loop: the leaves of its bodies (−1 for ground), and the first node that holds both
 END_A, END_B, END_JOINED = range(3)

@@ -1,0 +1,151 @@
+"""Calls that compile every kernel, for ``linkwork warmup``: those of all scenes that ship come besides."""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+import linkwork as lw
+
+Call = Callable[[], object]
+
+
+def calls() -> dict[str, Call]:
+    """For each kind of computation a call that compiles it, for one state and for several."""
+    return _of_trees() | _of_loops() | _of_motion() | _of_contacts_and_molecules()
+
+
+def _linkage() -> lw.Linkage:
+    linkage = lw.Linkage(name="warmup")
+    linkage.add_body("base", lw.Inertia.sphere(1.0, mass=1.0), joint=lw.Free())
+    linkage.add_body("arm", lw.Inertia.cylinder(0.1, 1.0, mass=1.0), joint=lw.Revolute("x"), parent="base")
+    return linkage
+
+
+def _both(linkage: lw.Linkage, call: Callable[..., object]) -> Call:
+    """A call with one state at rest, and with two."""
+
+    def run() -> None:
+        q, v = linkage.neutral(), np.zeros(linkage.nv)
+        call(q, v)
+        call(np.stack([q, q]), np.stack([v, v]))
+
+    return run
+
+
+def _of_trees() -> dict[str, Call]:
+    linkage = _linkage()
+    f = np.zeros((linkage.nb, 6))
+    found: dict[str, Callable[..., object]] = {}
+    for method in ("aba", "crba", "unit-vector", "virtual-work", "dca"):
+        forward = partial(lw.forward_dynamics, linkage, method=method)
+        found[f"forward dynamics, {method}"] = forward
+        found[f"forward dynamics, {method}, f_ext"] = partial(forward, f_ext=f)
+    found |= {
+        "body poses": lambda q, v: lw.body_poses(linkage, q),
+        "body velocities": lambda q, v: lw.body_velocities(linkage, q, v),
+        "body accelerations": lambda q, v: lw.body_accelerations(linkage, q, v, v),
+        "jacobian": lambda q, v: lw.jacobian(linkage, q, "arm"),
+        "jacobian bias": lambda q, v: lw.jacobian_bias(linkage, q, v, "arm"),
+        "integrate": lambda q, v: linkage.integrate(q, v),
+        "difference": lambda q, v: linkage.difference(q, q),
+        "kinetic energy": lambda q, v: lw.kinetic_energy(linkage, q, v),
+        "potential energy": lambda q, v: lw.potential_energy(linkage, q),
+        "momentum": lambda q, v: lw.momentum(linkage, q, v),
+        "center of mass": lambda q, v: lw.center_of_mass(linkage, q),
+        "inverse dynamics": lambda q, v: lw.inverse_dynamics(linkage, q, v, v),
+        "inverse dynamics, f_ext": lambda q, v: lw.inverse_dynamics(linkage, q, v, v, f),
+        "bias force": lambda q, v: lw.bias_force(linkage, q, v),
+        "gravity torques": lambda q, v: lw.gravity_torques(linkage, q),
+        "joint wrenches": lambda q, v: lw.joint_wrenches(linkage, q, v, v),
+        "joint wrenches, f_ext": lambda q, v: lw.joint_wrenches(linkage, q, v, v, f),
+        "all forces": lambda q, v: lw.solve(linkage, q, v),
+        "mass matrix": lambda q, v: lw.mass_matrix(linkage, q),
+        "packed mass matrix": lambda q, v: lw.packed_mass_matrix(linkage, q),
+        "derivatives of forward dynamics": lambda q, v: lw.forward_dynamics_derivatives(linkage, q, v),
+        "derivatives of inverse dynamics": lambda q, v: lw.inverse_dynamics_derivatives(linkage, q, v, v),
+        "products with derivatives": lambda q, v: lw.forward_dynamics_vjp(linkage, q, v, v, v),
+        "inertial regressor": lambda q, v: lw.inertial_regressor(linkage, q, v, v),
+        "inverse kinematics": lambda q, v: lw.inverse_kinematics(linkage, {"arm": [0.1, 0.0, 0.0]}, q, restarts=0),
+    }
+    made = {name: _both(linkage, call) for name, call in found.items()}
+    made["LTDL"] = lambda: lw.factorize(linkage, np.eye(linkage.nv)).solve(np.zeros(linkage.nv))
+    return made
+
+
+def _of_loops() -> dict[str, Call]:
+    bars = lw.samples.four_bar()
+    found: dict[str, Callable[..., object]] = {
+        f"forward dynamics, {method}, closed": partial(lw.forward_dynamics, bars, method=method)
+        for method in ("aba", "virtual-work", "dca")
+    }
+    found |= {
+        "derivatives, closed": lambda q, v: lw.forward_dynamics_derivatives(bars, q, v),
+        "products with derivatives, closed": lambda q, v: lw.forward_dynamics_vjp(bars, q, v, v, v),
+        "all forces, closed": lambda q, v: lw.solve(bars, q, v),
+        "actuator torques": lambda q, v: lw.actuator_torques(bars, q, v, v),
+    }
+    made = {name: _both(bars, call) for name, call in found.items()}
+    q, v = bars.neutral(), np.zeros(bars.nv)
+    return made | {
+        "mobility": lambda: lw.mobility(bars, q),
+        "closing loops": lambda: lw.consistent_velocity(bars, lw.close_loops(bars, q + 0.01), v),
+        "loop coordinates": lambda: lw.loop_coordinates(bars, q, v),
+        "small motions": lambda: lw.linearize(bars, q),
+        "inverse kinematics, closed": lambda: lw.inverse_kinematics(bars, {"crank": [0.1, 0.0, 0.1]}, q, restarts=0),
+    }
+
+
+def _of_motion() -> dict[str, Call]:
+    made: dict[str, Call] = {}
+    for kind, linkage in (("", _linkage()), (", closed", lw.samples.four_bar())):
+        q, v = linkage.neutral(), np.zeros(linkage.nv)
+        for integrator in ("rk4", "semi-implicit", "implicit-midpoint"):
+            made[f"simulation, {integrator}{kind}"] = partial(_steps, linkage, integrator)
+        rollout = partial(lw.rollout, linkage, np.stack([q, q]), np.stack([v, v]), steps=2)
+        made[f"rollout{kind}"] = rollout
+        made[f"gradient of a rollout{kind}"] = partial(_gradient, rollout)
+    linkage = _linkage()
+    made["rollout with a controller"] = lambda: lw.rollout(
+        linkage, linkage.neutral(), np.zeros(linkage.nv), steps=1, controller=_no_torque()
+    )
+    return made
+
+
+def _steps(linkage: lw.Linkage, integrator: str) -> None:
+    """A few steps, and the energy that they are watched by."""
+    simulation = lw.Simulation(linkage.copy(), dt=1e-3, integrator=integrator)
+    simulation.run(0.01)
+    simulation.recording.segments[0].energy.sum()
+
+
+def _gradient(rollout: Callable[[], lw.Rollout]) -> None:
+    done = rollout()
+    done.vjp(np.zeros((2, done.v.shape[-1])), np.zeros((2, done.v.shape[-1])))
+
+
+def _of_contacts_and_molecules() -> dict[str, Call]:
+    def touching() -> None:
+        box, q = lw.samples.box_on_belt()
+        _both(box, lambda q, v: lw.forward_dynamics(box, q, v))()
+        lw.rollout(box, np.stack([q, q]), np.zeros((2, box.nv)), steps=2)
+
+    return {"contacts": touching, "adaptive quasi-statics": _adaptive}
+
+
+def _adaptive() -> None:
+    molecule = lw.samples.molecule(50)
+    adaptive = lw.AdaptiveSimulation(molecule, molecule.neutral(), dt=1e-3, tolerance=1e-3)
+    adaptive.apply_force("atom7", (1.0, 0.0, 0.0))
+    adaptive.step()
+    adaptive.joint_wrenches("atom7")
+    moving = lw.AdaptiveSimulation(molecule, dt=1e-3, tolerance=1e-3, mode="dynamics")
+    moving.apply_force("atom7", (1.0, 0.0, 0.0))
+    moving.step()
+    assert moving.kinetic_energy > 0.0
+
+
+def _no_torque():
+    from numba import njit
+
+    return njit(lambda t, q, v, tau: None)

@@ -1,0 +1,49 @@
+"""The O(N) step of quasi-statics, taken where too many joints matter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.dynamics.constraints import constrained_step, residuals
+from linkwork.dynamics.forward import forward_dynamics
+from linkwork.quasistatics.report import StepReport
+
+if TYPE_CHECKING:
+    from linkwork.quasistatics.adaptive_simulation import AdaptiveSimulation
+
+
+def exact_step(simulation: AdaptiveSimulation) -> StepReport:
+    """Move every joint."""
+    linkage, parts, loads = simulation.linkage, simulation._parts, simulation._loads
+    a = forward_dynamics(linkage, parts.q, np.zeros(linkage.nv), loads.tau, loads.wrenches(linkage, parts.q))
+    move, gap = simulation.gain * a, 0.0
+    if parts.loops:
+        state = residuals(linkage, parts.q)
+        move, gap = move + constrained_step(linkage, parts.q, -state.row_error).x, state.gap
+    parts.q[:] = linkage.integrate(parts.q, move)
+    parts.stale = True
+    parts.drop()
+    parts.used[:] = a
+    parts.all_used = True
+    floor = floor_of_floats(simulation, a)
+    joints = parts.joints_computed(all_of_them=True)
+    claimed = floor <= simulation.tolerance
+    return StepReport(linkage.nb, floor, floor, claimed, exact=True, gap=gap, _joints=joints)
+
+
+def floor_of_floats(simulation: AdaptiveSimulation, a: np.ndarray) -> float:
+    """What rounding may do to accelerations where no lower digits are kept, in the measure of the simulation."""
+    numbers = simulation._parts.numbers()
+    noise = numbers[2] ** 0.5
+    if simulation.error.startswith("absolute"):
+        return noise
+    if simulation.measure == "displacement":  # of the last records, as the noise is
+        return noise / numbers[0] ** 0.5 if numbers[0] > 0.0 else np.inf
+    squares, starts = a * a, np.unique(simulation.linkage.columns.v_start)
+    if simulation.error == "relative-linkage":
+        size = squares.sum()
+    else:
+        size = np.add.reduceat(squares, starts[starts < len(a)]).max(initial=0.0)
+    return float(noise / size**0.5) if size > 0.0 else np.inf
