@@ -62,13 +62,11 @@ class Timed(lw.OpenMMForces):
 
     seconds = 0.0
 
-    def atom_energy(self, positions, forces):
-        self.context.setPositions(positions.reshape(-1, 3))
+    def _state(self):
         start = time.perf_counter()
-        state = self.context.getState(forces=True, energy=True)
+        state = super()._state()
         self.seconds += time.perf_counter() - start
-        forces[:] = state.getForces(asNumpy=True)._value.ravel()
-        return state.getPotentialEnergy()._value
+        return state
 
 
 def cost() -> None:
@@ -82,12 +80,12 @@ def cost() -> None:
         sim = lw.Simulation(linkage, dt=1e-5, torques=forces, record_every=1000)
         sim.step()
         forces.seconds, shares = 0.0, []
-        for _ in range(4 if len(linkage.molecule) > 1000 else 30):
+        for _ in range(12 if len(linkage.molecule) > 1000 else 200):
             seconds, begin = forces.seconds, time.perf_counter()
             sim.step()
             whole, own = time.perf_counter() - begin, forces.seconds - seconds
             shares.append((own, whole - own))
-        own, ours = np.median(shares, axis=0)
+        own, ours = np.min(shares, axis=0)  # the best of each: what others do on these cores is in the rest
         print(
             f"| {path.stem} | {len(linkage.molecule.residues)} | {len(linkage.molecule)} | {linkage.nb} | "
             f"{len(linkage.loops)} | {cutoff} | 4 × {1e3 * own / 4:.2f} | {1e3 * ours:.2f} | "
