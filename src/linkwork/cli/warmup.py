@@ -18,7 +18,7 @@ from linkwork.cli.output import out
 from linkwork.cli.warmup_calls import calls
 from linkwork.kernels.threads import thread_count
 
-FIRST = ("forward dynamics, aba", "simulation, rk4, closed")  # what many others call
+FIRST = ("forward dynamics, aba", "simulation, closed")  # what many others call
 
 
 def warmup(scenes: Sequence[str] = ()) -> None:

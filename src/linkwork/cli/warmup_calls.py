@@ -39,41 +39,56 @@ def _both(linkage: lw.Linkage, call: Callable[..., object]) -> Call:
 def _of_trees() -> dict[str, Call]:
     linkage = _linkage()
     f = np.zeros((linkage.nb, 6))
-    found: dict[str, Callable[..., object]] = {}
-    for method in ("aba", "crba", "unit-vector", "virtual-work", "dca"):
-        forward = partial(lw.forward_dynamics, linkage, method=method)
-        found[f"forward dynamics, {method}"] = forward
-        found[f"forward dynamics, {method}, f_ext"] = partial(forward, f_ext=f)
-    found |= {
-        "body poses": lambda q, v: lw.body_poses(linkage, q),
-        "body velocities": lambda q, v: lw.body_velocities(linkage, q, v),
-        "body accelerations": lambda q, v: lw.body_accelerations(linkage, q, v, v),
-        "jacobian": lambda q, v: lw.jacobian(linkage, q, "arm"),
-        "jacobian bias": lambda q, v: lw.jacobian_bias(linkage, q, v, "arm"),
-        "integrate": lambda q, v: linkage.integrate(q, v),
-        "difference": lambda q, v: linkage.difference(q, q),
-        "kinetic energy": lambda q, v: lw.kinetic_energy(linkage, q, v),
-        "potential energy": lambda q, v: lw.potential_energy(linkage, q),
-        "momentum": lambda q, v: lw.momentum(linkage, q, v),
-        "center of mass": lambda q, v: lw.center_of_mass(linkage, q),
-        "inverse dynamics": lambda q, v: lw.inverse_dynamics(linkage, q, v, v),
-        "inverse dynamics, f_ext": lambda q, v: lw.inverse_dynamics(linkage, q, v, v, f),
-        "bias force": lambda q, v: lw.bias_force(linkage, q, v),
-        "gravity torques": lambda q, v: lw.gravity_torques(linkage, q),
-        "joint wrenches": lambda q, v: lw.joint_wrenches(linkage, q, v, v),
-        "joint wrenches, f_ext": lambda q, v: lw.joint_wrenches(linkage, q, v, v, f),
-        "all forces": lambda q, v: lw.solve(linkage, q, v),
-        "mass matrix": lambda q, v: lw.mass_matrix(linkage, q),
-        "packed mass matrix": lambda q, v: lw.packed_mass_matrix(linkage, q),
-        "derivatives of forward dynamics": lambda q, v: lw.forward_dynamics_derivatives(linkage, q, v),
-        "derivatives of inverse dynamics": lambda q, v: lw.inverse_dynamics_derivatives(linkage, q, v, v),
-        "products with derivatives": lambda q, v: lw.forward_dynamics_vjp(linkage, q, v, v, v),
-        "inertial regressor": lambda q, v: lw.inertial_regressor(linkage, q, v, v),
-        "inverse kinematics": lambda q, v: lw.inverse_kinematics(linkage, {"arm": [0.1, 0.0, 0.0]}, q, restarts=0),
+    found: dict[str, Callable[..., object]] = {
+        f"forward dynamics, {method}": partial(
+            _unloaded_and_loaded, partial(lw.forward_dynamics, linkage, method=method), f
+        )
+        for method in ("aba", "crba", "unit-vector", "virtual-work", "dca")
     }
-    made = {name: _both(linkage, call) for name, call in found.items()}
-    made["LTDL"] = lambda: lw.factorize(linkage, np.eye(linkage.nv)).solve(np.zeros(linkage.nv))
-    return made
+    found |= {
+        "kinematics": lambda q, v: (
+            lw.body_poses(linkage, q),
+            lw.body_velocities(linkage, q, v),
+            lw.body_accelerations(linkage, q, v, v),
+            lw.jacobian(linkage, q, "arm"),
+            lw.jacobian_bias(linkage, q, v, "arm"),
+            linkage.integrate(q, v),
+            linkage.difference(q, q),
+            lw.inverse_kinematics(linkage, {"arm": [0.1, 0.0, 0.0]}, q, restarts=0),
+        ),
+        "energies and momentum": lambda q, v: (
+            lw.kinetic_energy(linkage, q, v),
+            lw.potential_energy(linkage, q),
+            lw.momentum(linkage, q, v),
+            lw.center_of_mass(linkage, q),
+        ),
+        "inverse dynamics": lambda q, v: (
+            lw.inverse_dynamics(linkage, q, v, v),
+            lw.inverse_dynamics(linkage, q, v, v, f),
+            lw.bias_force(linkage, q, v),
+            lw.gravity_torques(linkage, q),
+            lw.joint_wrenches(linkage, q, v, v),
+            lw.joint_wrenches(linkage, q, v, v, f),
+            lw.solve(linkage, q, v),
+            lw.inertial_regressor(linkage, q, v, v),
+        ),
+        "mass matrix": lambda q, v: (
+            lw.mass_matrix(linkage, q),
+            lw.packed_mass_matrix(linkage, q),
+            lw.factorize(linkage, np.eye(linkage.nv)).solve(np.zeros(linkage.nv)),
+        ),
+        "derivatives": lambda q, v: (
+            lw.forward_dynamics_derivatives(linkage, q, v),
+            lw.inverse_dynamics_derivatives(linkage, q, v, v),
+            lw.forward_dynamics_vjp(linkage, q, v, v, v),
+        ),
+    }
+    return {name: _both(linkage, call) for name, call in found.items()}
+
+
+def _unloaded_and_loaded(forward: Callable[..., object], f_ext: np.ndarray, q: np.ndarray, v: np.ndarray) -> None:
+    forward(q, v)
+    forward(q, v, f_ext=f_ext)
 
 
 def _of_loops() -> dict[str, Call]:
@@ -83,48 +98,48 @@ def _of_loops() -> dict[str, Call]:
         for method in ("aba", "virtual-work", "dca")
     }
     found |= {
-        "derivatives, closed": lambda q, v: lw.forward_dynamics_derivatives(bars, q, v),
-        "products with derivatives, closed": lambda q, v: lw.forward_dynamics_vjp(bars, q, v, v, v),
-        "all forces, closed": lambda q, v: lw.solve(bars, q, v),
-        "actuator torques": lambda q, v: lw.actuator_torques(bars, q, v, v),
+        "derivatives, closed": lambda q, v: (
+            lw.forward_dynamics_derivatives(bars, q, v),
+            lw.forward_dynamics_vjp(bars, q, v, v, v),
+        ),
+        "all forces, closed": lambda q, v: (lw.solve(bars, q, v), lw.actuator_torques(bars, q, v, v)),
     }
-    made = {name: _both(bars, call) for name, call in found.items()}
     q, v = bars.neutral(), np.zeros(bars.nv)
-    return made | {
-        "mobility": lambda: lw.mobility(bars, q),
-        "closing loops": lambda: lw.consistent_velocity(bars, lw.close_loops(bars, q + 0.01), v),
-        "loop coordinates": lambda: lw.loop_coordinates(bars, q, v),
-        "small motions": lambda: lw.linearize(bars, q),
-        "inverse kinematics, closed": lambda: lw.inverse_kinematics(bars, {"crank": [0.1, 0.0, 0.1]}, q, restarts=0),
+    return {name: _both(bars, call) for name, call in found.items()} | {
+        "closing loops": lambda: (
+            lw.mobility(bars, q),
+            lw.consistent_velocity(bars, lw.close_loops(bars, q + 0.01), v),
+            lw.loop_coordinates(bars, q, v),
+            lw.linearize(bars, q),
+            lw.inverse_kinematics(bars, {"crank": [0.1, 0.0, 0.1]}, q, restarts=0),
+        ),
     }
 
 
 def _of_motion() -> dict[str, Call]:
     made: dict[str, Call] = {}
     for kind, linkage in (("", _linkage()), (", closed", lw.samples.four_bar())):
-        q, v = linkage.neutral(), np.zeros(linkage.nv)
-        for integrator in ("rk4", "semi-implicit", "implicit-midpoint"):
-            made[f"simulation, {integrator}{kind}"] = partial(_steps, linkage, integrator)
-        rollout = partial(lw.rollout, linkage, np.stack([q, q]), np.stack([v, v]), steps=2)
-        made[f"rollout{kind}"] = rollout
-        made[f"gradient of a rollout{kind}"] = partial(_gradient, rollout)
-    linkage = _linkage()
-    made["rollout with a controller"] = lambda: lw.rollout(
-        linkage, linkage.neutral(), np.zeros(linkage.nv), steps=1, controller=_no_torque()
-    )
+        made[f"simulation{kind}"] = partial(_steps, linkage)
+        made[f"rollout{kind}"] = partial(_rollouts, linkage)
     return made
 
 
-def _steps(linkage: lw.Linkage, integrator: str) -> None:
-    """A few steps, and the energy that they are watched by."""
-    simulation = lw.Simulation(linkage.copy(), dt=1e-3, integrator=integrator)
-    simulation.run(0.01)
-    simulation.recording.segments[0].energy.sum()
+def _rollouts(linkage: lw.Linkage) -> None:
+    """One, its gradient, and one with a controller."""
+    q, v = linkage.neutral(), np.zeros(linkage.nv)
+    done = lw.rollout(linkage, np.stack([q, q]), np.stack([v, v]), steps=2)
+    done.vjp(np.zeros((2, linkage.nv)), np.zeros((2, linkage.nv)))
+    lw.rollout(linkage, q, v, steps=1)
+    if not linkage.loops:
+        lw.rollout(linkage, q, v, steps=1, controller=_no_torque())
 
 
-def _gradient(rollout: Callable[[], lw.Rollout]) -> None:
-    done = rollout()
-    done.vjp(np.zeros((2, done.v.shape[-1])), np.zeros((2, done.v.shape[-1])))
+def _steps(linkage: lw.Linkage) -> None:
+    """A few steps of every compiled kind, and the energies that they are watched by."""
+    for integrator in ("rk4", "semi-implicit", "implicit-midpoint"):
+        simulation = lw.Simulation(linkage.copy(), dt=1e-3, integrator=integrator)
+        simulation.run(0.01)
+        simulation.recording.segments[0].energy.sum()
 
 
 def _of_contacts_and_molecules() -> dict[str, Call]:
