@@ -1,7 +1,10 @@
 """Sphinx configuration: ``python -m sphinx --fail-on-warning docs docs/_build/html``."""
 
 import importlib.metadata
+import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 project = "linkwork"
 author = "The linkwork developers"
@@ -32,6 +35,8 @@ suppress_warnings = ["ref.python"]  # a shape such as (nv,) is not a reference
 default_role = "code"
 
 sphinx_gallery_conf = {
+    "parallel": 2,
+    "reset_modules": ("matplotlib", "warned_examples_fail.prepare"),
     "examples_dirs": "../examples",
     "gallery_dirs": "gallery",
     "filename_pattern": r"/\d\d_",

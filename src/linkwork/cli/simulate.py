@@ -28,6 +28,7 @@ def simulate(
     json: bool,
 ) -> None:  # fmt: skip
     """Run a scene."""
+    compiled = compile_seconds()
     scene = find.scene(given, changes)
     target = out or Path(scene.outputs.recording or f"{scene.path.stem}.h5")
     chosen = _chosen_plots(scene, plots)
@@ -41,8 +42,11 @@ def simulate(
     done.lines["recording"] = f"{target} ({done.summary['states']} states)"
     if shown and len(done.recording) > 1 and done.failed is None:
         joints = scene.outputs.joints or None
+        _import_matplotlib()
         plotting.plot(done.recording, *chosen, joints=joints, path=shown, title=scene.name)
         done.summary["picture"] = done.lines["picture"] = str(shown)
+    done.summary["compile_time"] = compile_seconds() - compiled
+    done.lines["took"] += compiling_note(done.summary)
     if json:
         print_json(done.summary)
     else:
@@ -52,6 +56,17 @@ def simulate(
     if done.signals:
         notes.print(f"stopped at t = {done.summary['t']:g} s; the same command with --resume continues from there")
         sys.exit(128 + done.signals[0])
+
+
+def _import_matplotlib() -> None:
+    """Import it without the tables of properties in its docstrings, which take a fifth of a second to write."""
+    from matplotlib import artist
+
+    table, artist.kwdoc = artist.kwdoc, lambda _: ""
+    try:
+        pass
+    finally:
+        artist.kwdoc = table
 
 
 @dataclass
@@ -73,12 +88,11 @@ def _simulated(scene: lw.Scene, target: Path, resume: bool) -> Done:
             sim.run(max(scene.run.until, sim.t))
         except lw.LinkworkError as error:
             failed = error
-    compiling = compile_seconds() - compiling
-    wall = time.perf_counter() - wall - compiling
+    wall = time.perf_counter() - wall - (compile_seconds() - compiling)
     recording = sim.recording
     if failed is not None and not len(recording):
         raise failed
-    summary = _summary(scene, sim, recording, wall, sim.t - started) | {"compile_time": compiling}
+    summary = _summary(scene, sim, recording, wall, sim.t - started)
     return Done(recording, summary, _lines(scene, summary), signals, failed)
 
 
@@ -149,7 +163,8 @@ def _summary(
     scene: lw.Scene, sim: Simulation, recording: lw.Recording, wall: float, simulated: float
 ) -> dict[str, Any]:
     segments = [segment for segment in recording.segments if len(segment)]
-    energy = np.concatenate([segment.energy for segment in segments])
+    kinetic = np.concatenate([segment.kinetic for segment in segments])
+    energy = kinetic + np.concatenate([segment.potential for segment in segments])
     residual = np.max([segment.drift.max(axis=0) for segment in segments], axis=0)
     constrained = scene.linkage.constrained or scene.driven
     return {
@@ -162,7 +177,7 @@ def _summary(
         "energy_start": float(energy[0]),
         "energy_end": float(energy[-1]),
         "energy_drift": float(np.abs(energy - energy[0]).max()),
-        "kinetic_energy_largest": max(float(segment.kinetic.max()) for segment in segments),
+        "kinetic_energy_largest": float(kinetic.max()),
         "residual": residual.tolist() if constrained else None,
         "freedom": _freedom(segments),
         "events": [{"time": event.time, "cause": event.cause, "what": event.what} for event in recording.events],
@@ -196,7 +211,7 @@ def _lines(scene: lw.Scene, summary: dict[str, Any]) -> dict[str, str]:
     speed = f", {factor:.3g} times real time" if factor is not None else ""
     lines = {
         "motion": f"to t = {summary['t']:g} s by {run.integrator}, dt = {run.dt:g} s",
-        "took": f"{summary['wall_time']:.2f} s{speed}{compiling_note(summary)}",
+        "took": f"{summary['wall_time']:.2f} s{speed}",
     }
     drift, largest = summary["energy_drift"], summary["kinetic_energy_largest"]
     if summary["conservative"]:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 import linkwork as lw
-from linkwork.cli.output import compiling_note
 from linkwork.kernels.launch import compile_seconds
 from linkwork.scenes.adaptive_motion import AdaptiveMotion
 from linkwork.simulation.progress import progress_bar
@@ -27,10 +26,9 @@ def run(scene: lw.Scene, target: Path, signals: list[int], resume: bool) -> tupl
 
         wall, compiling = time.perf_counter(), compile_seconds()
         recording = motion.run(until, watch=watch)
-        compiling = compile_seconds() - compiling
-        wall = time.perf_counter() - wall - compiling
+        wall = time.perf_counter() - wall - (compile_seconds() - compiling)
     recording.save(target)
-    return motion, _summary(scene, motion, wall) | {"compile_time": compiling}
+    return motion, _summary(scene, motion, wall)
 
 
 def _summary(scene: lw.Scene, motion: AdaptiveMotion, wall: float) -> dict[str, Any]:
@@ -56,7 +54,7 @@ def lines(summary: dict[str, Any]) -> dict[str, str]:
     each, exact = 1e6 * summary["wall_time"] / max(summary["steps"], 1), summary["exact_steps"]
     return {
         "motion": f"to t = {summary['t']:g} s in {summary['steps']} adaptive steps, {exact} of them exact",
-        "took": f"{summary['wall_time']:.2f} s, {each:.3g} µs per step{compiling_note(summary)}",
+        "took": f"{summary['wall_time']:.2f} s, {each:.3g} µs per step",
         "computed": f"{summary['joints_computed_median']:g} of {summary['joints']} joints per step, "
         f"{summary['joints_computed_most']} at most",
         "error": f"at most {summary['error_bound_largest']:.2e}, allowed are {summary['tolerance']:.2e}",

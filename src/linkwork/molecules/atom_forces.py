@@ -95,14 +95,14 @@ class AtomForces:
             raise ArgumentError("the adaptive simulation moves another linkage")
         q = simulation.q if q is None else self._checked(q)
         energy, _, wrenches = self._evaluate(simulation.t, q)
-        bodies, names = self.linkage.bodies, self.linkage.columns.joint_names
-        for k, row in enumerate(wrenches.reshape(-1, 6)):
-            simulation.apply_force(bodies[k], row[:3], moment=row[3:])
+        rows = wrenches.reshape(-1, 6)
+        simulation.apply_forces(np.arange(len(rows)), rows[:, :3], moments=rows[:, 3:])
         direct = np.zeros(self.linkage.nv)
         self.joint_energy(q, direct)
-        starts = self.linkage.columns.v_start
-        for k in np.flatnonzero(direct[np.minimum(starts, len(direct) - 1)]).tolist():
-            simulation.apply_torque(names[k], direct[self.linkage.columns.dof_slice(k)])
+        driven = np.unique(np.searchsorted(self.linkage.columns.v_start, np.flatnonzero(direct), side="right") - 1)
+        if len(driven):
+            slices = [self.linkage.columns.dof_slice(row) for row in driven.tolist()]
+            simulation.apply_torques(driven, np.concatenate([direct[dofs] for dofs in slices]))
         return energy
 
     # Within

@@ -72,12 +72,19 @@ class OpenMMForces(AtomForces):
     def atom_energy(self, positions: np.ndarray, forces: np.ndarray) -> float:
         """Forces and energy from OpenMM."""
         self.context.setPositions(positions.reshape(-1, 3))
-        state = self.context.getState(forces=True, energy=True)
-        forces[:] = state.getForces(asNumpy=True)._value.ravel()
+        state = self._state()
+        copy = getattr(state, "_getVectorAsNumpy", None)
+        if copy is not None:  # what `getForces` calls, without its units and second copy
+            copy(state.Forces, forces.reshape(-1, 3))
+        else:
+            forces[:] = state.getForces(asNumpy=True)._value.ravel()
         energy = state.getPotentialEnergy()._value
         if not np.isfinite(energy):
             raise ArgumentError("the energy is not finite: atoms coincide; see linkwork.clashes")
         return energy
+
+    def _state(self) -> Any:
+        return self.context.getState(forces=True, energy=True)
 
     def clashes(self, q, *, scale: float = SOFTNESS) -> Clashes:
         """Atoms that overlap at q, and the pressure of it; see `linkwork.clashes`."""

@@ -134,8 +134,9 @@ def _touching(segment: Segment) -> list[Line]:
 def energies(axes, recording: Recording, how: Choice) -> None:
     """Kinetic, potential and total energy."""
     few = thinned(recording)
-    lines = [Line("kinetic", few.t, few.kinetic), Line("potential", few.t, few.potential)]
-    _over_time(axes, recording, [*lines, Line("total", few.t, few.energy)], "Energy", "energy (J)")
+    kinetic, potential = few.kinetic, few.potential
+    lines = [Line("kinetic", few.t, kinetic), Line("potential", few.t, potential)]
+    _over_time(axes, recording, [*lines, Line("total", few.t, kinetic + potential)], "Energy", "energy (J)")
     axes.lines[2].set(color=INK, linewidth=1.8)
     _legend(axes)
 

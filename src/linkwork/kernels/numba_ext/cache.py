@@ -40,12 +40,19 @@ def source_stamp(variant, *files):
         path = waiting.pop()
         if path not in sources:
             sources.add(path)
-            imported = re.findall(r"^\s*from linkwork\.kernels\.([\w.]+) import", path.read_text(), re.MULTILINE)
-            waiting += map(_source_file, imported)
+            waiting += _read(path)[1]
     digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK} {variant}".encode())
     for path in sorted(sources):
-        digest.update(path.name.encode() + path.read_bytes())
+        digest.update(path.name.encode() + _read(path)[0])
     return digest.hexdigest()[:20]
+
+
+@functools.cache
+def _read(path):
+    """Hash of a file, and the kernel files that it imports."""
+    source = path.read_bytes()
+    imported = re.findall(rb"^\s*from linkwork\.kernels\.([\w.]+) import", source, re.MULTILINE)
+    return hashlib.sha256(source).digest(), [_source_file(module.decode()) for module in imported]
 
 
 def _source_file(module):

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from contextlib import contextmanager, suppress
+from types import ModuleType
 from typing import Any
 
 import numba
@@ -24,7 +25,7 @@ _hurried = implementation("front_end").hurried
 FASTMATH = {"contract", "arcp", "nsz", "reassoc", "afn"}
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)
 NEVER_RAISES = not (JIT_DISABLED or numba.config.BOUNDSCHECK)  # so that kernels may run where nobody could catch
-PATIENCE = 2.0  # seconds of compiling before the user is told
+PATIENCE, REFRESH = 2.0, 0.5  # seconds of compiling before the user is told, and between two looks at what is left
 _OPTIONS = {"error_model": "numpy", "nogil": True}
 _one_at_a_time = threading.RLock()  # of threads that compile
 
@@ -124,7 +125,7 @@ class Kernel:
             if signature not in self.entry.overloads:
                 self._open = True
                 self.entry.disable_compile(False)
-                with _Announcement(self.name), _no_collection(), _hurried():
+                with _Announcement(self.name, self.entry), _no_collection(), _hurried():
                     self.entry.compile(signature)
                 self.entry.disable_compile()
                 self._open = False
@@ -174,27 +175,49 @@ class _Announcement:
     said = False
     seconds = 0.0
 
-    def __init__(self, name):
-        self._timer = threading.Timer(PATIENCE, self._say, [name])
-        self._timer.daemon = True
-        self._shown = False
+    def __init__(self, name, entry):
+        self._name, self._entry, self._shown = name, entry, False
+        self._over, self._teller = threading.Event(), threading.Thread(target=self._tell, daemon=True)
 
     def __enter__(self):
         self._start = time.perf_counter()
         with suppress(RuntimeError):  # the system gives no more threads
-            self._timer.start()
+            self._teller.start()
 
     def __exit__(self, *_):
-        self._timer.cancel()
+        self._over.set()
         _Announcement.seconds += time.perf_counter() - self._start
+        if self._teller.ident is not None:
+            self._teller.join()
         if self._shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
-    def _say(self, name):
-        text = f"linkwork: compiling {name} for this machine, once; later runs load it from disk"
-        if sys.stderr.isatty():
-            self._shown = True
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-        elif not _Announcement.said:
-            _Announcement.said = True
-            print(f"{text} (`linkwork warmup` compiles everything)", file=sys.stderr)
+    def _tell(self):
+        wait = PATIENCE
+        while not self._over.wait(wait):
+            text = f"linkwork: compiling {self._name} for this machine, once; "
+            if sys.stderr.isatty():
+                self._shown, wait = True, REFRESH
+                left = f"at most {parts_left(self._entry)} functions left"
+                print(f"\r\x1b[K{text}{left}", end="", file=sys.stderr, flush=True)
+                continue
+            if not _Announcement.said:
+                _Announcement.said = True
+                print(f"{text}later runs load it from disk (`linkwork warmup` compiles everything)", file=sys.stderr)
+            return
+
+
+def parts_left(function) -> int:
+    """How many functions that `function` may call, directly or not, have not been compiled for any types yet."""
+    seen, waiting = set(), [function]
+    while waiting:
+        source = waiting.pop().py_func
+        names, values = source.__code__.co_names, [cell.cell_contents for cell in source.__closure__ or ()]
+        values += map(source.__globals__.get, names)
+        modules = [value for value in values if isinstance(value, ModuleType)]
+        for value in [*values, *(getattr(module, name, None) for module in modules for name in names)]:
+            part = getattr(value, "program", value)
+            if hasattr(part, "py_func") and not part.overloads and part not in seen:
+                seen.add(part)
+                waiting.append(part)
+    return len(seen)

@@ -275,7 +275,7 @@ def inertia_passes(model, index, work, loaded, q, v, tau):
     return OK
 
 
-@helper
+@separate
 def check_inertia(model, index, work, q, zero):
     """SINGULAR, with the first stage whose joint has no inertia, or OK: for other methods, so that all name the same.
 

@@ -14,7 +14,7 @@ from linkwork.kernels.algebra.storage import load_motion, load_sym, load_vec, st
 from linkwork.kernels.algebra.vec3 import Vec3
 from linkwork.kernels.joints import axes_of, joint_xform, write_axes
 from linkwork.kernels.layout import N_STAGES, N_V, OK
-from linkwork.kernels.numba_ext import helper, load, scalar, store
+from linkwork.kernels.numba_ext import helper, load, scalar, separate, store
 from linkwork.kernels.records import (
     armature_at,
     axis_at,
@@ -57,7 +57,7 @@ def place_bodies(model, index, work, q):
         store_composite(work, i, inertia_to_parent(X, load_inertia(model, i)))
 
 
-@helper
+@separate
 def crba(model, index, work, packed, q, H):
     """H + armature: dense (nv × nv), or its packed nonzeros."""
     outcome = check_state(index, q)

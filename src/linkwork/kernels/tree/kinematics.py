@@ -12,7 +12,7 @@ from linkwork.kernels.layout import (
     N_V,
     OK,
 )
-from linkwork.kernels.numba_ext import helper, load, scalar, store
+from linkwork.kernels.numba_ext import helper, load, scalar, separate, store
 from linkwork.kernels.records import (
     align_at,
     axis_at,
@@ -41,7 +41,7 @@ def world_poses(model, index, work, q):
         store_xform(work, i, X)
 
 
-@helper
+@separate
 def body_poses(model, index, work, option, q, positions, rotations):
     """World position (nb × 3) and rotation (nb × 9) of every body."""
     outcome = check_state(index, q)
@@ -87,7 +87,7 @@ def body_velocities(model, index, work, option, q, v, out):
     return OK
 
 
-@helper
+@separate
 def stage_accelerations(model, index, work, last, q, v, a):
     """Accelerations, gravity left out, of the stages up to `last`; with their velocities and world poses."""
     for i in range(last + 1):

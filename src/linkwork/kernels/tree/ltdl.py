@@ -6,7 +6,7 @@ References: [Featherstone2005] section 4, tables 2 and 3; the slides' "Sparse Fa
 """
 
 from linkwork.kernels.layout import N_V, OK, SINGULAR_DOF
-from linkwork.kernels.numba_ext import helper, load, store
+from linkwork.kernels.numba_ext import helper, load, separate, store
 from linkwork.kernels.records import all_finite, axis_at, dof_parent_at, row_start_at, status
 from linkwork.kernels.tree.aba import check_inertia
 from linkwork.kernels.tree.crba import crba
@@ -75,7 +75,7 @@ def solve(index, H, x):
     return OK
 
 
-@helper
+@separate
 def crba_forward(model, index, work, loaded, q, v, tau, zero, a, H):
     """Forward dynamics: a = H⁻¹ (τ − bias), with CRBA for H, RNEA for the bias and LTDL for the solution."""
     outcome = check_inertia(model, index, work, q, zero)

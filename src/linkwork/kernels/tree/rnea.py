@@ -27,7 +27,7 @@ from linkwork.kernels.layout import (
     N_V,
     OK,
 )
-from linkwork.kernels.numba_ext import helper, load, prefetch, scalar, store
+from linkwork.kernels.numba_ext import helper, load, prefetch, scalar, separate, store
 from linkwork.kernels.records import (
     align_at,
     applied_at,
@@ -71,7 +71,7 @@ def rnea(model, index, work, loaded, q, v, a, tau):
     return newton_euler(model, index, work, loaded, 1.0, q, v, a, tau)
 
 
-@helper
+@separate
 def newton_euler(model, index, work, loaded, weight, q, v, a, tau):
     """The passes of `rnea`, with gravity times `weight`."""
     n = index[N_STAGES]

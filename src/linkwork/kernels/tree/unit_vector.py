@@ -8,13 +8,13 @@ References: [Walker1982] method 1; [Yamane2001] section I.
 
 from linkwork.kernels.algebra.dense import cholesky, cholesky_solve
 from linkwork.kernels.layout import N_V, OK, SINGULAR_DOF
-from linkwork.kernels.numba_ext import helper, load, scalar, store
+from linkwork.kernels.numba_ext import load, scalar, separate, store
 from linkwork.kernels.records import all_finite, status
 from linkwork.kernels.tree.aba import check_inertia
 from linkwork.kernels.tree.rnea import newton_euler, rnea
 
 
-@helper
+@separate
 def unit_vector(model, index, work, loaded, q, v, tau, zero, a, H, unit, column):
     """a = H⁻¹ (τ − bias); H (nv × nv), `unit` and `column` (nv) are scratch."""
     outcome = check_inertia(model, index, work, q, zero)

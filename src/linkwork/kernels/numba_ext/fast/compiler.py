@@ -71,8 +71,8 @@ class _PartCompiler(Compiler):
 
 
 # Kernels allocate nothing, so they need no reference counts (_nrt), which would cost calls in the innermost loops.
-ENTRY = {"_nrt": False, "pipeline_class": Compiler}
-HELPER = ENTRY | {"pipeline_class": _PartCompiler, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+ENTRY = {"_nrt": False, "pipeline_class": Compiler, "no_cfunc_wrapper": True}
+HELPER = ENTRY | {"pipeline_class": _PartCompiler, "no_cpython_wrapper": True}
 ALLOCATING = {"_nrt": True}
 INLINED = {"forceinline": True}
 

@@ -1,0 +1,74 @@
+"""`linkwork warmup`: afterwards nothing compiles. And what a user sees of a compile."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from linkwork.kernels.numba_ext import JIT_DISABLED
+from linkwork.kernels.numba_ext.cache import cache_folder
+
+OTHERS = """
+import numpy as np
+import linkwork as lw
+
+def both(linkage, call):
+    q, v = linkage.neutral(), np.full(linkage.nv, 0.1)
+    call(linkage, q, v), call(linkage, np.stack([q] * 9), np.stack([v] * 9))
+
+arm = lw.samples.chain(5, joint=lw.Spherical())
+for linkage in (arm, lw.samples.stewart()):
+    both(linkage, lw.forward_dynamics)
+    both(linkage, lw.forward_dynamics_derivatives)
+    both(linkage, lambda of, q, v: lw.forward_dynamics_vjp(of, q, v, v, v))
+    both(linkage, lambda of, q, v: lw.solve(of, q, v))
+    both(linkage, lambda of, q, v: lw.rollout(of, q, 0.0 * v, steps=3))
+    for integrator in ("rk4", "semi-implicit", "implicit-midpoint"):
+        lw.Simulation(linkage.copy(), dt=1e-4, integrator=integrator).run(1e-3)
+both(arm, lambda of, q, v: lw.inverse_dynamics_derivatives(of, q, v, v))
+both(arm, lambda of, q, v: lw.inverse_dynamics(of, q, v, v))
+both(arm, lambda of, q, v: lw.gravity_torques(of, q))
+both(arm, lambda of, q, v: lw.joint_wrenches(of, q, v, v))
+lw.inverse_kinematics(arm, {arm.bodies[-1].name: [0.2, 0.3, 1.0]}, arm.neutral(), restarts=1)
+box, q = lw.samples.dominoes(3)
+lw.forward_dynamics(box, q, np.zeros(box.nv))
+"""
+
+
+@pytest.mark.slow
+def test_after_warmup_nothing_compiles():
+    done = subprocess.run([sys.executable, "-m", "linkwork", "warmup"], check=True, capture_output=True, text=True)
+    for method in ("aba", "crba", "unit-vector"):
+        assert f"forward dynamics, {method}:" in done.stdout
+    kept = set(cache_folder().rglob("*.nbc"))
+    subprocess.run([sys.executable, "-c", OTHERS], check=True)
+    assert {path.name for path in set(cache_folder().rglob("*.nbc")) - kept} == set()
+
+
+SLOW = """
+import sys
+from numba import float64, int64
+from linkwork.kernels.numba_ext import Kernel, compile
+from linkwork.kernels.tree.integrate import integrate
+compile.PATIENCE, compile.REFRESH = 0.01, 0.5
+kernel, floats = Kernel(integrate), float64[::1]
+sys.stdout.write(f"{compile.parts_left(kernel.entry)} ")
+kernel.compile_for((floats, int64[::1], floats, int64, floats, floats, floats))
+sys.stdout.write(f"{compile.parts_left(kernel.entry)}")
+"""
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
+def test_a_terminal_sees_what_is_compiled_and_how_much_is_left(tmp_path):
+    terminal, end = os.openpty()
+    environment = os.environ | {"LINKWORK_CACHE_DIR": str(tmp_path)}
+    run = subprocess.run([sys.executable, "-c", SLOW], env=environment, stdout=subprocess.PIPE, stderr=end, check=True)
+    before, after = map(int, run.stdout.split())
+    assert before > 10
+    assert after < before
+    shown = os.read(terminal, 100_000).decode()
+    assert f"compiling integrate for this machine, once; at most {before} functions left" in shown
+    assert shown.endswith("\r\x1b[K")
+    os.close(terminal)
+    os.close(end)
