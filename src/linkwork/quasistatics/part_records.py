@@ -298,7 +298,7 @@ class PartRecords:
             np.empty(n, np.int64),
             np.empty(n, np.int64),
             np.zeros(4, np.int64),
-            np.ones(4),
+            np.ones(5),
             np.zeros(2),
         )
         self._descent.known[SHARE_OF_KEYS] = SHARE_AT_FIRST

@@ -29,9 +29,9 @@ from linkwork.kernels.layout.adaptive import (
     CHANGED,
     COMPUTE,
     COMPUTED,
+    COMPUTED_LAST,
     LARGEST,
     MOVE,
-    MOVED_LAST,
     NO_ROOM,
     QUEUED,
     RELATIVE_JOINT,
@@ -50,6 +50,7 @@ from linkwork.kernels.numba_ext import helper, inlined, load
 # joints are computed, and where as many as MANY or more are. The more of them there are, the smaller is the largest
 # displacement beside the norm that errors are measured in.
 _AIM_OF_FEW, _AIM_OF_MANY, _MANY = 0.7, 0.35, 1000.0
+_TELLING = 0.04  # share of the error allowed, squared, below which an error tells nothing of the next one
 _ABOVE_NOISE = 9.0  # times the noise, up to which what is left cannot be told from it
 
 
@@ -253,7 +254,7 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
     bounds[0], bounds[1] = root_of(measure, whole, base), floor
     if tolerance >= 0.0 and whole <= _ABOVE_NOISE * noise:
         return True
-    goal = known[SHARE_OF_KEYS] ** 2 * allowed_error(count[MOVED_LAST], tolerance, floor, base)
+    goal = known[SHARE_OF_KEYS] ** 2 * allowed_error(known[COMPUTED_LAST], tolerance, floor, base)
     least = 0
     while True:
         left = open_parts(p, descent, state.a, measure, goal, least, most)
@@ -273,14 +274,17 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
         bounds[1] = floor + least_told
         allowed = allowed_error(count[COMPUTED], tolerance, floor, base)
         if E2 + rounding <= allowed or _ABOVE_NOISE * (noise + rounding) >= E2:
-            if E2 > 0.0:
+            if _TELLING * allowed < E2:
                 share = min(math.sqrt(left / E2), 1.0)
                 known[SHARE_OF_KEYS] += 0.1 * (0.9 * share - known[SHARE_OF_KEYS])
+            else:  # far more was opened than needed: next time fewer
+                known[SHARE_OF_KEYS] = min(1.1 * known[SHARE_OF_KEYS], 0.9)
+            known[COMPUTED_LAST] = count[COMPUTED]
             return True
         if count[COMPUTED] >= most:
             return False
         goal = left * min(0.5, allowed / E2)
-        least = 1 + count[TAKEN] // 16
+        least = 1 + count[TAKEN] // 64
 
 
 @helper
