@@ -94,8 +94,8 @@ def cost() -> None:
         )
 
 
-def drift() -> None:
-    """Energy drift over 1 ps of a capped peptide, from the same thermal state."""
+def drift(picoseconds: int = 1, steps: tuple[int, ...] = (1, 2, 3, 4, 5)) -> None:
+    """Energy drift of a capped peptide over a time, at steps of so many fs, from the same thermal state."""
     import openmm as mm
     from openmm import app, unit
 
@@ -114,11 +114,11 @@ def drift() -> None:
         print(f"| {what} | {dt} | {slope:+.3f} | {rms:.3f} |", flush=True)
 
     for integrator in ("rk4", "implicit-midpoint"):
-        for dt in (1, 2, 3, 4, 5):
+        for dt in steps:
             sim = lw.Simulation(linkage, q, v, dt=1e-3 * dt, integrator=integrator, torques=forces, record_every=100)
             t, energy = [], []
             try:
-                for _ in range(1000 // dt):
+                for _ in range(1000 * picoseconds // dt):
                     sim.step()
                     t.append(sim.t)
                     energy.append(lw.kinetic_energy(linkage, sim.q, sim.v) + forces.energy(sim.q))
@@ -132,7 +132,7 @@ def drift() -> None:
         system = app.ForceField("amber14-all.xml").createSystem(
             topology, nonbondedMethod=app.NoCutoff, constraints=constraints, removeCMMotion=False
         )
-        for dt in dts:
+        for dt in sorted({*dts} & {*steps}):
             integrator = mm.VerletIntegrator(dt * unit.femtosecond)
             integrator.setConstraintTolerance(1e-8)
             context = mm.Context(system, integrator, mm.Platform.getPlatformByName("Reference"))
@@ -140,7 +140,7 @@ def drift() -> None:
             context.applyConstraints(1e-8)
             context.setVelocitiesToTemperature(300.0, 3)
             t, energy = [], []
-            for _ in range(1000 // dt):
+            for _ in range(1000 * picoseconds // dt):
                 integrator.step(1)
                 state = context.getState(energy=True)
                 t.append(state.getTime()._value)

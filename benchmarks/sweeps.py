@@ -6,6 +6,7 @@ memory of the process that collects a million rows. What runs in one process is 
 ``python benchmarks/sweeps.py rows`` and the like run a part.
 """
 
+import select
 import subprocess
 import sys
 import tempfile
@@ -107,15 +108,14 @@ def single(count=40):
             made = lw.load_scene(path, changes={"parameters.torque": torque})
             made.simulation().run(made.run.until)
         own.append(time.process_time() - started)
-        simulations = [made.simulation() for _ in range(count)]
         started = time.process_time()
-        for simulation in simulations:
-            simulation.run(made.run.until)
+        for _ in range(count):
+            made.simulation().run(made.run.until)
         bare.append(time.process_time() - started)
     loaded, alone = (1e3 * (min(whole) - min(each)) / count for each in (own, bare))
     print(
-        f"single: {alone:.2f} ms beyond `run` alone of {1e3 * min(bare) / count:.1f} ms, start-up included; "
-        f"{loaded:.2f} ms beyond load_scene, simulation and run"
+        f"single: {alone:.2f} ms beyond scene.simulation().run(...) of {1e3 * min(bare) / count:.1f} ms, start-up "
+        f"included; {loaded:.2f} ms where load_scene is part of it"
     )
 
 
@@ -133,28 +133,24 @@ def working(x):
     return total + x
 
 
-def efficiency(count=80, rounds=3):
-    """Two workers beside one, processes both, in turns with plain processes that make the same runs and nothing else.
+def efficiency(count=80):
+    """Two workers beside one, processes both; and beside as many plain processes that do the same at the same time.
 
-    On cores that others use as well two of anything are less than twice one: the plain processes say what the machine
-    gave at the time. The share of their time that workers spent inside runs is the sweep's own doing alone.
+    On cores that others use as well two of anything are less than twice one. What the plain processes get done
+    meanwhile, with nobody to hand out runs or to collect rows, is what the machine gives; and the share of their time
+    that workers spend inside runs is the sweep's own doing alone.
     """
     for function in (waiting, working):
-        ours, plain, busy = {1: 0.0, 2: 0.0}, {1: 0.0, 2: 0.0}, {1: 0.0, 2: 0.0}
-        for _ in range(rounds):
-            for workers in (1, 2):
-                plain[workers] = max(plain[workers], _plain_rate(function, count, workers))
-                rate, share = _swept_rate(function, count, workers)
-                ours[workers], busy[workers] = max(ours[workers], rate), max(busy[workers], share)
+        ours, plain, busy = zip(*(_swept_rate(function, count, workers) for workers in (1, 2)), strict=True)
         print(
-            f"two workers, {function.__name__}: {ours[2] / (2 * ours[1]):.3f} of twice one ({ours[1]:.2f} and "
-            f"{ours[2]:.2f} runs/s); plain processes {plain[2] / (2 * plain[1]):.3f} ({plain[1]:.2f} and "
-            f"{plain[2]:.2f}); inside runs {busy[1]:.3f} and {busy[2]:.3f} of their time"
+            f"two workers, {function.__name__}: {ours[1]:.2f} runs/s, {ours[1] / (2 * ours[0]):.3f} of twice one; "
+            f"{ours[1] / plain[1]:.3f} of two plain processes beside them (one {ours[0] / plain[0]:.3f}); inside runs "
+            f"{busy[1]:.3f} of their time (one {busy[0]:.3f})"
         )
 
 
 def _swept_rate(function, count, workers):
-    """Runs per second, and the share of the workers' time that was spent inside runs."""
+    """Runs per second, by the sweep and by plain processes beside it; and the workers' share of time inside runs."""
     from linkwork.sweeps.engine import Engine
     from linkwork.sweeps.job import FunctionJob
     from linkwork.sweeps.store import Store
@@ -168,41 +164,32 @@ def _swept_rate(function, count, workers):
         while pool._chunks:
             pool.finished()
         store = Store(Path(folder) / "sweep.h5", {"keys": ["x"], "columns": ["value"]}, count)
+        line = [sys.executable, __file__, "plain", function.__name__]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        beside = [subprocess.Popen(line, **pipes) for _ in range(workers)]
+        for process in beside:
+            process.stdout.readline()
         started = time.perf_counter()
+        for process in beside:
+            process.stdin.write("go\n")
+            process.stdin.flush()
         Engine(job, pool, store, lambda done: None).run()
         wall = time.perf_counter() - started
+        made = sum(float(process.communicate("stop\n")[0]) for process in beside)
         with h5py.File(Path(folder) / "sweep.h5") as file:
             inside = file["seconds"][:].sum()
-    return count / wall, inside / (workers * wall)
+    return count / wall, made, inside / (workers * wall)
 
 
-def _plain_rate(function, count, processes):
-    """Runs per second of so many processes that share the runs evenly."""
-    line = [sys.executable, __file__, "plain", function.__name__, str(count // processes)]
-    started = [
-        subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(processes)
-    ]
-    for process in started:
-        process.stdout.readline()
-    begin = time.perf_counter()
-    for process in started:
-        process.stdin.write("go\n")
-        process.stdin.flush()
-    for process in started:
-        process.stdout.readline()
-    wall = time.perf_counter() - begin
-    for process in started:
-        process.communicate()
-    return count / wall
-
-
-def plain(name, count):
-    """What `_plain_rate` starts: so many runs, once it is told to go."""
+def plain(name):
+    """What `_swept_rate` starts beside a sweep: run after run from "go" to "stop"; prints how many per second."""
     print("ready", flush=True)
     sys.stdin.readline()
-    for x in range(int(count)):
-        {"waiting": waiting, "working": working}[name](np.float64(x))
-    print("done", flush=True)
+    started, made = time.perf_counter(), 0
+    while not select.select([sys.stdin], [], [], 0)[0]:
+        {"waiting": waiting, "working": working}[name](np.float64(made))
+        made += 1
+    print(made / (time.perf_counter() - started))
 
 
 def rows(count=1_000_000):

@@ -68,3 +68,21 @@ def test_wrenches_in_world_axes(loads, linkage):
     np.testing.assert_allclose(f_ext[4, 3:], moment + np.array([0.0, 0.0, 5.0]))
     assert not np.delete(f_ext, 4, axis=0).any()
     assert AppliedLoads(linkage.nv).wrenches(linkage, q) is None
+
+
+def test_a_sprung_molecule_comes_to_rest_where_forces_balance():
+    """Adaptive steps of a wide tolerance end at the equilibrium, to 1e-6 and far beyond."""
+    n, force = 150, np.array([0.03, 0.05, -0.04])
+    linkage = lw.samples.molecule(n, seed=1)
+    linkage.gravity = (0, 0, 0)
+    start = linkage.random(np.random.default_rng(0))
+    for joint in linkage.joints:
+        linkage.add_force(lw.JointSpring(joint, 0.5, start[joint.q_slice]))
+    ad = lw.AdaptiveSimulation(linkage, start, tolerance=2.0**-7, gain=1e4)
+    ad.apply_force("atom50", force)
+    for _ in range(60):
+        ad.step()
+    pushed = lw.jacobian(linkage, ad.q, "atom50")[:3].T @ force
+    at_rest = lw.equilibrium(linkage, start, tau=pushed)
+    assert np.abs(at_rest - start).max() > 0.05
+    np.testing.assert_allclose(ad.q, at_rest, rtol=0, atol=1e-6 * np.abs(at_rest - start).max())

@@ -254,6 +254,17 @@ def test_adaptive_run_goes_on_where_it_was_stopped(tmp_path):
     np.testing.assert_allclose(recording.q[-1], whole.q[-1], atol=1e-3 * moved)
 
 
+def test_adaptive_run_of_dynamics_has_velocities_and_goes_on_with_them(tmp_path):
+    text = ADAPTIVE.replace("adaptive: {", "start: {v: {link5: 0.2}}\nadaptive: {mode: dynamics, ")
+    whole = scene(tmp_path, text).adaptive()
+    assert np.count_nonzero(whole.recording.v[0]) == 1
+    recording = whole.run(0.1)
+    np.testing.assert_array_equal(recording.v[-1], whole.simulation.v)
+    before = scene(tmp_path, text).adaptive().run(0.06)
+    after = scene(tmp_path, text).adaptive(before).run(0.1)
+    np.testing.assert_allclose(after.v[-1], recording.v[-1], atol=1e-2 * np.abs(recording.v[-1]).max())
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

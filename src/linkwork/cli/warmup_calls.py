@@ -1,7 +1,10 @@
 """Calls that compile every kernel, for ``linkwork warmup``: those of all scenes that ship come besides."""
 
+import tempfile
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 
@@ -145,7 +148,30 @@ def _of_contacts_and_molecules() -> dict[str, Call]:
         _both(box, lambda q, v: lw.forward_dynamics(box, q, v))()
         lw.rollout(box, np.stack([q, q]), np.zeros((2, box.nv)), steps=2)
 
-    return {"contacts": touching, "adaptive quasi-statics": _adaptive}
+    found: dict[str, Call] = {"contacts": touching, "adaptive quasi-statics": _adaptive}
+    return found | {"molecules": _molecule} if find_spec("gemmi") else found
+
+
+DIGLYCINE = {  # Å, from N to C: enough for two torsions and a clash
+    1: {"N": (0.0, 0.0, 0.0), "CA": (1.46, 0.0, 0.0), "C": (2.0, 1.42, 0.0), "O": (1.25, 2.4, 0.0)},
+    2: {"N": (3.33, 1.53, 0.0), "CA": (3.98, 2.83, 0.0), "C": (5.5, 2.7, 0.0), "O": (6.05, 1.6, 0.0)},
+}
+
+
+def _molecule() -> None:
+    """Forces on atoms, and what they do to torsions."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "diglycine.pdb"
+        rows = [(residue, *atom) for residue, atoms in DIGLYCINE.items() for atom in atoms.items()]
+        path.write_text("".join(
+            f"ATOM  {k:5}  {name:3} GLY A{residue:4}    {x:8.3f}{y:8.3f}{z:8.3f}  1.00  0.00           {name[0]}\n"
+            for k, (residue, name, (x, y, z)) in enumerate(rows, 1)
+        ))  # fmt: skip
+        linkage = lw.load(path)
+    forces = lw.LightForces(linkage)
+    forces.energy_and_torques(linkage.neutral())
+    lw.Simulation(linkage, dt=1e-3, torques=forces, thermostat=lw.Langevin(300.0, 1.0, seed=0)).step()
+    lw.Fixman(linkage, 300.0, forces)(0.0, linkage.neutral(), np.zeros(linkage.nv))
 
 
 def _adaptive() -> None:

@@ -131,7 +131,9 @@ def _read_mmcif(gemmi: Any, path: Path, text: str) -> Any:
         document = gemmi.cif.read_string(text)
         blocks = [block for block in document if block.find_loop("_atom_site.Cartn_x")]
         if not blocks:
-            raise DescriptionError("has no _atom_site loop, so no coordinates", file=path)
+            raise DescriptionError(
+                "ends without an _atom_site loop, so without coordinates", file=path, line=_last(text)
+            )
         structure = gemmi.make_structure_from_block(blocks[0])
     except (RuntimeError, ValueError) as error:
         if isinstance(error, DescriptionError):
@@ -165,6 +167,11 @@ def _line_of_row(text: str, row: int) -> int | None:
     return start + row + 1
 
 
+def _last(text: str) -> int:
+    """The number of the last line."""
+    return max(1, len(text.splitlines()))
+
+
 def _number_after(message: str, word: str) -> int | None:
     digits = ""
     for letter in message.partition(word)[2]:
@@ -187,7 +194,8 @@ def _model(path: Path, structure: Any, text: str, wanted: int | None) -> Any:
             f"there are {len(numbers)} models: choose one, as in model={numbers[0]}", file=path, line=second
         )
     if not numbers or structure[0].count_atom_sites() == 0:
-        raise DescriptionError("has no atom: no ATOM or HETATM record, nor a row of _atom_site", file=path)
+        message = "ends without an atom: no ATOM or HETATM record, nor a row of _atom_site"
+        raise DescriptionError(message, file=path, line=_last(text))
     return structure[0]
 
 

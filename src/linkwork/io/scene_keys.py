@@ -126,8 +126,11 @@ class Run(Section):
 
 
 class AdaptiveRun(Section):
-    """Quasi-static motion of a huge linkage, in which only the joints that matter are computed."""
+    """Motion of a huge linkage, in which only the joints that matter are computed."""
 
+    mode: Annotated[
+        Literal["quasi-statics", "dynamics"], Meta(description="From rest in every step, or with velocities")
+    ] = "quasi-statics"
     until: Annotated[float, Meta(gt=0, description="Time at the end, s")] = 1.0
     dt: Annotated[float, Meta(gt=0, description="Size of a step, s")] = 1e-2
     tolerance: Annotated[float, Meta(ge=0, description="Largest error of a step")] = 2.0**-11

@@ -141,6 +141,8 @@ class Driven:
         """Rows of many bodies, each named once, and the poses of frames among them, by place in the list."""
         linkage, poses = self.linkage, {}
         if isinstance(bodies, np.ndarray) and bodies.dtype.kind in "iu":
+            if self._loads.are_all(bodies):
+                return self._loads.bodies, poses
             rows = checked_rows(bodies, linkage.nb, "bodies")
         else:
             known, rows = linkage.columns.body_index, []

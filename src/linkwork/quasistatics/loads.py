@@ -44,6 +44,8 @@ class AppliedLoads:
         self.driven: set[int] = set()
         self.potentials: dict[str, JointPotential] = {}
         self.bodies: list[int] = []
+        self.bodies_revision = 0  # counts changes of that list
+        self._as_array = 0, np.empty(0, np.int64)
         self._row_of: dict[int, int] = {}
         self._given = np.zeros((4, GIVEN))  # a row for each of the bodies, and room
         self._packed_bodies: list[int] = []  # that bear something, loops included, in the order of `_rows`
@@ -73,9 +75,15 @@ class AppliedLoads:
         self._given[row] = numbers
         self.forces_changed = True
 
+    def are_all(self, bodies: np.ndarray) -> bool:
+        """Whether these are the bodies that forces act on, in their order."""
+        if self._as_array[0] != self.bodies_revision:
+            self._as_array = self.bodies_revision, np.array(self.bodies, dtype=np.int64)
+        return np.array_equal(bodies, self._as_array[1])
+
     def push_all(self, bodies: list[int], numbers: np.ndarray) -> None:
         """Replace what acts on many bodies."""
-        if bodies == self.bodies:  # all of them anew, as often
+        if bodies is self.bodies or bodies == self.bodies:  # all of them anew, as often
             self.given[:] = numbers
         else:
             row_of = self._row_of
@@ -87,6 +95,7 @@ class AppliedLoads:
         """A row for a body that has none."""
         row = self._row_of[body] = len(self.bodies)
         self.bodies.append(body)
+        self.bodies_revision += 1
         if row == len(self._given):
             self._given = np.concatenate([self._given, np.zeros_like(self._given)])
         return row
@@ -99,6 +108,7 @@ class AppliedLoads:
         self._given = np.concatenate([self.given[kept], np.zeros((4, GIVEN))])
         self.bodies = [body for body, keep in zip(self.bodies, kept.tolist(), strict=True) if keep]
         self._row_of = {body: row for row, body in enumerate(self.bodies)}
+        self.bodies_revision += 1
         return True
 
     def carry(self, index_map: np.ndarray, nv: int) -> None:
@@ -124,20 +134,25 @@ class AppliedLoads:
             self._force_of = np.empty(tree.stages, np.int64)
         self._force_of[:] = -1
         self._force_of[stages] = np.arange(len(stages))
-        rows = np.zeros((len(stages), FORCE_ROW))
-        rows[: len(self.bodies), :GIVEN] = self.given
-        points = slice(F_POINT, F_FORCE)
-        if rows[:, points].any():
-            rows[:, points] = np.einsum("nji,nj->ni", tree.align[stages], rows[:, points])
+        rows = self._rows = np.zeros((len(stages), FORCE_ROW))
+        self.refill(tree)
         if held:
             for row, body in zip(rows, bodies, strict=True):
                 row[loops] = held.get(body, 0.0)
-        self._rows, self.forces_changed = rows, False
         ends = np.where(rows_of_springs >= 0, self._force_of[tree.stage[rows_of_springs]], -1)
         return Loads(
             rows.ravel(), self._force_of, leaves[stages], np.empty(0, np.int64), self.tau, heavy, twins, springs[0],
             ends, potentials,
         )  # fmt: skip
+
+    def refill(self, tree: Tree) -> None:
+        """Write what acts now to the rows that kernels read; the bodies are those for which they were packed."""
+        n, points = len(self.bodies), slice(F_POINT, F_FORCE)
+        self._rows[:n, :GIVEN] = self.given
+        if self._rows[:n, points].any():
+            align = tree.align[tree.stage[np.array(self.bodies, dtype=np.int64)]]
+            self._rows[:n, points] = np.einsum("nji,nj->ni", align, self._rows[:n, points])
+        self.forces_changed = False
 
     def release_loops(self) -> None:
         """Take the wrenches of loop joints off the bodies."""

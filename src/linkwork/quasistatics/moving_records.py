@@ -68,7 +68,7 @@ class MovingRecords(PartRecords):
         if self.stale:
             self.rebuild()
         if loads.changed:
-            self._pack()
+            self._repack()
             self._go(CHANGED)
             loads.driven.clear()
             if loads.drop_zeros():

@@ -200,7 +200,7 @@ class PartRecords:
             self.rebuild()
         if loads.changed:
             self.drop()
-            self._pack()
+            self._repack()
             self.advance(CHANGED | SETTLE if self._heavy else CHANGED)
             if not self._heavy and self._is_noisy():  # references are far from the new loads
                 self.advance(CHANGED | SETTLE)
@@ -353,8 +353,17 @@ class PartRecords:
         """What acts on bodies as kernels read it."""
         bodies = self.loops.bodies if self.loops else []
         model = self._springs, self._potentials
+        self._packed_bodies = self.loads.bodies_revision
         self._packed = self.loads.packed(self.tree, self._assembly.leaf_of, bodies, self._heavy, self.twins, *model)
         self._balanced = False
+
+    def _repack(self) -> None:
+        """`_pack`, where forces have changed and little else."""
+        if self._packed_bodies == self.loads.bodies_revision:
+            self.loads.refill(self.tree)
+            self._balanced = False
+        else:
+            self._pack()
 
     def _is_noisy(self) -> bool:
         """Whether rounding is much more than it needs to be."""

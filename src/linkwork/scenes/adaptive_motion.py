@@ -1,4 +1,4 @@
-"""A scene of a huge linkage: its quasi-static motion by `AdaptiveSimulation`, with the scene's torques and wrenches."""
+"""A scene of a huge linkage: its motion by `AdaptiveSimulation`, with the scene's torques and wrenches."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from linkwork.scenes.acting import Forces
 from linkwork.scenes.resuming import refuse_other_scene
 from linkwork.simulation.recording import Recording, Segment
 
+KEPT = "mode", "tolerance", "measure", "error", "dt", "gain", "record_every"  # of the run, with the recording
+
 
 class AdaptiveMotion:
     """A run in which only the joints that matter are computed.
@@ -23,7 +25,8 @@ class AdaptiveMotion:
     Parameters
     ----------
     linkage : Linkage
-    q : (nq,) ndarray
+    start : (nq,) and (nv,) ndarray
+        The state; velocities count in dynamics only.
     run : AdaptiveRun
     forces : Forces
     scene : dict
@@ -39,9 +42,10 @@ class AdaptiveMotion:
     """
 
     def __init__(
-        self, linkage: Linkage, q: np.ndarray, run: AdaptiveRun, forces: Forces, scene: dict[str, Any],
-        before: Recording | None = None,
+        self, linkage: Linkage, start: tuple[np.ndarray, np.ndarray], run: AdaptiveRun, forces: Forces,
+        scene: dict[str, Any], before: Recording | None = None,
     ):  # fmt: skip
+        q, v = start
         self._run, self._forces, self._scene = run, forces, scene
         self._segment, self._made = Segment(linkage.copy()), 0
         self._activity: dict[str, list[Any]] = {"computed": [], "pushes": []}  # by recorded state
@@ -49,12 +53,14 @@ class AdaptiveMotion:
         if before is not None:
             _check_same(before, linkage, q, scene)
             self._segment = Segment(linkage.copy(), before.segments[0].rows)
-            self._made, q = round(float(before.t[-1]) / run.dt), self._segment.q[-1]
+            self._made, q, v = round(float(before.t[-1]) / run.dt), self._segment.q[-1], self._segment.v[-1]
             kept = before.settings.get("activity", self._activity)
             self._activity = {what: list(values) for what, values in kept.items()}
         options: dict[str, Any] = {"tolerance": run.tolerance, "dt": run.dt, "error": run.error, "measure": run.measure}
         if run.gain is not None:
             options["gain"] = run.gain
+        if run.mode == "dynamics":
+            options |= {"mode": run.mode, "v": v}
         self.simulation = AdaptiveSimulation(linkage, q, **options)
         self.simulation.t = self.t
         self.reports: list[StepReport] = []
@@ -68,12 +74,12 @@ class AdaptiveMotion:
 
     @property
     def recording(self) -> Recording:
-        """Coordinates by time; velocities and torques are not known and are zero, accelerations are NaN."""
+        """Coordinates and, in dynamics, velocities by time; torques are zero, accelerations NaN: not known."""
         return Recording([self._segment], settings=self._settings)
 
     @property
     def _settings(self) -> dict[str, Any]:
-        run = {key: getattr(self._run, key) for key in ("tolerance", "measure", "error", "dt", "gain", "record_every")}
+        run = {key: getattr(self._run, key) for key in KEPT}
         return run | {"scene": self._scene, "activity": self._activity}
 
     def run(self, until: float, *, watch: Callable[[float], bool] = lambda t: True) -> Recording:
@@ -101,6 +107,7 @@ class AdaptiveMotion:
         row = self._segment.room()[0]
         row[:] = 0.0
         row[0], row[self._segment.fields["q"]] = self.t, self.simulation.q
+        row[self._segment.fields["v"]] = self.simulation.v
         row[self._segment.fields["a"]] = np.nan
         self._segment.wrote(1)
         loads = self.simulation.forces

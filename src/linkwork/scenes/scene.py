@@ -197,7 +197,7 @@ class Scene:
             raise ArgumentError(f"scene {self.name!r} asks for a simulation: use scene.simulation()")
         linkage, adaptive = self.linkage.copy(), self._keys.marks["adaptive"]
         forces, keys = self._acting(linkage), self._acting_keys()
-        return adaptive.attempt(AdaptiveMotion, linkage, self.q, self.run, forces, keys, before)
+        return adaptive.attempt(AdaptiveMotion, linkage, (self.q, self.v), self.run, forces, keys, before)
 
     def resume(self, path: str | PathLike[str]) -> Simulation:
         """Go on with a run of this scene that was streamed to a file and ended before its time.

@@ -31,6 +31,7 @@ from linkwork.kernels.layout.adaptive import (
     COMPUTED,
     LARGEST,
     MOVE,
+    MOVED_LAST,
     NO_ROOM,
     QUEUED,
     RELATIVE_JOINT,
@@ -231,9 +232,10 @@ def open_parts(p, descent, qdd, measure, goal, least, most):
 
 
 @helper
-def aim_of(computed):
-    """The share of the tolerance to aim at where so many joints have been computed."""
-    return _AIM_OF_FEW - (_AIM_OF_FEW - _AIM_OF_MANY) * min(computed / _MANY, 1.0)
+def allowed_error(computed, tolerance, floor, base):
+    """The error to aim at, squared, where so many joints are computed; negative where every joint is asked for."""
+    aim = _AIM_OF_FEW - (_AIM_OF_FEW - _AIM_OF_MANY) * min(computed / _MANY, 1.0)
+    return max(aim * tolerance - floor, 0.0) ** 2 * base if tolerance >= 0.0 else -1.0
 
 
 @helper
@@ -251,13 +253,9 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
     bounds[0], bounds[1] = root_of(measure, whole, base), floor
     if tolerance >= 0.0 and whole <= _ABOVE_NOISE * noise:
         return True
-    least, left = 0, math.inf
-    E2 = 0.0
+    goal = known[SHARE_OF_KEYS] ** 2 * allowed_error(count[MOVED_LAST], tolerance, floor, base)
+    least = 0
     while True:
-        allowed = max(aim_of(count[COMPUTED]) * tolerance - floor, 0.0) ** 2 * base if tolerance >= 0.0 else -1.0
-        goal = known[SHARE_OF_KEYS] ** 2 * allowed
-        if least > 0:
-            goal = left * min(0.5, allowed / E2)
         left = open_parts(p, descent, state.a, measure, goal, least, most)
         if count[QUEUED] == 0:
             take_exact(p, descent, state)
@@ -273,6 +271,7 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
         least_told = root_of(measure, rounding, base)
         bounds[0] = root_of(measure, E2 + rounding, base) - least_told
         bounds[1] = floor + least_told
+        allowed = allowed_error(count[COMPUTED], tolerance, floor, base)
         if E2 + rounding <= allowed or _ABOVE_NOISE * (noise + rounding) >= E2:
             if E2 > 0.0:
                 share = min(math.sqrt(left / E2), 1.0)
@@ -280,6 +279,7 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
             return True
         if count[COMPUTED] >= most:
             return False
+        goal = left * min(0.5, allowed / E2)
         least = 1 + count[TAKEN] // 16
 
 
