@@ -319,6 +319,26 @@ def test_coupled_joints_that_hardly_move_are_answered():
     np.testing.assert_allclose(recording.q[:, 1], -recording.q[:, 2], atol=1e-12)
 
 
+@pytest.mark.parametrize("size", [1e-4, 1.0, 1e4])
+def test_a_point_that_sticks_on_a_turned_floor(size):
+    """A planar arm whose tip rests on a floor: turned as a whole, what cannot move across its plane is rounding."""
+    found = []
+    for turn in (lw.Pose(), lw.Pose.axis_angle((1, 2, 3), 0.7)):
+        arm = lw.Linkage(gravity=tuple(turn.apply((0, 0, -9.81))))
+        for k in range(2):
+            body = lw.Inertia(1.0, (0, 0, 0.25 * size), np.eye(3) * 0.02 * size**2)
+            at = turn if k == 0 else lw.Pose((0, 0, 0.5 * size))
+            arm.add_body(f"link{k}", body, joint=lw.Revolute("x"), parent=f"link{k - 1}" if k else "ground", at=at)
+        floor = lw.Plane(turn.apply((0, 0, 1)), 0.0)
+        arm.constrain("link1", point=(0, 0, 0.5 * size), surface=floor, friction=0.9, static_friction=0.9)
+        q = [-np.pi / 2 - 0.9, 1.8]
+        result = lw.solve(arm, q, [0, 0], np.array([0.1, -0.1]) * size)
+        assert result.contact_modes[0].startswith("stick")
+        np.testing.assert_allclose(result.a, 0.0, atol=1e-9 / size)
+        found.append(np.concatenate([result.normal_forces, [np.linalg.norm(result.friction_forces)]]))
+    np.testing.assert_allclose(found[1], found[0], rtol=1e-9)
+
+
 # Random cases that went wrong once
 SEEDS = [("doors", 0), ("doors", 2), ("massless", 6), ("massless", 57), ("scales", 7), ("scales", 13), ("scales", 15),
          ("scales", 23), ("scales", 27), ("loops", 1), ("structure", 10), ("trees", 79), ("massless-loops", 501),

@@ -87,6 +87,7 @@ bodies:
 - name: lower
   parent: upper
   joint: {type: Universal}
+  at: [0, 0, 0.5]
 """
 
 
@@ -99,6 +100,7 @@ def test_a_file_written_by_hand_may_leave_out_what_is_usual(tmp_path):
     assert linkage.joints["upper"].at == lw.Pose.rpy(0, np.pi / 2, 0, position=(0, 0, 1))
     assert linkage.bodies["upper"].inertia == lw.Inertia(2, (0, 0, 0), np.eye(3))
     assert linkage.joints["lower"].type == lw.Universal("x", "y")
+    assert linkage.joints["lower"].at == lw.Pose((0, 0, 0.5))
 
 
 @pytest.mark.parametrize(
@@ -127,6 +129,7 @@ def test_a_file_written_by_hand_may_leave_out_what_is_usual(tmp_path):
         ("name: lower", "name: upper", 7, "already"),
         ("name: lower", "name: ground", 7, "world"),
         ("joint: {type: Universal}", "joint: {type: Universal", 10, "YAML"),
+        ("at: [0, 0, 0.5]", "at: [0, 0]", 10, "position"),
         ("joint: {type: Universal}", "joint: [1, 2]", 9, "mapping"),
         ("bodies:", "forces: [{type: Spring, a: x, b: y}]\nbodies:", 2, "unknown"),
         ("bodies:", "forces: [{type: JointSpring, joint: upper}]\nbodies:", 2, "'stiffness' is missing"),

@@ -294,6 +294,7 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
         return contact_jump(linkage, q, v, name, t, pick(linkage, "auto").without_contacts(linkage))
     rate = residuals(linkage, q, v).rate
     step = _step_onto_loops(linkage, q, v, forces=True)
+    assert step.wrenches is not None
     return Jump(
         linkage,
         v=v + step.x,

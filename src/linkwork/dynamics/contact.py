@@ -27,7 +27,7 @@ from linkwork.dynamics.constraints import (
     shared_forces,
 )
 from linkwork.dynamics.contact_modes import find_modes, tangents
-from linkwork.dynamics.contact_state import Reaction, Touch, movable, on_bodies, touch
+from linkwork.dynamics.contact_state import IMMOBILE, Reaction, Touch, movable, on_bodies, touch
 from linkwork.dynamics.energy import kinetic_energy
 from linkwork.dynamics.inverse import joint_impulses, mass_matrix
 from linkwork.dynamics.problem import NO_WRENCHES, NOTHING, Outcome, Problem, Solver, each_state, torques
@@ -103,7 +103,7 @@ def react(linkage: Linkage, point: Touch, q: np.ndarray, free: np.ndarray, respo
         effect[slides] -= respond(K[able & rubbing, None] * point.j_t[able & rubbing])
     basis, scale = _independent(linkage, q, j_c, m_c)
     if sticks.any():
-        return _hold(linkage, point, able, sticks, free, respond, effect, basis, scale)
+        return _hold(linkage, point, q, able, sticks, free, respond, toward, effect, basis)
     A = j_c @ effect.T  # (20)
     if slides.any():
         _refuse_jammed(linkage, np.flatnonzero(able), K[able], m_c, A, basis, scale)
@@ -133,21 +133,27 @@ def _redundant(able: np.ndarray, null: np.ndarray) -> np.ndarray:
     return redundant
 
 
-def _hold(linkage, point: Touch, able, sticks, free, respond: Respond, effect, basis, scale) -> Reaction:
+def _hold(linkage, point: Touch, q, able, sticks, free, respond: Respond, toward, effect, normals) -> Reaction:
     """`react` where points stick: each of them has two equations more, that it does not move along its surface.
 
-    `effect` are the accelerations that unit normal forces add, friction of points that slide included.
+    `toward` and `effect` are the accelerations that unit normal forces add, without and with the friction of points
+    that slide; `normals` is a basis of the normal rows.
     """
     n, held = len(point.gap), np.flatnonzero(able & sticks)
     t = tangents(point)[held].reshape(-1, 3)  # two of each
     along = np.einsum("mc,mcv->mv", t, point.J[held].repeat(2, axis=0))
     rows = np.concatenate([point.j_c[able], along])
     bias = np.concatenate([point.c[able], np.einsum("mc,mc->m", t, point.bias[held].repeat(2, axis=0))])
-    effect = np.concatenate([effect, respond(along)])
-    A = rows @ effect.T
+    held_back = respond(along)
+    scale = reach(linkage, q, rows)
+    fixed = np.sqrt(np.einsum("mv,mv->m", along, along)) <= IMMOBILE * point.reach[held].repeat(2)
+    scale[len(rows) - len(along) :][fixed] = np.inf  # what is there is rounding
+    basis = _basis(rows @ np.concatenate([toward, held_back]).T, scale)
+    effect = np.concatenate([effect, held_back])
+    equations = basis.T @ (rows @ effect.T / scale[:, None])
     f, a = np.zeros(len(rows)), free
     for _ in range(2):
-        more = np.linalg.lstsq(A, -bias - rows @ a, rcond=DEPENDENT)[0]  # the least, where several do the same
+        more = _least(equations, basis.T @ ((-bias - rows @ a) / scale))
         f, a = f + more, a + more @ effect
     m = int(able.sum())
     K = np.array([record.friction for record in linkage._contacts.records])
@@ -156,8 +162,8 @@ def _hold(linkage, point: Touch, able, sticks, free, respond: Respond, effect, b
     friction = -(K * f_n)[:, None] * point.sliding
     friction[held] = np.einsum("kj,kjc->kc", f[m:].reshape(-1, 2), t.reshape(-1, 2, 3))
     push = point.j_c.T @ f_n + np.einsum("ncv,nc->v", point.J, friction)  # (10)
-    null = np.zeros((0, m)) if basis.shape[1] == m else np.linalg.svd(basis.T)[2][basis.shape[1] :]
-    return Reaction(a, point, f_n, friction, push, sticks, _redundant(able, null), basis.shape[1], False)
+    null = np.zeros((0, m)) if normals.shape[1] == m else np.linalg.svd(normals.T)[2][normals.shape[1] :]
+    return Reaction(a, point, f_n, friction, push, sticks, _redundant(able, null), normals.shape[1], False)
 
 
 def _refuse_singular(linkage: Linkage, point: Touch, able: np.ndarray) -> None:
@@ -174,11 +180,16 @@ def _refuse_singular(linkage: Linkage, point: Touch, able: np.ndarray) -> None:
 def _independent(linkage: Linkage, q: np.ndarray, j_c: np.ndarray, m_c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """A basis (n, rank) of the rows of j_c, each divided by its scale, and the scales (n,)."""
     scale = reach(linkage, q, j_c) if linkage.tree.closed and len(j_c) else np.sqrt(np.diag(m_c))
+    return _basis(m_c, scale), scale
+
+
+def _basis(m_c: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    """(n, rank) of rows with J M⁻¹ Jᵀ = m_c, each divided by its scale."""
     scaled = m_c / np.outer(scale, scale)
     if len(scaled) < 2:
-        return np.ones((len(scaled), int((scaled > DEPENDENT).sum()))), scale
+        return np.ones((len(scaled), int((scaled > DEPENDENT).sum())))
     values, vectors = np.linalg.eigh(scaled)
-    return vectors[:, values > DEPENDENT * max(1.0, values[-1])], scale
+    return vectors[:, values > DEPENDENT * max(1.0, values[-1])]
 
 
 def _least(equations: np.ndarray, right: np.ndarray) -> np.ndarray:

@@ -245,7 +245,7 @@ def gravity_torques(linkage: Linkage, q) -> np.ndarray:
     return evaluate(linkage, ("tree.rnea", "rnea"), tree.nv, q, tree.zeros, tree.zeros)
 
 
-def joint_wrenches(linkage: Linkage, q, v, a, f_ext=None) -> np.ndarray:
+def joint_wrenches(linkage: Linkage, q, v, a, f_ext=None, *, contact_forces=None, t=0.0) -> np.ndarray:
     """The wrench at every tree joint, those of bearings included, for a known motion.
 
     Parameters
@@ -255,6 +255,11 @@ def joint_wrenches(linkage: Linkage, q, v, a, f_ext=None) -> np.ndarray:
     v, a : (..., nv) array_like
     f_ext : (..., nb, 6) array_like, optional
         Wrench on each body, world axes, about the body frame's origin.
+    contact_forces : (..., contacts) array_like, optional
+        Normal force of every surface constraint, N; friction follows from it and from v: (6)–(8) of [Li] in their
+        inverse mode.
+    t : float or (...) array_like
+        Time, s, for surfaces that move.
 
     Returns
     -------
@@ -263,10 +268,12 @@ def joint_wrenches(linkage: Linkage, q, v, a, f_ext=None) -> np.ndarray:
         own axes, actuation, damping and springs of the joint included: Sᵀ w = τ − damping · v − armature · a.
     """
     tree = tree_of(linkage)
-    if tree.closed or len(linkage.contacts):
+    if contact_forces is not None:
+        f_ext = contact_wrenches(linkage, q, v, contact_forces, t, f_ext)
+    if tree.closed or (len(linkage.contacts) and contact_forces is None):
         raise StructureError(
             f"linkage {linkage.name!r} has loops or contacts: their forces depend on the torques; use linkwork.solve, "
-            "whose Solution has joint_wrenches"
+            "whose Solution has joint_wrenches, or give contact_forces"
         )
     q, v, a = coordinates(linkage, q), velocities(linkage, v), velocities(linkage, a, "a")
     wrench = wrenches(linkage, f_ext)

@@ -233,7 +233,9 @@ def _read_visual(linkage: Linkage, entry: Marked) -> Visual:
 
 
 def read_pose(entry: Marked) -> Pose:
-    """Return a pose."""
+    """Return a pose; three numbers alone are its position."""
+    if entry.is_sequence():
+        return entry.attempt(Pose, entry.numbers())
     given = entry.mapping((), ("position", "rotation", "rpy"))
     position = optional(given, "position", Marked.numbers, ORIGIN)
     if "rpy" not in given:

@@ -8,8 +8,9 @@ import numpy as np
 
 from linkwork.dynamics.closed import close_loops
 from linkwork.dynamics.kinematics import body_poses
+from linkwork.errors import unknown_name
 from linkwork.linkage.inertia import Inertia
-from linkwork.linkage.joint import JointType, Planar, Revolute, Spherical
+from linkwork.linkage.joint import JointType, Planar, Prismatic, Revolute, Spherical
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.strength import Strength
@@ -19,6 +20,7 @@ from linkwork.samples.human import SLACK, human
 PLATE = 0.4  # m: depth of the swing's plate, whose middle is under the middle of the thighs
 STEEL, WOOD = (0.55, 0.55, 0.6, 1.0), (0.7, 0.5, 0.3, 1.0)
 SIDES = (("left", 1.0), ("right", -1.0))
+SEATS = ("planar", "prismatic")
 
 
 def high_bar(
@@ -75,13 +77,12 @@ def high_bar(
 
 def swing(
     figure: Linkage | None = None, *, pivot: float = 2.4, angle: float = 0.0, drag: float = 200.0,
-    strength: float | Strength | None = None,
+    strength: float | Strength | None = None, seats: str = "planar",
 ) -> tuple[Linkage, np.ndarray]:  # fmt: skip
     """A human figure that sits on a swing and holds on to its rods; and its pose.
 
     The swing is one body, ``swing``: two rods and a plate. Hands hold the rods by spherical joints ``left_hand`` and
-    ``right_hand``; thighs slide on the plate by planar joints ``left_seat`` and ``right_seat``. (By prismatic ones, as
-    in the paper, the two thighs' slides are tied by the distance of the hips, which makes the constraints singular.)
+    ``right_hand``; thighs slide on the plate by planar joints ``left_seat`` and ``right_seat``, or by prismatic ones.
 
     Parameters
     ----------
@@ -95,6 +96,9 @@ def swing(
         Viscous friction between each thigh and the plate, N s/m.
     strength : float or Strength, optional
         Of the joint ``pivot`` between beam and swing, see `Linkage.add_body`.
+    seats : str
+        "planar", or "prismatic", along x, as in [Nakamura2000]: there the slides of the two thighs are tied by the
+        distance of the hips, which makes constraints redundant.
 
     Returns
     -------
@@ -102,6 +106,8 @@ def swing(
     q : (nq,) array
         Loops closed.
     """
+    if seats not in SEATS:
+        raise unknown_name("kind of seat", seats, SEATS)
     linkage = human() if figure is None else figure
     length, half, apart = 1.9, 0.02, 0.56  # of the rods, half the plate's thickness, between the rods, m
     rods = [Inertia.rod(length, mass=1.5, com=(0.0, y * apart / 2, -length / 2)) for _, y in SIDES]
@@ -130,7 +136,7 @@ def swing(
         q[joints[f"{side}_elbow"].q_slice] = 1.6
         place = Pose((0.0, y * hips[1], -length + half))
         at_b = body_poses(linkage, q)[f"{side}_thigh"].inverse() @ at @ place
-        rub = Planar("z", damping=(drag, drag, 0.01 * drag))
+        rub = Planar("z", damping=(drag, drag, 0.01 * drag)) if seats == "planar" else Prismatic("x", damping=drag)
         linkage.connect("swing", f"{side}_thigh", rub, at_a=place, at_b=at_b, name=f"{side}_seat")
     for side, y in SIDES:
         place = Pose((0.0, y * apart / 2, -length + 0.8))

@@ -117,7 +117,10 @@ def _strikes(stepper: EventStepper, segment: Segment) -> list[tuple[int, int, np
 
 def _stepper(segment: Segment) -> tuple[TimeStepper | EventStepper, np.ndarray]:
     if not segment.step:
-        raise StructureError("no shapes touched in this part of the recording")
+        raise StructureError(
+            "no shapes touched in this part of the recording; forces on points that are kept on surfaces are "
+            "recording.normal_forces and recording.friction_forces, or those of recording[name]"
+        )
     kind, step = (TimeStepper, segment.step) if segment.step > 0.0 else (EventStepper, 1e-3)
     stepper = kind("rk4", Dop853(1e-8, 1e-10), step, 1, 0.0, segment.q[0].copy(), segment.v[0].copy())
     limits = Limits(segment.linkage, None)
