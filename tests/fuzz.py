@@ -274,9 +274,9 @@ def structure(rng):
     case = loops(rng)
     linkage, q = case.linkage, case.q
     for _ in range(int(rng.integers(1, 4))):
-        if rng.random() < 0.5:
-            floats = [each.parent.index < 0 and isinstance(each.type, lw.Free) for each in linkage.joints]
-            held = [name for name, loose in zip(linkage.joints.names, floats, strict=True) if not loose]
+        floats = [each.parent.index < 0 and isinstance(each.type, lw.Free) for each in linkage.joints]
+        held = [name for name, loose in zip(linkage.joints.names, floats, strict=True) if not loose]
+        if rng.random() < 0.5 and (held or len(linkage.loops)):
             change = linkage.cut(str(rng.choice([*held, *linkage.loops.names])))
             q, _ = change.carry(q, np.zeros(len(change.index_map.v)))
         else:
