@@ -13,7 +13,7 @@ import numpy as np
 import linkwork as lw
 from linkwork.kernels.numba_ext import compile
 
-compile.PATIENCE = 0.1
+compile.PATIENCE = 0.4
 
 def both(linkage, call):
     q, v = linkage.neutral(), np.full(linkage.nv, 0.1)
