@@ -2,6 +2,7 @@
 
 import fnmatch
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,10 @@ from hypothesis import HealthCheck, settings
 # Programs that tests start must use these sources, as the tests themselves do.
 SOURCES = str(Path(__file__).parents[1] / "src")
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [SOURCES, os.environ.get("PYTHONPATH")]))
+
+# Ctrl-C is tested, and a shell that starts the tests in the background has it ignored.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A failure must be the same on every machine, and an example that first compiles a kernel is not a slow one.
 settings.register_profile(

@@ -198,6 +198,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
             recording = resumed(record, settings)
             self._parts.q[:], self.t = recording.q(), float(recording.t[-1])
             self._parts.v[:] = recording.v
+            self._parts.learnt[: len(recording.learnt)] = recording.learnt
             self._parts.stale = True
             self._parts.drop()
         moved, steps, made, stopped = MovedCoordinates(self.linkage), round((until - self.t) / self.dt), 0, False
@@ -217,7 +218,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         finally:
             if report is not None and made % every:
                 recording.note(self.t, self._parts.q, moved.take(), report.computed, report.error_bound)
-            recording.v = self._parts.v.copy()
+            recording.v, recording.learnt = self._parts.v.copy(), self._parts.learnt.copy()
             if record is not None:
                 recording.save(record)
         return recording

@@ -113,6 +113,11 @@ class PartRecords:
         return self._projected if self.twins else self._exact
 
     @property
+    def learnt(self) -> np.ndarray:
+        """What steps have learnt of errors, which the next ones go by; may be written."""
+        return self._descent.known[SHARE_OF_KEYS:]
+
+    @property
     def computed(self) -> int:
         """Joints computed so far."""
         return int(self._descent.count[COMPUTED])

@@ -68,6 +68,7 @@ class SparseRecording:
         self._changes: list[tuple[np.ndarray, np.ndarray]] = []
         self._last = q.copy()
         self.v = np.empty(0)
+        self.learnt = np.empty(0)  # what the steps have learnt of errors, at the end
 
     @property
     def t(self) -> np.ndarray:
@@ -129,7 +130,7 @@ class SparseRecording:
             file.attrs["format"] = FORMAT
             for key, value in self.settings.items():
                 file.attrs[key] = value
-            file["v"] = self.v
+            file["v"], file["learnt"] = self.v, self.learnt
             file["start"], file["t"], file["counts"] = self.start, self.t, np.array(counts, np.int64)
             for name, arrays in (("where", [w for w, _ in self._changes]), ("values", [v for _, v in self._changes])):
                 empty = np.empty(0, np.int64 if name == "where" else np.float64)
@@ -151,6 +152,7 @@ class SparseRecording:
                 t, start = file["t"][:], file["start"][:]
                 recording = SparseRecording(start, float(t[0]), settings)
                 recording.v = file["v"][:] if "v" in file else np.zeros(1)  # older ones are of quasi-statics
+                recording.learnt = file["learnt"][:] if "learnt" in file else recording.learnt
                 ends = np.cumsum(file["counts"][:])[:-1]
                 pairs = zip(np.split(file["where"][:], ends), np.split(file["values"][:], ends), strict=True)
                 told = file["computed"][:].tolist(), file["error_bound"][:].tolist()
