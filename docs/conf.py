@@ -35,7 +35,6 @@ suppress_warnings = ["ref.python"]  # a shape such as (nv,) is not a reference
 default_role = "code"
 
 sphinx_gallery_conf = {
-    "parallel": 2,
     "reset_modules": ("matplotlib", "warned_examples_fail.prepare"),
     "examples_dirs": "../examples",
     "gallery_dirs": "gallery",

@@ -30,12 +30,26 @@ def extended_newton_euler(problem: Problem) -> Outcome:
 
     b = INV(v, at_rest)  # (32) with q̈ = 0, f_n = 0
     still = INV(at_rest, at_rest, f_ext=nothing)  # gravity and springs, which the paper sets to zero in what follows
-    M = inverse_dynamics(linkage, q, at_rest, np.eye(tree.nv)) - still  # (32) with q̈ = e_i: one row per e_i
-    one = np.eye(n)[:, :, None]
+
+    def linear(torques, count):
+        """What unit accelerations or forces ask for; `still` is taken off them when they are as large as that."""
+        rows = torques(np.ones(count)) - still
+        largest = np.abs(rows).max(axis=1, initial=0.0)
+        size = np.abs(still).max(initial=0.0) / np.where(largest > 0.0, largest, np.inf)
+        size = np.maximum(size, 1.0)
+        return rows if (size < 16.0).all() else (torques(size) - still) / size[:, None]
+
+    def pressed(directions):
+        def torques(size):
+            each = np.eye(n)[:, :, None] * size[:, None, None]
+            return np.array([INV(at_rest, at_rest, -e * directions, nothing) for e in each]).reshape(n, tree.nv)
+
+        return linear(torques, n)
+
+    M = linear(lambda size: inverse_dynamics(linkage, q, at_rest, np.diag(size)), tree.nv)  # (32): one row per q̈ = e_i
     # f_n = −1 at one contact, without and with friction of K = 1; t is given, for at rest it could not be found
-    j_c = np.array([INV(at_rest, at_rest, -e * point.normal, nothing) - still for e in one]).reshape(n, tree.nv)  # (33)
-    both = [INV(at_rest, at_rest, -e * (point.normal - point.sliding), nothing) - still for e in one]  # (34)
-    j_t = j_c - np.array(both).reshape(n, tree.nv)  # (35)
+    j_c = pressed(point.normal)  # (33)
+    j_t = j_c - pressed(point.normal - point.sliding)  # (34), (35)
     if tree.frail:
         crba(problem)  # which tells best whether a joint has no inertia
     respond = factorize(linkage, M).solve
