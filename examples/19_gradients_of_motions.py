@@ -6,6 +6,8 @@ An arm finds the torques that carry it to a pose by the gradient of the whole tr
 motion which torque made it (where it is installed: ``pip install linkwork[torch]``; JAX likewise).
 """
 
+import importlib.util
+
 import numpy as np
 from scipy.optimize import minimize
 
@@ -30,26 +32,28 @@ found = minimize(cost, np.zeros(2 * steps), jac=True, method="L-BFGS-B", options
 print(f"arm: cost {cost(np.zeros(2 * steps))[0]:.1f} → {found.fun:.4f} in {found.nit} iterations")
 assert found.fun < 1.0
 
-# PyTorch: which constant torque made this motion?
-try:
-    import torch  # pyright: ignore[reportMissingImports]
-except ImportError:
+
+def learn(torch):
+    """PyTorch: which constant torque made this motion?"""
+    observed, _ = lw.rollout(arm, [0.3, 0.2], [0.0, 0.0], [0.4, -0.2], dt=dt, steps=40, limits="ignore")
+    seen, start, still = torch.tensor(observed), torch.tensor([0.3, 0.2]).double(), torch.zeros(2).double()
+    guess = torch.zeros(2, dtype=torch.float64, requires_grad=True)
+    optimizer = torch.optim.LBFGS([guess], max_iter=50, line_search_fn="strong_wolfe")
+
+    def closure():
+        optimizer.zero_grad()
+        moved, _ = lw.torch.rollout(arm, start, still, guess.expand(40, 2), dt, 40)
+        loss = ((moved - seen) ** 2).sum()
+        loss.backward()
+        return loss
+
+    optimizer.step(closure)
+    return guess.detach().numpy()
+
+
+if importlib.util.find_spec("torch"):
+    torque = learn(importlib.import_module("torch"))
+    print("torque found by PyTorch:", torque.round(4))
+    assert np.allclose(torque, [0.4, -0.2], atol=1e-3)
+else:
     print("PyTorch is not installed: its part is left out")
-    raise SystemExit from None
-observed, _ = lw.rollout(arm, [0.3, 0.2], [0.0, 0.0], [0.4, -0.2], dt=dt, steps=40, limits="ignore")
-seen, start, still = torch.tensor(observed), torch.tensor([0.3, 0.2]).double(), torch.zeros(2).double()
-guess = torch.zeros(2, dtype=torch.float64, requires_grad=True)
-optimizer = torch.optim.LBFGS([guess], max_iter=50, line_search_fn="strong_wolfe")
-
-
-def closure():
-    optimizer.zero_grad()
-    moved, _ = lw.torch.rollout(arm, start, still, guess.expand(40, 2), dt, 40)
-    loss = ((moved - seen) ** 2).sum()
-    loss.backward()
-    return loss
-
-
-optimizer.step(closure)
-print("torque found by PyTorch:", guess.detach().numpy().round(4))
-assert np.allclose(guess.detach().numpy(), [0.4, -0.2], atol=1e-3)

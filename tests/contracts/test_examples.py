@@ -12,4 +12,5 @@ def test_example_fits_the_gallery(path):
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 80
     assert lines[0] == '"""'
+    assert not any("SystemExit" in line or "exit(" in line for line in lines), "it would end the documentation's build"
     assert set(lines[2]) == {"="}, "the docstring starts with a title, for the gallery"
