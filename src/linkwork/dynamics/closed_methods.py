@@ -14,6 +14,7 @@ import numpy as np
 from linkwork.dynamics.constraints import (
     LoopWorkspace,
     Matrices,
+    constrained_step,
     constraint_matrices,
     definite,
     dependent_rows,
@@ -40,6 +41,7 @@ from linkwork.linkage.packing.tree import Tree
 
 FORWARD = "closed.embedding", "closed_forward"
 BATCH = "closed.closed_batch", "closed_batch"
+LITTLE = 1e-10  # of the accelerations, in a row, above which those of "dca" are mended
 UNMET = 1e-7  # of the accelerations in a row, that a sound answer may leave unmet
 CLOSED_COST = 5  # of a stage with loops, in stages of an open tree
 
@@ -196,10 +198,14 @@ def dca(asked: Problem) -> Outcome:
         except SingularError:  # dense matrices may still answer
             return null_space(asked)
         unmet = np.empty(loops.n_rows)
-        outcome = call(("assembly_tree.closed_divide_conquer", "rows_left"), tree.model, tree.index, work, loops.plan,
-                       loops.geometry, loop_scratch, q, v, a, unmet, marks)  # fmt: skip
-        if outcome:
-            return null_space(asked)
+        for again in (tree.nv <= 2 * loops.n_rows, False):
+            outcome = call(("assembly_tree.closed_divide_conquer", "rows_left"), tree.model, tree.index, work,
+                           loops.plan, loops.geometry, loop_scratch, q, v, a, unmet, marks)  # fmt: skip
+            if outcome:
+                return null_space(asked)
+            if not again or np.abs(unmet).max(initial=0.0) <= LITTLE * (1.0 + np.abs(a).max(initial=0.0)):
+                break
+            a += constrained_step(linkage, q, -unmet).x  # where loops leave little freedom, rounding is felt
         if tree.frail:  # massless bodies: as for trees
             sure = _embed(asked._replace(a=np.empty_like(a), details=False)).a
             if not agree(a, sure):
