@@ -344,7 +344,7 @@ SEEDS = [("doors", 0), ("doors", 2), ("massless", 6), ("massless", 57), ("scales
          ("scales", 23), ("scales", 27), ("loops", 1), ("structure", 10), ("trees", 79), ("massless-loops", 501),
          ("massless-loops", 971), ("massless-loops", 1010), ("doors", 17), ("doors", 130), ("doors", 142),
          ("scales", 39), ("scales", 55), ("scales", 427), ("scales", 492),
-         ("springs", 625), ("springs", 7103)]  # fmt: skip
+         ("springs", 625), ("springs", 7103), ("scales", 2288)]  # fmt: skip
 
 
 @pytest.mark.parametrize(("area", "seed"), SEEDS)
