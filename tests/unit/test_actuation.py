@@ -52,6 +52,8 @@ def test_motors_that_are_too_weak_are_named():
         lw.actuator_torques(linkage, q, v, a, limits=np.full(linkage.nv + 1, 1e-3))
     with pytest.raises(lw.ArgumentError, match="shape"):
         lw.actuator_torques(linkage, q, v, a, limits=[1.0])
+    with pytest.raises(lw.ArgumentError, match="array of torques"):
+        lw.actuator_torques(linkage, q, v, a, limits="strong")
     with pytest.raises(lw.ArgumentError, match="no torque"):
         lw.actuator_torques(linkage, q, v, a, limits=np.tile([1.0, -1.0], (linkage.nv + 1, 1)))
 

@@ -128,7 +128,10 @@ def _torque_limits(linkage: Linkage, limits, count: int) -> tuple[np.ndarray, np
     """The least and the largest torque of every coordinate."""
     if limits is None:
         return np.full(count, -np.inf), np.full(count, np.inf)
-    given = np.asarray(limits, dtype=float)
+    try:
+        given = np.asarray(limits, dtype=float)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"limits must be an array of torques, not {limits!r}") from None
     if given.shape not in ((count,), (count, 2)):
         raise ArgumentError(
             f"limits of linkage {linkage.name!r} must have shape ({count},) or ({count}, 2), a torque or two for each "

@@ -271,9 +271,10 @@ def joint_wrenches(linkage: Linkage, q, v, a, f_ext=None, *, contact_forces=None
     if contact_forces is not None:
         f_ext = contact_wrenches(linkage, q, v, contact_forces, t, f_ext)
     if tree.closed or (len(linkage.contacts) and contact_forces is None):
+        what, other = ("loops", "") if tree.closed else ("contacts", ", or give contact_forces")
         raise StructureError(
-            f"linkage {linkage.name!r} has loops or contacts: their forces depend on the torques; use linkwork.solve, "
-            "whose Solution has joint_wrenches, or give contact_forces"
+            f"linkage {linkage.name!r} has {what}: their forces depend on the torques; use linkwork.solve, whose "
+            f"Solution has joint_wrenches{other}"
         )
     q, v, a = coordinates(linkage, q), velocities(linkage, v), velocities(linkage, a, "a")
     wrench = wrenches(linkage, f_ext)
