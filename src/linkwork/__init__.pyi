@@ -12,6 +12,7 @@ from .dynamics.closed import consistent_velocity as consistent_velocity
 from .dynamics.closed import loop_coordinates as loop_coordinates
 from .dynamics.closed import mobility as mobility
 from .dynamics.closed import velocity_jump as velocity_jump
+from .dynamics.contact_terms import contact_terms as contact_terms
 from .dynamics.derivatives import forward_dynamics_derivatives as forward_dynamics_derivatives
 from .dynamics.derivatives import forward_dynamics_vjp as forward_dynamics_vjp
 from .dynamics.derivatives import inverse_dynamics_derivatives as inverse_dynamics_derivatives
@@ -39,6 +40,7 @@ from .dynamics.kinematics import body_poses as body_poses
 from .dynamics.kinematics import body_velocities as body_velocities
 from .dynamics.kinematics import jacobian as jacobian
 from .dynamics.kinematics import jacobian_bias as jacobian_bias
+from .dynamics.kinematics import jacobian_derivative as jacobian_derivative
 from .dynamics.linearization import Linearization as Linearization
 from .dynamics.linearization import equilibrium as equilibrium
 from .dynamics.linearization import linearize as linearize
@@ -114,6 +116,7 @@ from .quasistatics.adaptive_simulation import AdaptiveSimulation as AdaptiveSimu
 from .quasistatics.inspection import Subassembly as Subassembly
 from .quasistatics.report import StepReport as StepReport
 from .quasistatics.sparse_recording import SparseRecording as SparseRecording
+from .results import ContactTerms as ContactTerms
 from .results import Jump as Jump
 from .results import Mobility as Mobility
 from .results import Poses as Poses

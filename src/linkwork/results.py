@@ -1,4 +1,4 @@
-"""What `solve`, `mobility`, `velocity_jump` and `body_poses` return: typed, and read by name."""
+"""What `solve`, `mobility`, `velocity_jump`, `contact_terms` and `body_poses` return: typed, and read by name."""
 
 from __future__ import annotations
 
@@ -259,6 +259,37 @@ class Jump(Derived):
 
     def _rows(self) -> list[tuple[Sequence[str], np.ndarray]]:
         return [(self.linkage.loops.names, self.impulses), (self.linkage.contacts.names, self.contact_impulses)]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ContactTerms(Derived):
+    """How torques press points onto surfaces, A f_n = a − d τ; made by `contact_terms`.
+
+    ``terms["ball"]`` is the row of `d` of one surface constraint, by name.
+
+    Attributes
+    ----------
+    A : (contacts, contacts) array
+        Accelerations along the normals that unit normal forces give, with their friction, 1/kg.
+    a : (contacts,) array
+        A times the normal forces without torques, m/s².
+    d : (contacts, nv) array
+        Accelerations along the normals that unit torques give.
+    """
+
+    A: Current[np.ndarray] = Current()
+    a: Current[np.ndarray] = Current()
+    d: Current[np.ndarray] = Current()
+
+    def normal_forces(self, tau) -> np.ndarray:
+        """(contacts,) normal forces under these torques, N."""
+        return np.linalg.solve(self.A, self.a - self.d @ np.asarray(tau, dtype=float))
+
+    def _shown(self) -> dict[str, str]:
+        return {"contacts": ", ".join(self.linkage.contacts.names)}
+
+    def _rows(self) -> list[tuple[Sequence[str], np.ndarray]]:
+        return [(self.linkage.contacts.names, self.d)]
 
 
 @dataclass(eq=False, repr=False)  # frozen it would take a tenth longer to make

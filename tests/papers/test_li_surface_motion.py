@@ -189,3 +189,56 @@ def test_li_procedure_equals_the_default(links, friction):
     np.testing.assert_allclose(
         lw.inverse_dynamics(linkage, q, v, fast.a, contact_forces=fast.normal_forces), tau, atol=1e-10
     )
+
+
+def test_li_30_the_derivative_of_the_jacobian():
+    """(30) as printed, for hinges: z_i = R_i (1, 0, 0) here, p_i the origin of link i."""
+    linkage, rng = arm(3, 0.0), np.random.default_rng(5)
+    q, v = rng.normal(size=(2, 3))
+    poses, twist = lw.body_poses(linkage, q), lw.body_velocities(linkage, q, v)
+    tip = poses.positions[2] + poses.rotations[2] @ [0, 0, 0.5]
+    tip_velocity = lw.jacobian(linkage, q, "link3", (0, 0, 0.5))[:3] @ v
+    printed = np.empty((6, 3))
+    for i in range(3):
+        z = poses.rotations[i] @ [1, 0, 0]
+        dz = np.cross(twist[i, 3:], z)  # (27)
+        printed[:3, i] = np.cross(dz, tip - poses.positions[i]) + np.cross(z, tip_velocity - twist[i, :3])  # (29)
+        printed[3:, i] = dz
+    np.testing.assert_allclose(lw.jacobian_derivative(linkage, q, v, "link3", (0, 0, 0.5)), printed, atol=1e-14)
+
+
+@pytest.mark.parametrize("surface", [lw.Plane("z"), lw.Sphere((0.2, 0.1, -0.1), 0.55)])
+@pytest.mark.parametrize("friction", [0.0, 0.2])
+def test_li_21_says_how_torques_press(surface, friction):
+    """(14)–(21) written down densely, divided by |∂C/∂r|²; and what they are for: torques for a wanted f_n."""
+    rng, point = np.random.default_rng(3), (0, 0, 0.5)
+    linkage = lw.samples.random_tree(4, seed=3, joints=("Revolute",), branching=0.0, damping=True)
+    linkage.constrain(linkage.bodies[3], point=point, surface=surface, friction=friction, name="it")
+    q = lw.close_loops(linkage, linkage.random(rng))
+    v = lw.consistent_velocity(linkage, q, rng.normal(size=4))
+    terms = lw.contact_terms(linkage, q, v)
+    r = lw.body_poses(linkage, q)[linkage.bodies[3].name].apply(point)
+    J, dJ = (f[:3] for f in (lw.jacobian(linkage, q, linkage.bodies[3], point),
+                             lw.jacobian_derivative(linkage, q, v, linkage.bodies[3], point)))  # fmt: skip
+    gradient, hessian = surface.local(r, 0.0).gradient, surface.local(r, 0.0).hessian
+    size, M = np.linalg.norm(gradient), lw.mass_matrix(linkage, q)
+    t = J @ v / np.linalg.norm(J @ v)
+    d = size * gradient @ J @ np.linalg.inv(M)  # (16)
+    m_c = (gradient @ J) @ np.linalg.inv(M) @ (gradient @ J)  # (14)
+    curved = (hessian @ J @ v) @ J @ v + gradient @ dJ @ v  # (22)
+    a = d @ lw.bias_force(linkage, q, v) - size * curved  # (18)
+    A = m_c - d @ (J.T @ t) * friction  # (20)
+    for ours, paper in ((terms.A[0, 0], A), (terms.a[0], a), (terms.d[0], d)):
+        np.testing.assert_allclose(ours, paper / size**2, rtol=1e-9, atol=1e-12)
+    tau = rng.normal(size=4)
+    np.testing.assert_allclose(terms.normal_forces(tau), lw.solve(linkage, q, v, tau).normal_forces, rtol=1e-9)
+    pressed = tau + np.linalg.pinv(terms.d) @ (terms.a - terms.A @ [7.0] - terms.d @ tau)
+    np.testing.assert_allclose(lw.solve(linkage, q, v, pressed).normal_forces, 7.0, rtol=1e-9)
+    np.testing.assert_array_equal(terms["it"], terms.d[0])
+
+
+def test_li_21_is_of_points_that_slide():
+    linkage = arm(2, 0.2)
+    q = lw.close_loops(linkage, [-PI / 6, -2 * PI / 3])
+    with pytest.raises(lw.ArgumentError, match="'floor' rests and may stick"):
+        lw.contact_terms(linkage, q, np.zeros(2))

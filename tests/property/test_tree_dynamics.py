@@ -91,9 +91,10 @@ def test_jacobian_and_bias_are_derivatives(seed):
     scale = 1.0 + np.abs(v).max() ** 2
     np.testing.assert_allclose(J[:3] @ v, velocity, atol=1e-9 * scale)
     # a curve with constant v has dv/dt = 0, so its acceleration is the bias
-    rates = [lw.jacobian(linkage, linkage.integrate(q, s * h * v), body, point) @ v for s in steps]
-    acceleration = sum(w * r for w, r in zip(first, rates, strict=True)) / h
-    np.testing.assert_allclose(lw.jacobian_bias(linkage, q, v, body, point), acceleration, atol=1e-8 * scale**2)
+    rates = [lw.jacobian(linkage, linkage.integrate(q, s * h * v), body, point) for s in steps]
+    dJ = sum(w * r for w, r in zip(first, rates, strict=True)) / h
+    np.testing.assert_allclose(lw.jacobian_derivative(linkage, q, v, body, point), dJ, atol=1e-8 * scale**2)
+    np.testing.assert_allclose(lw.jacobian_bias(linkage, q, v, body, point), dJ @ v, atol=1e-8 * scale**2)
 
 
 @pytest.mark.parametrize("seed", range(40))

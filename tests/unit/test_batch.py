@@ -54,6 +54,7 @@ def calls(linkage):
         "accelerations": lambda q, v, a, f: lw.body_accelerations(linkage, q, v, a),
         "jacobian": lambda q, v, a, f: lw.jacobian(linkage, q, body, point),
         "jacobian bias": lambda q, v, a, f: lw.jacobian_bias(linkage, q, v, body, point),
+        "jacobian derivative": lambda q, v, a, f: lw.jacobian_derivative(linkage, q, v, body, point),
         "kinetic energy": lambda q, v, a, f: lw.kinetic_energy(linkage, q, v),
         "potential energy": lambda q, v, a, f: lw.potential_energy(linkage, q),
         "momentum": lambda q, v, a, f: lw.momentum(linkage, q, v),

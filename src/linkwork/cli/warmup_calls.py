@@ -52,6 +52,7 @@ def _of_trees() -> dict[str, Call]:
             lw.body_accelerations(linkage, q, v, v),
             lw.jacobian(linkage, q, "arm"),
             lw.jacobian_bias(linkage, q, v, "arm"),
+            lw.jacobian_derivative(linkage, q, v, "arm"),
             linkage.integrate(q, v),
             linkage.difference(q, q),
             lw.inverse_kinematics(linkage, {"arm": [0.1, 0.0, 0.0]}, q, restarts=0),

@@ -163,6 +163,46 @@ def jacobian_bias(linkage: Linkage, q, v, body, point=(0.0, 0.0, 0.0)) -> np.nda
     return out
 
 
+def jacobian_derivative(linkage: Linkage, q, v, body, point=(0.0, 0.0, 0.0)) -> np.ndarray:
+    """Time derivative of the Jacobian of a point of a body, while the linkage moves with `v`.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (..., nq) array_like
+    v : (..., nv) array_like
+    body : str, Body or Frame
+    point : (3,) array_like
+        In the frame of `body`, in m.
+
+    Returns
+    -------
+    dJ : (..., 6, nv) array
+        dJ v is `jacobian_bias`, in world axes; dJ w is not its bilinear form, for J's columns turn with v alone.
+
+    Notes
+    -----
+    [Li]_ eq. 30, for joints of every kind. O(nb): the velocities of all bodies are found first.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(3)
+    >>> q, v = np.array([0.1, 0.2, 0.3]), np.array([1.0, -2.0, 0.5])
+    >>> dJ = lw.jacobian_derivative(arm, q, v, "link2")
+    >>> np.allclose(dJ @ v, lw.jacobian_bias(arm, q, v, "link2"))
+    True
+    """
+    tree, q, v = tree_of(linkage), coordinates(linkage, q), velocities(linkage, v)
+    leading = leading_shape(q, v)
+    out = np.zeros((*leading, 6 * tree.nv))
+    target = _target(linkage, tree, body, point)
+    if target is not None:
+        run(linkage, ("tree.jacobian_derivative", "jacobian_derivative"), target, [q, v], [out])
+    return out.reshape(*leading, 6, tree.nv)
+
+
 def _remember(tree, body, point, target):
     """Keep a target for the next calls; points that are no tuples, or change from call to call, are not worth it."""
     if isinstance(point, tuple) and len(tree.targets) < MANY:
