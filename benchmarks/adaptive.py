@@ -1,6 +1,7 @@
 """Adaptive quasi-statics: Table 1 and Figures 5, 7, 8 of Redon & Lin (2005), and scaling to a million joints.
 
     python benchmarks/adaptive.py table      [--joints 50000] [--steps 4000] [--forces 1 10 100 1000] [--scattered]
+                                             [--powers 0 1 … 19] [--json FILE]: tolerances, and where rows are kept
     python benchmarks/adaptive.py speed      the budgets: one force, 20 sites, and 1,000 forces, as ratios
     python benchmarks/adaptive.py millipede  Figure 5
     python benchmarks/adaptive.py chain      Figure 1: a bicycle chain at three tolerances
@@ -21,6 +22,7 @@ mass, at the end of the run; the paper's table seems to give the same divided by
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from pathlib import Path
 
@@ -30,7 +32,8 @@ import linkwork as lw
 from linkwork.quasistatics import adaptive_simulation, part_records
 from linkwork.quasistatics.exact_step import exact_step
 
-EPSILONS = [2.0**-k for k in (3, 7, 11, 15, 19)]
+POWERS = (3, 7, 11, 15, 19)  # of the tolerances in Table 1; its text has 0 … 19
+TIGHT = 2.0**-19
 
 
 def timed(call, rounds: int = 5) -> float:
@@ -108,7 +111,7 @@ def adaptive_run(linkage, q, bodies, forces, gain, steps, epsilon, measure="disp
     return 1e3 * (time.thread_time() - start) / (steps - 1), computed / (steps - 1), exact, ad.q
 
 
-def table(linkage, options, counts) -> list[tuple]:
+def table(linkage, options, counts) -> list[dict]:
     """Time, joints computed and displacement error for each number of forces and each tolerance."""
     rng = np.random.default_rng(options.seed)
     q = linkage.random(rng)
@@ -124,11 +127,15 @@ def table(linkage, options, counts) -> list[tuple]:
         end = exact_run(linkage, q, bodies, forces, gain, options.steps)
         start = centres(linkage, q)
         moved = np.linalg.norm(centres(linkage, end) - start, axis=1).max()
-        for epsilon in EPSILONS:
+        for epsilon in (2.0**-k for k in options.powers):
             run = linkage, q, bodies, forces, gain, options.steps, epsilon, options.measures[-1]
             ms, computed, exact, q_end = adaptive_run(*run)
             error = np.linalg.norm(centres(linkage, q_end) - centres(linkage, end), axis=1).max() / moved
-            rows.append((count, epsilon, ms, computed, error))
+            rows.append({
+                "linkage": linkage.name, "measure": options.measures[-1], "steps": options.steps, "forces": count,
+                "tolerance": epsilon, "ms": ms, "computed": computed, "exact_steps": exact, "error": error,
+                "aba_ms": 1e3 * aba, "dca_ms": 1e3 * dca,
+            })  # fmt: skip
             print(f"{count:6}  2^{np.log2(epsilon):4.0f}  {ms:8.3f} {1e3 * dca / ms:8.0f} {1e3 * aba / ms:8.1f} "
                   f"{computed:10.0f} {exact:6} {error:9.1e} {error / options.steps:9.1e}", flush=True)  # fmt: skip
     return rows
@@ -143,7 +150,7 @@ def speed(options) -> None:
     for count, sites, budget in ((1, 20, (400, 50)), (1000, 5, (30, 3))):
         times, computed, ratios = [], [], []
         for site in rng.integers(linkage.nb, size=sites):
-            ad = lw.AdaptiveSimulation(linkage, q, tolerance=EPSILONS[-1], gain=1e-6)
+            ad = lw.AdaptiveSimulation(linkage, q, tolerance=TIGHT, gain=1e-6)
             bodies = neighbours(linkage, int(site), count)
             ad.apply_forces(np.asarray(bodies), rng.normal(size=(len(bodies), 3)))
             for _ in range(5):
@@ -164,7 +171,7 @@ def scaling(options) -> None:
         linkage = lw.samples.molecule(joints)
         linkage.gravity = (0, 0, 0)
         rng = np.random.default_rng(options.seed)
-        ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=EPSILONS[-1], gain=1e-6)
+        ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), tolerance=TIGHT, gain=1e-6)
         times, computed = [], []
         for site in rng.integers(joints, size=20):
             name = f"atom{site}"
@@ -238,18 +245,35 @@ def chain(options) -> None:
         figure.savefig(options.plots / "adaptive_chain.svg")
 
 
+def keep(rows, path: Path) -> list[dict]:
+    """Store rows beside those of other linkages, measures and numbers of forces that are there already; all of them."""
+    from machine import facts
+
+    kept = json.loads(path.read_text())["rows"] if path.exists() else []
+    key = lambda row: (row["linkage"], row["measure"], row["forces"])  # noqa: E731
+    new = {key(row) for row in rows}
+    rows = sorted([row for row in kept if key(row) not in new] + rows, key=lambda row: (*key(row), -row["tolerance"]))
+    path.write_text(json.dumps({"machine": facts(), "rows": rows}, indent=1) + "\n")
+    return rows
+
+
 def draw(rows, options, name) -> None:
-    """Time, joints computed and error against the tolerance: the paper's Figures 5, 7 and 8."""
+    """Time, joints computed and error per step against the tolerance: the paper's Figures 5, 7 and 8."""
     from matplotlib import pyplot as plt
 
+    rows = [row | {"per_step": row["error"] / row["steps"]} for row in rows]
     figure, axes = plt.subplots(1, 3, figsize=(12, 3.5))
-    for count in sorted({row[0] for row in rows}):
-        mine = np.array([row for row in rows if row[0] == count])
-        labels = ("ms per step", "joints computed", "displacement error")
-        for ax, column, label in zip(axes, (2, 3, 4), labels, strict=True):
-            ax.loglog(mine[:, 1], mine[:, column], "o-", label=f"{count} forces")
+    for count in sorted({row["forces"] for row in rows}):
+        mine = [row for row in rows if row["forces"] == count]
+        columns = {"ms": "ms per step", "computed": "joints computed", "per_step": "displacement error per step"}
+        for ax, (column, label) in zip(axes, columns.items(), strict=True):
+            label_of = f"{count:,} force{'s' * (count > 1)}"
+            ax.loglog([row["tolerance"] for row in mine], [row[column] for row in mine], "o-", ms=3, label=label_of)
             ax.set(xlabel="tolerance", ylabel=label)
-    axes[0].legend()
+    for name_of, line in (("aba_ms", ":"), ("dca_ms", "--")):
+        exact = np.median([row[name_of] for row in rows])
+        axes[0].axhline(exact, color="gray", ls=line, label=f"exact, {name_of[:3].upper()}")
+    axes[0].legend(fontsize="small")
     figure.tight_layout()
     figure.savefig(options.plots / f"adaptive_{name}.svg")
 
@@ -269,6 +293,8 @@ def main() -> None:
     parser.add_argument("--forces", type=int, nargs="+", default=[1, 10, 100, 1000])
     parser.add_argument("--scattered", action="store_true", help="forces anywhere, not side by side")
     parser.add_argument("--measures", nargs="+", default=["acceleration", "displacement"])
+    parser.add_argument("--powers", type=int, nargs="+", default=POWERS, help="k of the tolerances 2^-k of a table")
+    parser.add_argument("--json", type=Path, help="file that keeps the rows of a table, and what is there already")
     parser.add_argument("--exact", action="store_true", help="compare with exact O(N) steps, not with 2^-26")
     parser.add_argument("--sites", type=int, default=10)
     parser.add_argument("--checks", type=int, default=10_000)
@@ -280,6 +306,8 @@ def main() -> None:
         linkage = lw.samples.molecule(options.joints) if molecule else lw.samples.millipede(1000)
         linkage.gravity = (0, 0, 0)
         rows = table(linkage, options, options.forces if molecule else [1])
+        if options.json:
+            rows = [row for row in keep(rows, options.json) if row["linkage"] == linkage.name]
         if options.plots:
             draw(rows, options, "molecule" if molecule else "millipede")
     else:

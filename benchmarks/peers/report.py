@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import platform
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-import linkwork as lw
+from benchmarks.machine import facts
 from benchmarks.peers import batches, long
 
-_PACKAGES = {"Pinocchio": "pin", "MuJoCo": "mujoco", "Drake": "drake", "Exudyn": "exudyn", "Numba": "numba"}
+_PACKAGES = {"Pinocchio": "pin", "MuJoCo": "mujoco", "Drake": "drake", "Exudyn": "exudyn"}
 
 _WIDTH = 120  # of a table that is written to a file
 
@@ -25,7 +22,7 @@ def report(*, peers: bool, robots: tuple[str, ...], rounds: int, path: Path | No
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = _WIDTH
-    machine = _machine()
+    machine = facts(_PACKAGES)
     console.print(", ".join(f"{name} {value}" for name, value in machine.items()))
     rows = list(batches.compare(peers=peers, robots=robots, rounds=rounds))
     console.print(_robots(rows))
@@ -38,21 +35,11 @@ def report(*, peers: bool, robots: tuple[str, ...], rounds: int, path: Path | No
     console.print(f"{sum(budgets)} of {len(budgets)} budgets are met")
     if path is not None:
         figures = {
-            "machine": machine,
+            "machine": machine | {"rounds": rounds},
             "batches": [row._asdict() | {"met": row.met} for row in rows],
             "long": [case._asdict() | {"met": case.met} for case in cases],
         }
-        path.write_text(json.dumps(figures, indent=1))
-
-
-def _machine() -> dict[str, str]:
-    facts = {"machine": platform.machine(), "cores": str(os.cpu_count()), "linkwork": lw.__version__}
-    for name, package in _PACKAGES.items():
-        try:
-            facts[name] = version(package)
-        except PackageNotFoundError:
-            facts[name] = "not installed"
-    return facts
+        path.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
 
 
 def _robots(rows: list[batches.Row]) -> Table:
