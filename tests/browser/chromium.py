@@ -22,6 +22,14 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--remote-debugging-port=0",
     "--remote-allow-origins=*",
 )  # fmt: skip
+HOOK = """window.__THREE_DEVTOOLS__ = new EventTarget(); window.scenes = [];
+__THREE_DEVTOOLS__.addEventListener("observe", (event) => event.detail.isScene && scenes.push(event.detail));"""
+PIECES = """(() => { const found = [];
+scenes.forEach((scene) => scene.traverse((each) => { if (each.isInstancedMesh2) {
+  const data = each.matricesTexture.image.data;
+  for (let k = 0; k < each.instancesCount; k++) found.push([12, 13, 14].map((at) => data[16 * k + at]));
+} }));
+return found; })()"""
 PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
@@ -44,6 +52,7 @@ class Browser:
         self._socket = self._wait_for(lambda: self._attach(port), "Chromium does not answer")
         for domain in ("Page", "Runtime", "Log"):
             self.send(f"{domain}.enable")
+        self.send("Page.addScriptToEvaluateOnNewDocument", source=HOOK)
         self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def _port(self):
@@ -100,6 +109,10 @@ class Browser:
         if path is not None:
             Path(path).write_bytes(data)
         return np.array(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
+
+    def pieces(self):
+        """(n, 3) where all that is drawn of bodies is, as three.js has it: the state of the scene, world axes."""
+        return np.array(self.run(PIECES), dtype=float).reshape(-1, 3)
 
     def mouse(self, kind, x, y, **options):
         pressed = {"button": "left", "buttons": 1 if kind != "mouseReleased" else 0, "clickCount": 1}

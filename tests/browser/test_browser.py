@@ -2,16 +2,24 @@
 
 import numpy as np
 import pytest
+from scipy.spatial import KDTree
 
 import linkwork as lw
 from linkwork import examples
 from linkwork.linkage.pose import rotation_from_quaternion
+from linkwork.plots.looks import Looks, gather
+from linkwork.viewer.frames import Frames
+from linkwork.viewer.page import RATE
 
 READY = "!!(document.querySelector('canvas') && document.querySelector('[role=slider]') && window.linkworkTime)"
+BUTTON = "[...document.querySelectorAll('button')].find((each) => each.textContent.trim() == '{}')"
+TRACK = """(() => { const box = document.querySelector('[role=slider]').parentElement.getBoundingClientRect();
+return [box.left, box.width, box.top + box.height / 2]; })()"""
+PAINTED = "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 500)))"
 URDF = """<robot name="arm">
   <link name="base"><visual><geometry><mesh filename="part.stl"/></geometry></visual>
     <inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
-  <link name="tool"><visual><geometry><mesh filename="part.stl" scale="0.5 0.5 2"/></geometry>
+  <link name="tool"><visual><origin xyz="0 0 0.5"/><geometry><mesh filename="part.stl" scale="0.5 0.5 2"/></geometry>
     <material name="red"><color rgba="0.8 0.1 0.1 1"/></material></visual>
     <inertial><origin xyz="0 0 0.5"/><mass value="1"/>
       <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
@@ -21,54 +29,122 @@ URDF = """<robot name="arm">
 </robot>"""
 
 
-def pendulum(tmp_path):
-    return lw.Simulation(lw.samples.chain(2), q=[1.5, 0.0], dt=0.01).run(2.0)
+def scene(folder, linkage, start="", **simulation):
+    """A scene of this linkage, from a file."""
+    settings = ", ".join(f"{name}: {value}" for name, value in simulation.items())
+    path = folder / "scene.yaml"
+    path.write_text(f"linkwork: 1\nname: run\nlinkage: {linkage}\n{start}\nsimulation: {{{settings}}}\n")
+    return lw.load_scene(path)
 
 
-def robot(tmp_path):
+def pendulum(folder):
+    return scene(folder, "{sample: chain, options: {n: 2}}", "start: {q: {link0: 1.5}}", until=2, dt=0.01)
+
+
+def robot(folder):
     import trimesh
 
-    trimesh.creation.cylinder(radius=0.1, height=0.5).export(tmp_path / "part.stl")
-    (tmp_path / "arm.urdf").write_text(URDF)
-    return lw.Simulation(lw.load(tmp_path / "arm.urdf"), q=[0.5], dt=0.01).run(2.0)
+    trimesh.creation.cylinder(radius=0.1, height=0.5).export(folder / "part.stl")
+    (folder / "arm.urdf").write_text(URDF)
+    return scene(folder, "arm.urdf", "start: {q: {lift: 0.5}}", until=2, dt=0.01)
 
 
-def high_bar(tmp_path):
-    scene = lw.load_scene(examples.files("high-bar")[0])
-    return scene.simulation().run(2.0)
+def high_bar(folder):
+    return lw.load_scene(examples.files("high-bar")[0])
 
 
-def long_chain(tmp_path):
-    chain = lw.samples.chain(5000)
-    return lw.Simulation(chain, q=np.full(5000, 1e-3), dt=1e-3, record_every=20).run(0.2)
+def long_chain(folder):
+    return scene(folder, "{sample: chain, options: {n: 5000}}", "start: {q: {link0: 0.3}}", until=0.4, dt=1e-3,
+                 record_every=20)  # fmt: skip
+
+
+LINKAGES = [pendulum, robot, high_bar, pytest.param(long_chain, marks=pytest.mark.slow)]
 
 
 def seek(browser, time):
     browser.run(f"linkworkSeek({time})")
     browser.wait(f"Math.abs(linkworkTime() - {time}) < 1e-3")
-    browser.run("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 500)))")
+    browser.run(PAINTED)
 
 
-@pytest.mark.parametrize("make", [pendulum, robot, high_bar, pytest.param(long_chain, marks=pytest.mark.slow)])
+def differing(one, other):
+    """Pixels that differ; the curves and lists at the left do not count."""
+    return int((np.abs(one - other)[:, 340:].max(axis=-1) > 40).sum())
+
+
+def shows(browser, linkage, q):
+    """Whether every piece of every body is where it belongs in this pose."""
+    poses = lw.body_poses(linkage, np.array(q))
+    groups = gather(Looks(linkage).bodies)
+    where = np.concatenate([group.placed(poses.positions, poses.rotations)[0] for group in groups])
+    seen = browser.pieces()
+    return len(seen) >= len(where) and KDTree(seen).query(where)[0].max() < 1e-3 * np.ptp(where, axis=0).max()
+
+
+def in_time(browser, look, message):
+    return browser._wait_for(look, message)
+
+
+@pytest.mark.parametrize("make", LINKAGES)
 def test_page_plays_and_scrubs_with_no_network(browser, make, tmp_path):
-    recording = make(tmp_path)
+    recording = make(tmp_path).simulation().run(make(tmp_path).run.until)
     recording.save(tmp_path / "run.html")
     browser.open((tmp_path / "run.html").as_uri())
     browser.wait(READY)
     seek(browser, float(recording.t[0]))  # which also stops it
-    first = browser.picture()
+    first = recording.segments[0]
+    in_time(browser, lambda: shows(browser, first.linkage, first.q[0]), "the start is not shown")
+    picture = browser.picture()
     browser.run("linkworkPlay()")
     browser.wait(f"linkworkTime() > {recording.t[0]} + 0.05")
-    middle = recording.events[0].time if recording.events else float(recording.t[-1]) * 0.6
-    seek(browser, middle)
-    later = browser.picture()
-    assert (np.abs(later - first)[:, 340:].max(axis=-1) > 40).sum() > 100  # bodies have moved, the curves do not count
+    in_time(browser, lambda: not shows(browser, first.linkage, first.q[0]), "the scene stays as it was")
     if recording.events:
         assert browser.run("document.querySelectorAll('.linkwork-mark').length") == len(recording.events)
         browser.run("document.querySelector('.linkwork-event').click()")
-        browser.wait(f"Math.abs(linkworkTime() - {middle}) < 1e-3")
-        assert browser.run("document.querySelector('.linkwork-event').style.fontWeight") == "bold"
+        browser.wait(f"Math.abs(linkworkTime() - {recording.events[0].time}) < 1e-3")
+        browser.wait("document.querySelector('.linkwork-event').style.fontWeight == 'bold'")
+    frames = Frames(recording, RATE)
+    time = frames.times[int(0.7 * len(frames.times))]
+    seek(browser, float(time) + 2e-3)  # just after that picture
+    place, row = frames.find(time)
+    now = frames.segments[place]
+    in_time(browser, lambda: shows(browser, now.linkage, now.q[row]), "the scene does not follow")
+    assert differing(browser.picture(), picture) > 100
     assert browser.errors() == []
+
+
+def connected(browser, viewer):
+    browser.open(viewer.url)
+    browser.wait("!!document.querySelector('canvas')")
+    (client,) = in_time(browser, lambda: viewer.server.get_clients(), "nobody connects").values()
+    in_time(browser, lambda: client.camera.image_width > 1, "no camera")
+    return client.camera
+
+
+@pytest.mark.parametrize("make", LINKAGES)
+def test_viewer_plays_and_scrubs_to_an_event(browser, make, tmp_path):
+    recording = make(tmp_path).simulation().run(make(tmp_path).run.until)
+    first, end = recording.segments[0], float(recording.t[-1])
+    with recording.view(browser=False) as viewer:
+        connected(browser, viewer)
+        browser.wait("!!" + BUTTON.format("Play"))
+        in_time(browser, lambda: shows(browser, first.linkage, first.q[0]), "the start is not shown")
+        before = browser.picture()
+        browser.run(BUTTON.format("Play") + ".click()")
+        in_time(browser, lambda: viewer.time > 0.1, "it does not play")
+        in_time(browser, lambda: not viewer.playing, "it does not end")
+        assert viewer.time == pytest.approx(end)
+        wanted = recording.events[0].time if recording.events else 0.6 * end
+        left, width, y = browser.run(TRACK)
+        browser.mouse("mousePressed", left + width * wanted / end, y)
+        browser.mouse("mouseReleased", left + width * wanted / end, y)
+        in_time(browser, lambda: abs(viewer.time - wanted) < 0.02 * end, "it does not go there")
+        place, row = viewer._frames.find(viewer.time)
+        now = viewer._frames.segments[place]
+        in_time(browser, lambda: shows(browser, now.linkage, now.q[row]), "the scene does not follow")
+        browser.run(PAINTED)
+        assert (np.abs(browser.picture() - before)[:, :550].max(axis=-1) > 40).sum() > 100
+        assert browser.errors() == []
 
 
 def pixel(camera, point):
@@ -79,48 +155,34 @@ def pixel(camera, point):
     return focus * x / z + 0.5 * camera.image_width, focus * y / z + 0.5 * camera.image_height
 
 
-def connected(browser, viewer):
-    browser.open(viewer.url)
-    browser.wait("!!document.querySelector('canvas')")
-    (client,) = browser._wait_for(lambda: viewer.server.get_clients(), "nobody connects").values()
-    browser._wait_for(lambda: client.camera.image_width > 1, "no camera")
-    return client.camera
-
-
-def test_a_recording_plays_in_the_viewer(browser, tmp_path):
-    recording = pendulum(tmp_path)
-    with recording.view(browser=False) as viewer:
-        connected(browser, viewer)
-        browser.wait("[...document.querySelectorAll('button')].some((b) => b.textContent.trim() == 'Play')")
-        before = browser.picture()
-        browser.run("[...document.querySelectorAll('button')].find((b) => b.textContent.trim() == 'Play').click()")
-        browser._wait_for(lambda: viewer.time > 0.5, "it does not play")
-        browser._wait_for(lambda: not viewer.playing, "it does not end")
-        assert viewer.time == pytest.approx(2.0)
-        viewer.seek(1.0)
-        stage = viewer._stage()
-        pose = lw.body_poses(recording.segments[0].linkage, recording.q[100])
-        np.testing.assert_allclose(stage.positions, pose.positions)
-        assert (np.abs(browser.picture() - before).max(axis=-1) > 40).sum() > 100
-    assert browser.errors() == []
-
-
-def test_a_body_is_dragged_and_the_simulation_answers(browser):
-    scene = lw.load_scene(examples.files("double-pendulum")[0], changes={"start.q.shoulder": 0})
-    with lw.view(scene, browser=False) as viewer:
-        camera = connected(browser, viewer)
+@pytest.mark.parametrize(
+    ("make", "body", "point"),
+    [
+        (pendulum, "link1", (0, 0, -0.5)),
+        (robot, "tool", (0, 0, 0.6)),
+        (high_bar, "torso", (0, 0, 0)),
+        pytest.param(long_chain, "link2500", (0, 0, -0.5), marks=pytest.mark.slow),
+    ],
+)
+def test_a_body_is_dragged_and_the_simulation_answers(browser, make, body, point, tmp_path):
+    with lw.view(make(tmp_path), browser=False) as viewer:
         viewer.run(False)
-        browser.run("new Promise((done) => setTimeout(done, 1000))")
-        poses = lw.body_poses(viewer.linkage, viewer.q)
-        start = pixel(camera, poses["lower"].apply((0.0, 0.0, -0.5)))
-        browser.drag(start, (start[0] - 150, start[1] - 40))
-        browser._wait_for(lambda: viewer._pull is not None, "nothing is pulled")
-        assert viewer._pull.body == 1
-        rest = viewer.q
+        viewer.reset()
+        camera = connected(browser, viewer)
+        in_time(browser, lambda: shows(browser, viewer.linkage, viewer.q), "the start is not shown")
+        browser.run(PAINTED)
+        start = pixel(camera, lw.body_poses(viewer.linkage, viewer.q)[body].apply(point))
+        browser.drag(start, (start[0] - 120, start[1] - 60))
+        in_time(browser, lambda: viewer._pull is not None, "nothing is pulled")
+        if make is not high_bar:  # where another part of the body may be before it
+            assert viewer.linkage.bodies.names[viewer._pull.body] == body
         viewer.run(True)
-        browser._wait_for(lambda: np.abs(viewer.q - rest).max() > 0.05, "nothing moves")
-        browser.mouse("mouseReleased", start[0] - 150, start[1] - 40)
-        browser._wait_for(lambda: viewer._pull is None, "it is not let go")
-        now = viewer.sim.t
-        browser._wait_for(lambda: viewer.sim.t > now + 0.1, "it does not go on")
-    assert browser.errors() == []
+        in_time(browser, lambda: viewer.sim.t > 0.1, "it does not run")
+        browser.mouse("mouseReleased", start[0] - 120, start[1] - 60)
+        in_time(browser, lambda: viewer._pull is None, "it is not let go")
+        viewer.run(False)
+        alone = make(tmp_path).simulation()
+        alone.run(viewer.sim.t)
+        assert np.abs(viewer.q - alone.q).max() > 0.01
+        in_time(browser, lambda: shows(browser, viewer.linkage, viewer.q), "the scene does not follow")
+        assert browser.errors() == []

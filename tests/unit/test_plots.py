@@ -8,6 +8,7 @@ from linkwork import plots
 from linkwork.plots.framing import recording_bounds
 from linkwork.plots.looks import Looks
 from linkwork.plots.painter import Painter
+from linkwork.plots.pictures import Motion
 from linkwork.plots.series import thinned
 from linkwork.plots.sticks import Sticks, named_view, view_of
 
@@ -78,7 +79,7 @@ def thrown():
 
 
 def test_metres_and_radians_have_axes_of_their_own_and_components_have_names(thrown):
-    axes = thrown.plot("positions", "velocities").subfigs[0].axes
+    axes = thrown.plot("positions", "velocities", joints=["box"]).subfigs[0].axes
     assert [each.get_ylabel() for each in axes] == ["q (m)", "q (rad)", "v (m/s)", "v (rad/s)"]
     labels = [[line.get_label() for line in each.lines] for each in axes]
     assert labels[0] == ["box x", "box y", "box z"]
@@ -87,7 +88,7 @@ def test_metres_and_radians_have_axes_of_their_own_and_components_have_names(thr
 
 
 def test_orientations_are_rotation_vectors_that_count_whole_turns(thrown):
-    drawn = lines(thrown.plot("positions"))
+    drawn = lines(thrown.plot("positions", joints=["box"]))
     np.testing.assert_allclose(drawn["box rz"].get_ydata(), 9.0 * thrown.t, atol=1e-6)
     np.testing.assert_allclose(drawn["box rx"].get_ydata(), 0.0, atol=1e-9)
 
@@ -140,6 +141,23 @@ def test_long_recordings_are_thinned_but_keep_their_ends(swing):
     assert len(few) < 20
     for ours, theirs in zip(few.segments, swing.segments, strict=True):
         np.testing.assert_array_equal(ours.rows[[0, -1]], theirs.rows[[0, -1]])
+
+
+def test_what_rests_is_not_drawn_beside_what_moves():
+    linkage = lw.Linkage()
+    linkage.add_body("ball", lw.Inertia.sphere(0.1, mass=1.0), joint=lw.Free())
+    recording = lw.Simulation(linkage, dt=0.01).run(0.1)
+    assert set(lines(recording.plot("positions"))) == {"ball z"}
+    assert len(lines(recording.plot("positions", joints=["ball"]))) == 3
+
+
+def test_triad_is_where_nothing_else_is_and_cells_have_a_round_size():
+    recording = lw.Simulation(lw.samples.chain(2), q=[0.8, 1.5], dt=0.01).run(0.1)
+    motion = Motion(recording)
+    assert motion.cell in (0.1, 0.2, 0.5)
+    points = motion.view(lw.body_poses(recording.segments[0].linkage, recording.q[0]).positions)
+    places = (points - motion.low) / motion.extent
+    assert np.linalg.norm(places - motion._free_corner, axis=1).min() > 0.25
 
 
 def test_part_of_a_recording(swing):

@@ -121,6 +121,58 @@ def test_a_port_in_use_is_named_and_the_server_is_on_this_machine_alone():
         assert viewer.server.get_host() == "127.0.0.1"
 
 
+def test_the_server_gives_away_no_files_and_takes_none():
+    with lw.view(lw.samples.chain(2), browser=False) as viewer:
+        port = viewer.server.get_port()
+        for wanted in ("/etc/passwd", "/../../../../../../etc/passwd", "/%2e%2e/%2e%2e/%2e%2e/etc/passwd"):
+            with socket.create_connection(("127.0.0.1", port)) as line:
+                line.sendall(f"GET {wanted} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+                answer = line.makefile("rb").read()
+            assert b"root:" not in answer
+        kinds = {type(handle).__name__ for handle in viewer.server.gui._gui_input_handle_from_uuid.values()}
+        assert kinds  # there are switches and sliders
+        assert not any("Upload" in kind for kind in kinds)
+
+
+def test_no_browser_is_said_in_one_line(monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    with pytest.warns(lw.LinkworkWarning, match=r"no browser was found: open http://127\.0\.0\.1:\d+ in one"):
+        lw.view(lw.samples.chain(2)).close()
+
+
+def test_live_runs_have_switches_for_all_forces_and_say_what_happens():
+    from linkwork import examples
+
+    with lw.view(lw.load_scene(examples.files("four-bar")[0]), browser=False) as viewer:
+        viewer.run(False)
+        assert viewer._kinds() == ["applied", "joints", "loops", "gravity"]
+        assert viewer._forces() == {}  # none of them is shown at first
+        viewer.shown["loops"] = viewer.shown["gravity"] = True
+        viewer.step()
+        assert {kind: len(force.forces) for kind, force in viewer._forces().items()} == {"loops": 1, "gravity": 3}
+        before = viewer.q
+        viewer.step()
+        assert np.abs(viewer.q - before).max() > 0.0
+        viewer.reset()
+        assert viewer.sim.t == 0.0
+    with lw.view(lw.load_scene(examples.files("li-two-link")[0]), browser=False) as viewer:
+        viewer.run(False)
+        viewer.shown["points"] = True
+        viewer.step()
+        points, pressed = viewer._forces()["points"].points, viewer._forces()["contacts"]
+        np.testing.assert_allclose(points, pressed.points)
+        assert points[0, 2] == pytest.approx(0.0, abs=1e-6)  # on the floor
+
+
+def test_a_chain_of_very_many_links_is_thick_enough_to_be_seen():
+    looks = Looks(lw.samples.chain(1000, length=0.01))
+    assert looks.radius > 0.001 * 10.0
+    assert max(piece.scale[0] for piece in looks.bodies) == pytest.approx(looks.radius)
+    assert Looks(lw.samples.chain(3)).radius == pytest.approx(0.045)
+
+
 def test_sliders_keep_loops_closed_and_hold_what_was_set():
     linkage = lw.samples.four_bar()
     with lw.view(linkage, lw.close_loops(linkage, linkage.neutral()), browser=False) as viewer:

@@ -9,6 +9,7 @@ import numpy as np
 from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import LinkworkError
 from linkwork.linkage.linkage import Linkage
+from linkwork.plots.looks import MANY
 from linkwork.simulation.contact_tracks import forces_at
 from linkwork.simulation.segment import Segment
 
@@ -19,6 +20,7 @@ KINDS = {  # name: (label, colour, whether it is shown at the start)
     "joints": ("joint forces", (60, 110, 190), False),
     "loops": ("loop forces", (20, 150, 140), False),
     "gravity": ("gravity", (110, 120, 130), False),
+    "points": ("contact points", (31, 41, 51), False),  # no arrows: where they would begin
 }
 FIFTH = 0.2  # of the size of the picture: the arrow of a force as large as the weight
 INSTANT = 1e-3  # of a step
@@ -59,7 +61,9 @@ def forces_of(segment: Segment, row: int, kinds: tuple[str, ...] = tuple(KINDS))
     one, linkage = segment.of(segment.rows[row : row + 1]), segment.linkage
     poses = body_poses(linkage, one.q[0].copy())
     found: dict[str, Force] = {}
-    readers = {"joints": _joints, "loops": _loops, "contacts": _normal, "friction": _friction, "applied": _applied}
+    touching = NONE
+    readers = {"joints": _joints, "loops": _loops, "contacts": _normal, "friction": _friction, "applied": _applied,
+               "points": _points}  # fmt: skip
     for kind in kinds:
         try:
             if kind == "gravity":
@@ -68,12 +72,28 @@ def forces_of(segment: Segment, row: int, kinds: tuple[str, ...] = tuple(KINDS))
                 found[kind] = readers[kind](one, linkage, poses)
         except LinkworkError:  # not recorded, or undefined there
             continue
-    if segment.step and len(linkage.shapes) and {"contacts", "friction"} & set(kinds):
+    if segment.step and len(linkage.shapes) and {"contacts", "friction", "points"} & set(kinds):
         while row + 1 < len(segment) and segment.t[row + 1] - segment.t[row] < INSTANT * segment.step:
             row += 1  # an event: what acts in no time is an impulse, not a force
-        found["contacts"] = Force(*forces_at(segment, row))
+        touching = found["contacts"] = Force(*forces_at(segment, row))
         found["friction"] = NONE
+    if "points" in found:
+        found["points"] = Force(*(np.concatenate(both) for both in zip(found["points"], touching, strict=True)))
     return found
+
+
+def kinds_of(segments: list[Segment]) -> list[str]:
+    """The kinds of forces that there may be in a recording that is not adaptive."""
+    linkages = [segment.linkage for segment in segments]
+    touching = any(len(each.contacts) or (len(each.shapes) and segment.step)
+                   for each, segment in zip(linkages, segments, strict=True))  # fmt: skip
+    few = linkages[0].nb < MANY
+    there = {
+        "contacts": touching, "points": touching, "friction": any(len(each.contacts) for each in linkages),
+        "applied": any(segment.loaded for segment in segments), "gravity": few,
+        "joints": few and not np.isnan(segments[0].a).any(), "loops": any(len(each.loops) for each in linkages),
+    }  # fmt: skip
+    return [kind for kind in KINDS if there[kind]]
 
 
 def _joints(one: Segment, linkage: Linkage, poses) -> Force:
@@ -98,6 +118,11 @@ def contact_points(linkage: Linkage, poses) -> np.ndarray:
     records = linkage._contacts.records
     points = [poses.positions[record.body] + poses.rotations[record.body] @ record.point for record in records]
     return np.array(points).reshape(-1, 3)
+
+
+def _points(one: Segment, linkage: Linkage, poses) -> Force:
+    points = contact_points(linkage, poses)
+    return Force(points, np.zeros_like(points))
 
 
 def _normal(one: Segment, linkage: Linkage, poses) -> Force:

@@ -9,6 +9,7 @@ import numpy as np
 from linkwork.dynamics.kinematics import body_poses
 from linkwork.linkage.packing.launch import no_batch_compiled
 from linkwork.plots.looks import Looks, Piece
+from linkwork.plots.sticks import FLAT
 from linkwork.simulation.recording import Recording
 
 STATES = 60  # looked at
@@ -32,6 +33,12 @@ class Bounds(NamedTuple):
     def middle(self) -> np.ndarray:
         """Its centre."""
         return 0.5 * (self.low + self.high)
+
+
+def round_length(length: float) -> float:
+    """The nearest of 1, 2 and 5 times a power of ten."""
+    power = 10.0 ** np.floor(np.log10(length))
+    return float(min((power * k for k in (1.0, 2.0, 5.0, 10.0)), key=lambda each: abs(np.log(each / length))))
 
 
 def corners(pieces: list[Piece]) -> tuple[np.ndarray, np.ndarray]:
@@ -77,14 +84,24 @@ def bounds_of(parts: list[tuple[Looks, np.ndarray]]) -> Bounds:
     kept = reach <= max(STRAY * usual, 1e-9) if (reach > STRAY * usual).mean() < 0.5 else reach < np.inf
     low, high = low[kept].min(axis=0), high[kept].max(axis=0)
     size = float((high - low).max())
+    wide = high - low > FLAT * size  # what is flat stays so, however long its pins are
     for looks, _ in parts:  # what stands on the ground belongs to the picture, wide floors do not
         for piece in looks.bodies:
             if piece.body < 0:
-                _, points = corners([piece])
-                near = np.abs(points - 0.5 * (low + high)).max() < 1.2 * size
-                if near:
-                    low, high = np.minimum(low, points.min(axis=0)), np.maximum(high, points.max(axis=0))
+                low, high = _extended(low, high, piece, size, True)
+        for piece in looks.joints:
+            if piece.body < 0:
+                low, high = _extended(low, high, piece, size, wide)
     return Bounds(low, high)
+
+
+def _extended(low: np.ndarray, high: np.ndarray, piece: Piece, size: float, along: np.ndarray | bool):
+    """The box with a piece in it, along these axes, if that is near."""
+    _, points = corners([piece])
+    if np.abs(points - 0.5 * (low + high)).max() >= 1.2 * size:
+        return low, high
+    least, most = points.min(axis=0), points.max(axis=0)
+    return np.where(along, np.minimum(low, least), low), np.where(along, np.maximum(high, most), high)
 
 
 def recording_bounds(recording: Recording, looks: list[Looks]) -> Bounds:

@@ -26,6 +26,7 @@ PALETTE = np.array([(76, 120, 168), (224, 142, 56), (84, 150, 96), (150, 110, 16
 STEEL, PIN, LOOP, PLAIN, AXIS = (146, 158, 170), (62, 70, 78), (214, 69, 69), (153, 166, 178), (40, 110, 60)
 SLENDER = 0.045  # radius of a bar, of the typical length of bars
 STOUT = 0.15  # the same in crowds, which are seen from afar
+THINNEST = 0.0015  # radius of a bar, of the extent of the linkage: a chain of very many short links is still seen
 MANY = 200  # bodies from which on all have one colour
 HUGE = 2000  # bodies from which on bars are plain
 
@@ -117,7 +118,8 @@ class Looks:
         self.linkage, columns = linkage, linkage.columns
         self.sticks = Sticks(linkage)
         self.size = self.sticks.size()
-        self.radius = (SLENDER if linkage.nb < HUGE else STOUT) * self.size
+        self._thinnest = THINNEST * self.sticks.reach()
+        self.radius = max((SLENDER if linkage.nb < HUGE else STOUT) * self.size, self._thinnest)
         self.bodies: list[Piece] = []
         index = columns.body_index | {GROUND: -1}
         seen = set()
@@ -144,16 +146,17 @@ class Looks:
 
     def _bars(self, seen: set[int]) -> None:
         """Bars within bodies that nothing else is known of, and boxes where there are no points to go between."""
-        r, huge = self.radius, self.linkage.nb >= HUGE
-        for body, a, b in self.sticks.bars():
+        bodies, a, b = self.sticks.bars()
+        lengths, turned = np.linalg.norm(b - a, axis=1), along(b - a)
+        thick = np.minimum(self.radius, np.maximum(0.3 * lengths, self._thinnest))
+        places = zip(bodies.tolist(), a, b, turned, thick.tolist(), lengths.tolist(), strict=True)
+        for body, start, stop, rotation, r, length in places:
             if body in seen:
                 continue
-            length = float(np.linalg.norm(b - a))
-            thick, color = min(r, 0.3 * length), self._color(body)
-            self.bodies.append(line(body, a, b, thick, color))
-            if not huge:
-                ends = [Piece(body, "ball", end, np.eye(3), (thick,) * 3, color) for end in (a, b)]
-                self.bodies += ends
+            color = self._color(body)
+            self.bodies.append(Piece(body, "rod", 0.5 * (start + stop), rotation, (r, r, length), color))
+            if self.linkage.nb < HUGE:
+                self.bodies += [Piece(body, "ball", end, np.eye(3), (r,) * 3, color) for end in (start, stop)]
         for body, center, axes, sizes in self.sticks.boxes:
             if body not in seen:
                 thin = np.maximum(sizes, 0.02 * max(sizes.max(), 1e-6))
@@ -215,11 +218,11 @@ def arrow(body: int, a: np.ndarray, b: np.ndarray, radius: float, color: tuple[i
 
 
 def along(direction: np.ndarray) -> np.ndarray:
-    """(3, 3) a rotation whose z points in a direction."""
-    z = direction / max(float(np.linalg.norm(direction)), 1e-300)
-    x = np.cross([0.0, 1.0, 0.0] if abs(z[1]) < 0.9 else [1.0, 0.0, 0.0], z)
-    x = x / np.linalg.norm(x)
-    return np.stack([x, np.cross(z, x), z], axis=1)
+    """(..., 3, 3) rotations whose z points in directions (..., 3)."""
+    z = direction / np.maximum(np.linalg.norm(direction, axis=-1, keepdims=True), 1e-300)
+    x = np.cross(np.where(np.abs(z[..., 1:2]) < 0.9, [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]), z)
+    x = x / np.linalg.norm(x, axis=-1, keepdims=True)
+    return np.stack([x, np.cross(z, x), z], axis=-1)
 
 
 def line(body: int, a: np.ndarray, b: np.ndarray, radius: float, color: tuple[int, ...]) -> Piece:

@@ -39,7 +39,7 @@ class Painter:
 
         points, colors = self.polygons(q, view)
         if len(points):
-            shapes = PolyCollection(list(points), facecolors=colors, edgecolors=colors, linewidths=0.25, zorder=2)
+            shapes = PolyCollection(list(points), facecolors=colors, edgecolors=colors, linewidths=0.5, zorder=2)
             axes.add_collection(shapes)
 
     def polygons(self, q: np.ndarray, view: View) -> tuple[np.ndarray, np.ndarray]:

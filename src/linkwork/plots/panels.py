@@ -232,8 +232,8 @@ def _strip(part, motion: Motion, title: str) -> None:
         "".join(motion.view.names), ""
     )
     traced = "; red: paths since the previous picture" if motion.has_path else ""
-    traced = "; red: what has moved" if motion.is_crowd else traced
-    part.suptitle(f"{title}{seen}{traced}", x=0.01, ha="left", fontsize="small", color=INK)
+    traced = "; red: what has moved" if motion.tells_moved else traced
+    part.suptitle(f"{title}{seen}; cells of {motion.cell:g} m{traced}", x=0.01, ha="left", fontsize="small", color=INK)
     grid = part.subplots(8 // columns, columns, squeeze=False, gridspec_kw={"wspace": 0.03, "hspace": 0.03})
     for k, axes in enumerate(grid.flat):
         motion.paint(axes, times[k], times[max(k - 1, 0)])

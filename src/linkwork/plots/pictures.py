@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.plots.adaptive import Activity
 from linkwork.plots.forces import KINDS, arrow_ends, forces_of, reference_force
-from linkwork.plots.framing import Bounds, recording_bounds
+from linkwork.plots.framing import Bounds, recording_bounds, round_length
 from linkwork.plots.looks import MANY, Looks
 from linkwork.plots.painter import Painter
 from linkwork.plots.series import thinned
@@ -22,6 +24,7 @@ from linkwork.simulation.segment import Segment
 INK, FAINT, ACCENT = "#1f2933", "#9aa5b1", "#d64545"
 STATES = 600  # looked at
 PATHS = 4  # of ends, unless traces are named
+TRIAD, TRIAD_AT = 12.0, np.array([19.0, 19.0])  # points: length of its arrows, and from the corner to its middle
 
 
 class Trace(NamedTuple):
@@ -100,7 +103,11 @@ class Motion:
         low, high = flat.min(axis=0), flat.max(axis=0)
         size = 1.1 * np.maximum(high - low, 0.15 * max(float((high - low).max()), 1e-3))
         self.low, self.high = 0.5 * (low + high) - 0.5 * size, 0.5 * (low + high) + 0.5 * size
-        self.aspect = size[0] / size[1]
+        if self.activity is not None:  # what pushes belongs to the picture
+            ends = [self.view(self._arrow_ends(few.segments[0], row)["applied"]) for row in range(len(few))]
+            ends = np.concatenate([each.reshape(-1, 2) for each in ends] + [self.low[None], self.high[None]])
+            self.low, self.high = ends.min(axis=0), ends.max(axis=0)
+        self.aspect = float(np.divide(*self.extent))
         self.start, self.end = float(few.t[0]), float(few.t[-1])
 
     def _traces(self, given: Iterable[str] | None) -> list[list[tuple[Trace, np.ndarray]]]:
@@ -156,63 +163,114 @@ class Motion:
                     style = {"color": ACCENT, "linewidth": 1.0, "alpha": 0.75, "zorder": 3} | line
                     axes.plot(*self.view(path[now]).T, **style)
 
+    @property
+    def cell(self) -> float:
+        """Edge of the cells of the grid, of a round length, m."""
+        return round_length(self.bounds.size / 6.0)
+
     def _ground(self, axes: Any) -> None:
-        """A grid below the motion, seen from above; a line, seen from the side."""
+        """A grid below the motion; behind it, where that is seen from the side."""
         from matplotlib.collections import LineCollection
 
-        level, size = self.bounds.low[2], self.bounds.size
-        if not any(self.view.names):
-            cell = size / 8.0
-            ticks = np.arange(-8, 9) * cell
-            middle = np.array([*np.round(self.bounds.middle[:2] / cell) * cell, level])
+        if any(self.view.names):
+            ticks = [np.arange(np.ceil(low / self.cell), high / self.cell) * self.cell
+                     for low, high in zip(self.low, self.high, strict=True)]  # fmt: skip
+            lines = [[(t, self.low[1]), (t, self.high[1])] for t in ticks[0]]
+            lines += [[(self.low[0], t), (self.high[0], t)] for t in ticks[1]]
+        else:
+            ticks = np.arange(-10, 11) * self.cell
+            middle = np.array([*np.round(self.bounds.middle[:2] / self.cell) * self.cell, self.bounds.low[2]])
             rows = [[(t, ticks[0], 0.0), (t, ticks[-1], 0.0)] for t in ticks]
             rows += [[(ticks[0], t, 0.0), (ticks[-1], t, 0.0)] for t in ticks]
             lines = self.view(middle + np.array(rows))
-            axes.add_collection(LineCollection(list(lines), colors="#e3e7ec", linewidths=0.6, zorder=0))
+        axes.add_collection(LineCollection(list(lines), colors="#e3e7ec", linewidths=0.6, zorder=0))
 
     def triad(self, axes: Any) -> None:
-        """The world's axes, in the lower left corner."""
-        size = 0.07 * float((self.high - self.low).max())
-        origin = self.low + 1.3 * size * np.array([1.0, 1.0])
+        """The world's axes, in a corner that is free."""
+        from matplotlib.patches import FancyArrowPatch
+        from matplotlib.patheffects import withStroke
+        from matplotlib.transforms import Affine2D, ScaledTranslation
+
+        halo = {"path_effects": [withStroke(linewidth=2.5, foreground="white")], "clip_on": False, "zorder": 6}
+        points = Affine2D().scale(1.0 / 72.0) + axes.figure.dpi_scale_trans
+        inside = points + ScaledTranslation(self._free_corner[0], self._free_corner[1], axes.transAxes)
+        middle = TRIAD_AT * (1.0 - 2.0 * self._free_corner)
         for k, letter in enumerate("xyz"):
-            step = self.view(np.eye(3)[k]) * size
-            if np.linalg.norm(step) > 0.2 * size:
-                color = ("#c23b3b", "#3a8f4d", "#3b63c2")[k]
-                arrow = {"arrowstyle": "-|>", "color": color, "lw": 0.9, "mutation_scale": 6}
-                axes.annotate("", origin + step, origin, annotation_clip=False, zorder=6, arrowprops=arrow)
-                at = origin + 1.35 * step
-                axes.text(*at, letter, color=color, fontsize=6.5, ha="center", va="center", zorder=6)
+            step, color = self.view(np.eye(3)[k]), ("#c23b3b", "#3a8f4d", "#3b63c2")[k]
+            if np.linalg.norm(step) > 0.2:
+                start = middle - 0.4 * TRIAD
+                axes.add_artist(FancyArrowPatch(tuple(start), tuple(start + TRIAD * step), arrowstyle="-|>",
+                                                mutation_scale=6, lw=1.0, color=color, shrinkA=0, shrinkB=0,
+                                                transform=inside, **halo))  # fmt: skip
+                axes.text(*(start + (TRIAD + 5.0) * step), letter, color=color, ha="center", va="center", fontsize=7.5,
+                          transform=inside, **halo)  # fmt: skip
+
+    @property
+    def extent(self) -> np.ndarray:
+        """(2,) width and height of the picture, m."""
+        return self.high - self.low
+
+    @cached_property
+    def _free_corner(self) -> np.ndarray:
+        """The corner of the picture, (0, 0) … (1, 1), that has the least in it at the start."""
+        segment, corners = self.segments[0], np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)])
+        steps = np.array([(x, y) for x in (0.04, 0.12, 0.2) for y in (0.05, 0.15, 0.25)])
+        spots = corners[:, None] + steps * (1.0 - 2.0 * corners[:, None])  # (4, 9, 2)
+        if self._painters:
+            shapes = (self._painters[id(segment)].polygons(segment.q[0], self.view)[0] - self.low) / self.extent
+            sides = np.roll(shapes, -1, axis=1) - shapes  # of triangles, counted anticlockwise
+            away = spots.reshape(-1, 1, 1, 2) - shapes
+            is_in = (sides[..., 0] * away[..., 1] - sides[..., 1] * away[..., 0] >= 0.0).all(axis=-1)
+            taken = is_in.any(axis=1).reshape(4, -1).sum(axis=1)
+        else:
+            points = (self.view(self.looks[0].sticks.lines(segment.q[0])).reshape(-1, 2) - self.low) / self.extent
+            taken = [int((np.abs(points - corner).max(axis=1) < 0.25).sum()) for corner in corners]
+        return corners[int(np.argmin(taken))]
 
     def _sticks(self, axes: Any, segment: Segment, sticks: Sticks, row: int) -> None:
         """Very many lines: among them it is hard to see what moves, so that has another colour."""
         from matplotlib.collections import LineCollection
 
         lines = self.view(sticks.lines(segment.q[row]))
-        moved = np.abs(lines - self.view(sticks.lines(segment.q[0]))).max(axis=(-2, -1))
-        here = moved > 0.003 * (self.high - self.low).max()
-        axes.add_collection(LineCollection(list(lines[~here]), colors="#5b6773", linewidths=0.6, zorder=2))
+        here = self._moved(segment, sticks, row) if self.tells_moved else np.zeros(len(lines), dtype=bool)
+        rest = {"colors": "#5b6773", "linewidths": 0.6} if self.tells_moved else {"colors": INK, "linewidths": 1.0}
+        axes.add_collection(LineCollection(list(lines[~here]), zorder=2, **rest))
         axes.add_collection(LineCollection(list(lines[here]), colors=ACCENT, linewidths=0.8, zorder=3))
 
-    def _arrows(self, axes: Any, segment: Segment, row: int) -> None:
-        """Forces: the weight is a fifth of the picture."""
-        size = float((self.high - self.low).max())
-        if self.activity is not None:
-            from linkwork.dynamics.kinematics import body_poses
+    def _moved(self, segment: Segment, sticks: Sticks, row: int) -> np.ndarray:
+        """Which lines are no longer where they were at first."""
+        lines, before = (self.view(sticks.lines(segment.q[k])) for k in (row, 0))
+        return np.abs(lines - before).max(axis=(-2, -1)) > 0.002 * self.extent.max()
 
+    @cached_property
+    def tells_moved(self) -> bool:
+        """Whether what moves of very many bodies has a colour of its own: most of them stay where they are."""
+        return self.is_crowd and self._moved(self.segments[-1], self.looks[-1].sticks, -1).mean() < 0.5
+
+    def _arrow_ends(self, segment: Segment, row: int) -> dict[str, np.ndarray]:
+        """(n, 2, 3) both ends of the arrows of each kind of force; that of the weight is a fifth of the picture."""
+        size = min(float(self.extent.max()), 2.0 * float(self.extent.min()))
+        if self.activity is not None:
             poses = body_poses(segment.linkage, segment.q[row].copy())
             found = {"applied": self.activity.pushes(row, poses.positions, poses.rotations)}
             reference = self.activity.reference()
         elif self.is_crowd:
-            return
+            return {}
         else:
             found, reference = forces_of(segment, row, self._forces), self._reference
-        for kind, force in found.items():
+        return {kind: arrow_ends(force, reference, size) for kind, force in found.items()}
+
+    def _arrows(self, axes: Any, segment: Segment, row: int) -> None:
+        size = float(self.extent.max())
+        for kind, arrows in self._arrow_ends(segment, row).items():
             color = tuple(part / 255.0 for part in KINDS[kind][1])
-            for a, b in self.view(arrow_ends(force, reference, size)):
-                if np.linalg.norm(b - a) > 0.012 * size:
+            for a, b in self.view(arrows):
+                share = float(np.linalg.norm(b - a)) / size
+                if share > 0.012:
+                    head = float(np.clip(80.0 * share, 2.0, 7.0))  # points: short arrows have small heads
                     axes.annotate("", b, a, annotation_clip=False, zorder=5,
-                                  arrowprops={"arrowstyle": "-|>", "color": color, "lw": 1.2, "mutation_scale": 7,
-                                              "shrinkA": 0, "shrinkB": 0})  # fmt: skip
+                                  arrowprops={"arrowstyle": "-|>", "color": color, "lw": 0.5 + 0.1 * head,
+                                              "mutation_scale": head, "shrinkA": 0, "shrinkB": 0})  # fmt: skip
 
 
 def _box(bounds: Bounds) -> np.ndarray:

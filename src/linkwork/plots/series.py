@@ -15,6 +15,7 @@ from linkwork.simulation.segment import Segment
 
 STATES = 4000  # drawn at most
 LINES = 8  # in one plot, unless joints are named
+RESTS = 1e-6  # of what varies most: what varies less is at rest, and not drawn beside it
 
 
 class Line(NamedTuple):
@@ -165,13 +166,16 @@ def _curves(segment: Segment, what: str, previous: dict[str, np.ndarray]) -> Ite
 
 
 def _lines(pieces: Pieces, owners: dict[str, str], joints: list[str] | None) -> tuple[list[Line], str]:
-    """Curves of these joints, or of all the few that vary most; and a note on how many are left out."""
+    """Curves of these joints, or of all that move the few that vary most; and a note on how many are left out."""
     shown = [label for label in pieces if joints is None or owners[label] in joints]
     note = ""
-    if joints is None and len(shown) > LINES:
+    if joints is None:
         spread = {label: _spread(pieces[label]) for label in shown}
-        most = sorted(shown, key=lambda label: -spread[label])[:LINES]
-        note = f"{LINES} of {len(shown)}"
+        rests = RESTS * max(spread.values(), default=0.0)
+        moving = [label for label in shown if spread[label] > rests] or shown
+        most = sorted(moving, key=lambda label: -spread[label])[:LINES]
+        if len(moving) > LINES:
+            note = f"{LINES} of {len(shown)}"
         shown = [label for label in shown if label in most]
     return [_line(label, pieces[label]) for label in shown], note
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -35,77 +34,77 @@ class Sticks:
 
     def __init__(self, linkage: Linkage):
         self._linkage, columns = linkage, linkage.columns
-        points: list[list[np.ndarray]] = [[] for _ in range(linkage.nb)]
-        lines: list[tuple[End, End]] = []
-        pins: list[End] = []
-        for body in range(linkage.nb):
-            parent, at = int(columns.parent[body]), columns.at_position[body]
-            if columns.code[body] == FREE:
-                continue
-            here = End(parent, at)
-            pins.append(here)
-            lines.append((here, End(body, np.zeros(3))))  # the length of a slide
-            if parent >= 0:
-                points[parent].append(at)
-        for record in linkage._loops.records:
-            for body, pose in ((record.a, record.at_a), (record.b, record.at_b)):
-                if body >= 0:
-                    points[body].append(pose.position)
-            pins.append(End(record.b, record.at_b.position))
-        for frame in linkage.frames:
-            body, pose = linkage._resolve(frame)
-            if body >= 0:
-                points[body].append(pose.position)
-        held = [body for record in linkage._loops.records for body in (record.a, record.b)]
-        self._carries = np.isin(np.arange(linkage.nb), [*columns.parent, *held])
-        self.tips: list[End] = []
-        self.boxes: list[tuple[int, np.ndarray, np.ndarray, np.ndarray]] = []
+        joined = np.flatnonzero(columns.code != FREE)
+        parent, at = columns.parent[joined], columns.at_position[joined]
+        slides = (parent, at), (joined, np.zeros_like(at))  # as long as a slide is
+        others = [End(body, pose.position) for record in linkage._loops.records
+                  for body, pose in ((record.a, record.at_a), (record.b, record.at_b)) if body >= 0]  # fmt: skip
+        framed = [linkage._resolve(frame) for frame in linkage.frames]
+        more = _stack([*others, *(End(body, pose.position) for body, pose in framed if body >= 0)])
+        bodies = np.concatenate([parent[parent >= 0], more[0]])
+        order = np.argsort(bodies, kind="stable")
+        outline = self._outline(bodies[order], np.concatenate([at[parent >= 0], more[1]])[order])
+        self._bars = tuple((bodies, ends) for bodies, ends in outline)
+        boxed = [self._box(body) for body in self._boxed]
+        self.boxes: list[tuple[int, np.ndarray, np.ndarray, np.ndarray]] = list(boxed)
         """Bodies without points to draw lines between: each with the centre, axes and edges of its box."""
-        for body in range(linkage.nb):
-            lines += self._outline(body, points[body])
-        self._ends = [_stack([line[side] for line in lines]) for side in (0, 1)]
-        self._pins, self._tips = _stack(pins), _stack(self.tips)
+        edges = [[End(body, corner) for body, center, axes, sizes in boxed
+                  for corner in (center + (CORNERS * sizes) @ axes.T)[[edge[side] for edge in _BOX]]]
+                 for side in (0, 1)]  # fmt: skip
+        self._ends = [_joined(slides[side], self._bars[side], _stack(edges[side])) for side in (0, 1)]
+        loops = _stack([End(record.b, record.at_b.position) for record in linkage._loops.records])
+        self._pins, self._tips = _joined((parent, at), loops), _stack(self.tips)
 
-    def _outline(self, body: int, points: list[np.ndarray]) -> list[tuple[End, End]]:
-        """The lines of one body; a body that carries nothing is drawn through its centre of mass, or as a box."""
-        com = self._linkage.columns.com[body]
-        origin, size = np.zeros(3), max((np.linalg.norm(point) for point in points), default=0.0)
-        far = [point for point in points if np.linalg.norm(point) > 1e-9 + 1e-6 * size]
-        if not far and not points and np.linalg.norm(com) > 1e-9:
-            far = [2.0 * com]
-        if len(far) == 1 and not self._carries[body]:
-            self.tips.append(End(body, far[0]))
-        if not far and not points and self._linkage.columns.mass[body] > 0.0:
-            center, axes, sizes = self._box(body)
-            self.boxes.append((body, center, axes, sizes))
-            corners = center + (CORNERS * sizes) @ axes.T
-            return [(End(body, corners[a]), End(body, corners[b])) for a, b in _BOX]
-        if len(far) >= 2:
-            ring = [origin, *far]
-            return [(End(body, a), End(body, b)) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)]
-        return [(End(body, origin), End(body, point)) for point in far]
+    def _outline(self, bodies: np.ndarray, points: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Both ends of the lines within bodies, by points (n, 3) where something is attached, in the order of bodies.
 
-    def _box(self, body: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        A body that carries nothing is drawn through its centre of mass, or as a box.
+        """
+        columns, nb = self._linkage.columns, self._linkage.nb
+        lengths, size = np.linalg.norm(points, axis=1), np.zeros(nb)
+        np.maximum.at(size, bodies, lengths)
+        bare = np.bincount(bodies, minlength=nb) == 0
+        far = lengths > 1e-9 + 1e-6 * size[bodies]
+        ends = np.flatnonzero(bare & (np.linalg.norm(columns.com, axis=1) > 1e-9))
+        bodies = np.concatenate([bodies[far], ends])
+        points = np.concatenate([points[far], 2.0 * columns.com[ends]])
+        count = np.bincount(bodies, minlength=nb)
+        self._boxed = np.flatnonzero(bare & (count == 0) & (columns.mass > 0.0)).tolist()
+        held = [body for record in self._linkage._loops.records for body in (record.a, record.b)]
+        carries = np.isin(np.arange(nb), [*columns.parent, *held])
+        alone = (count[bodies] == 1) & ~carries[bodies]
+        self.tips = [End(body, point) for body, point in zip(bodies[alone].tolist(), points[alone], strict=True)]
+        first = np.append(True, bodies[1:] != bodies[:-1])[: len(bodies)]
+        starts = np.where(first[:, None], 0.0, np.roll(points, 1, axis=0))
+        last = np.flatnonzero(np.append(first[1:], True)[: len(bodies)] & (count[bodies] > 1))  # back to the origin
+        both = np.concatenate([bodies, bodies[last]])
+        stops = np.concatenate([points, np.zeros((len(last), 3))])
+        return [(both, np.concatenate([starts, points[last]])), (both, stops)]
+
+    def _box(self, body: int) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
         """Centre, axes and edges of the box that has the body's mass and moments."""
         columns = self._linkage.columns
         moments, axes = np.linalg.eigh(full(columns.inertia[body]))
         squares = 6.0 / columns.mass[body] * (moments.sum() - 2.0 * moments)
         axes = axes * np.sign(np.linalg.det(axes))
-        return columns.com[body], axes, np.sqrt(np.maximum(squares, 0.0))
+        return body, columns.com[body], axes, np.sqrt(np.maximum(squares, 0.0))
 
-    def bars(self) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-        """The lines within bodies, those of boxes left out: the body, and both ends in its frame."""
-        boxed = {box[0] for box in self.boxes}
-        (bodies, starts), (others, stops) = self._ends
-        for body, other, a, b in zip(bodies.tolist(), others.tolist(), starts, stops, strict=True):
-            if body == other and body >= 0 and body not in boxed and np.abs(b - a).max() > 1e-12:
-                yield body, a, b
+    def bars(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The lines within bodies, those of boxes left out: the bodies (n,), and both ends in their frames (n, 3)."""
+        (bodies, starts), (_, stops) = self._bars
+        long = np.abs(stops - starts).max(axis=1, initial=0.0) > 1e-12
+        return bodies[long], starts[long], stops[long]
 
     def size(self) -> float:
         """A typical length: that of the lines within bodies, else of the boxes, m."""
-        lengths = [float(np.linalg.norm(b - a)) for _, a, b in self.bars()]
-        lengths = lengths or [float(sizes.max()) for *_, sizes in self.boxes]
-        return float(np.median(lengths)) if lengths else 1.0
+        _, a, b = self.bars()
+        lengths = np.linalg.norm(b - a, axis=1) if len(a) else [float(sizes.max()) for *_, sizes in self.boxes]
+        return float(np.median(lengths)) if len(lengths) else 1.0
+
+    def reach(self) -> float:
+        """The longest edge of the box that the linkage is in, in the pose as described, m."""
+        ends = self.lines(self._linkage.neutral()).reshape(-1, 3)
+        return float(np.ptp(ends, axis=0).max()) if len(ends) else 0.0
 
     def lines(self, q: np.ndarray) -> np.ndarray:
         """(..., m, 2, 3) both ends of every line, world axes."""
@@ -128,6 +127,11 @@ class Sticks:
 def _stack(ends: list[End]) -> tuple[np.ndarray, np.ndarray]:
     bodies = np.array([end.body for end in ends], dtype=np.int64)
     return bodies, np.array([end.point for end in ends], dtype=float).reshape(-1, 3)
+
+
+def _joined(*parts: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    bodies, points = zip(*parts, strict=True)
+    return np.concatenate(bodies), np.concatenate(points)
 
 
 class View(NamedTuple):

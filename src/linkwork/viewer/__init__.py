@@ -5,11 +5,12 @@ Heavy packages are imported by the functions here, when they are called.
 
 from __future__ import annotations
 
+import warnings
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import ArgumentError
+from linkwork.errors import ArgumentError, LinkworkWarning
 from linkwork.linkage.linkage import Linkage
 from linkwork.plots import plot as plot
 from linkwork.simulation.recording import Recording
@@ -43,8 +44,8 @@ def view(shown: Any, q: Any = None, *, port: int | None = None, browser: bool = 
     """
     viewer = _viewer(shown, q, port)
     viewer.start()
-    if browser:
-        viewer.open_browser()
+    if browser and not viewer.open_browser():
+        warnings.warn(f"no browser was found: open {viewer.url} in one", LinkworkWarning, stacklevel=2)
     return viewer
 
 

@@ -93,6 +93,7 @@ def draw_moment(figure: Any, axes: Any, motion: Motion, time: float, title: str,
         side.set_visible(False)
     figure.text(0.02, 0.95, title, fontsize=13, fontweight="bold", color=INK)
     figure.text(0.98, 0.95, f"{time:.2f} s", fontsize=13, color=INK, ha="right", family="monospace")
+    figure.text(0.98, 0.02, f"cells of {motion.cell:g} m", fontsize=8, color="#52606d", ha="right")
     recent = [event.what for event in recording.events if 0.0 <= time - event.time + 1e-9 < FLASH]
     if recent:
         figure.text(0.5, 0.95, "; ".join(dict.fromkeys(recent[-2:]))[:60], fontsize=11, color="#b2333d", ha="center")

@@ -1,7 +1,8 @@
-"""Arrows of forces on the stage."""
+"""Arrows of forces on the stage, and points that touch."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -40,24 +41,37 @@ class Arrows:
     def place(self, forces: dict[str, Force]) -> None:
         """Draw these forces; kinds that are not given are hidden."""
         for kind in {*forces, *self._handles}:
-            ends = arrow_ends(forces[kind], self.reference, self._size) if kind in forces else np.empty((0, 2, 3))
-            ends = ends[np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) > SHORTEST * self._size]
-            if kind not in self._handles:
-                if len(ends):
-                    self._handles[kind] = self._add(kind, ends)
-                continue
-            handle = self._handles[kind]
-            handle.visible = self._visible and self.shown[kind] and bool(len(ends))
-            if len(ends):
-                handle.points = ends.astype(np.float32)
+            points = self._points(kind, forces[kind]) if kind in forces else np.empty((0, 3), dtype=np.float32)
+            if kind in self._handles:
+                handle = self._handles[kind]
+                handle.visible = self._visible and self.shown[kind] and bool(len(points))
+                if len(points):
+                    handle.points = points
+            elif len(points):
+                self._handles[kind] = self._add(kind, points)
 
-    def _add(self, kind: str, ends: np.ndarray) -> Any:
+    def prepare(self, kinds: Iterable[str]) -> None:
+        """Have nodes for these kinds from the start on, that whoever goes back in a page sees what was there."""
+        for kind in kinds:
+            self._handles[kind] = self._add(kind, np.zeros((1, 3) if kind == "points" else (1, 2, 3), dtype=np.float32))
+            self._handles[kind].visible = False
+
+    def _points(self, kind: str, force: Force) -> np.ndarray:
+        """Both ends of the arrows, (n, 2, 3); of contact points themselves, (n, 3)."""
+        if kind == "points":
+            return force.points.astype(np.float32)
+        ends = arrow_ends(force, self.reference, self._size)
+        return ends[np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) > SHORTEST * self._size].astype(np.float32)
+
+    def _add(self, kind: str, points: np.ndarray) -> Any:
         label, color, _ = KINDS[kind]
-        r = 0.0035 * self._size
+        name, visible, r = f"{self._root}/{label}", self._visible and self.shown[kind], 0.0035 * self._size
+        if kind == "points":
+            return self._scene.add_point_cloud(name, points, color, point_size=5.0 * r, point_shape="circle",
+                                               precision="float32", visible=visible)  # fmt: skip
         return self._scene.add_arrows(
-            f"{self._root}/{label}", ends, color, shaft_radius=r, head_radius=2.4 * r, head_length=6.0 * r,
-            visible=self._visible and self.shown[kind],
-        )  # fmt: skip
+            name, points, color, shaft_radius=r, head_radius=2.4 * r, head_length=6.0 * r, visible=visible
+        )
 
     def show(self, kind: str, visible: bool) -> None:
         """Switch a kind on or off."""

@@ -9,9 +9,9 @@ import numpy as np
 from linkwork.errors import ArgumentError
 from linkwork.linkage.linkage import Linkage
 from linkwork.plots.adaptive import Activity
-from linkwork.plots.forces import KINDS, forces_of
+from linkwork.plots.forces import forces_of, kinds_of
 from linkwork.plots.framing import recording_bounds
-from linkwork.plots.looks import MANY, Looks
+from linkwork.plots.looks import Looks
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.segment import Event, Segment
 from linkwork.viewer.stage import Stage
@@ -63,7 +63,6 @@ class Frames:
         count = min(max(round((self.end - self.start) * rate), 1), max(len(t) - 1, 1)) + 1
         self.times = np.linspace(self.start, self.end, count)
         self.activity = Activity.of(self.recording)
-        self.has_forces = self.segments[0].linkage.nb < MANY
 
     @property
     def events(self) -> list[Event]:
@@ -81,16 +80,7 @@ class Frames:
 
     def kinds(self) -> list[str]:
         """The kinds of forces that there may be."""
-        linkages = [segment.linkage for segment in self.segments]
-        touching = any(len(each.contacts) or (len(each.shapes) and segment.step)
-                       for each, segment in zip(linkages, self.segments, strict=True))  # fmt: skip
-        there = {
-            "contacts": touching, "friction": any(len(each.contacts) for each in linkages),
-            "applied": any(segment.loaded for segment in self.segments) or self.activity is not None,
-            "joints": self.has_forces and not np.isnan(self.segments[0].a).any(),
-            "loops": any(len(each.loops) for each in linkages), "gravity": self.has_forces,
-        }  # fmt: skip
-        return [kind for kind in KINDS if there[kind]]
+        return kinds_of(self.segments) if self.activity is None else ["applied"]
 
 
 class Cinema:
@@ -119,6 +109,8 @@ class Cinema:
             made = Stage(self._scene, looks, self._frames.bounds, self._shown, root, self._complete)
             if self._frames.activity is not None:
                 made.arrows.reference = self._frames.activity.reference()
+            if self._complete:
+                made.arrows.prepare(self._kinds)
             self._stages[id(looks)] = made
         return self._stages[id(looks)]
 
@@ -147,12 +139,12 @@ class Cinema:
         """The name of what has just happened, above the picture."""
         recent = [event for event in self._frames.events if 0.0 <= time - event.time + 1e-9 < FLASH]
         text = "; ".join(dict.fromkeys(event.what for event in recent[-3:]))
-        if self._label is None:
-            if not text:
-                return
+        if not self._frames.events:
+            return
+        if self._label is None:  # from the start on, that whoever goes back sees what was there
             bounds = self._frames.bounds
             at = (*bounds.middle[:2], bounds.high[2] + 0.08 * bounds.size)
-            self._label = self._scene.add_label("/event", text, position=at, anchor="bottom-center")
+            self._label = self._scene.add_label("/event", text, position=at, anchor="bottom-center", visible=bool(text))
         if text:
             self._label.text = text
         if self._label.visible != bool(text):

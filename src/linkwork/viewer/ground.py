@@ -11,6 +11,7 @@ from linkwork.linkage.implicit import Implicit, Sliding
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.surfaces import Cylinder, Plane, Sphere
+from linkwork.plots.framing import CORNERS, round_length
 from linkwork.plots.looks import Piece, along, line
 from linkwork.plots.solids import Triangles
 
@@ -38,12 +39,6 @@ def lay_ground(scene: Any, bounds: Any) -> None:
     scene.add_label("/scale", f"cells of {cell:g} m", position=corner)
 
 
-def round_length(length: float) -> float:
-    """The nearest of 1, 2 and 5 times a power of ten."""
-    power = 10.0 ** np.floor(np.log10(length))
-    return float(min((power * k for k in (1.0, 2.0, 5.0, 10.0)), key=lambda each: abs(np.log(each / length))))
-
-
 def aim(server: Any, bounds: Any, direction: tuple[float, float, float] | None = None) -> None:
     """Put the camera where it sees all of the motion: across its plane where it has one, else from the side."""
     middle, half = 0.5 * (bounds.low + bounds.high), 0.5 * (bounds.high - bounds.low)
@@ -52,7 +47,12 @@ def aim(server: Any, bounds: Any, direction: tuple[float, float, float] | None =
         flat = half[thin] < 0.06 * half.max()
         direction = ACROSS[thin] if flat else (0.75, -1.0, 0.5)
     towards = np.array(direction) / np.linalg.norm(direction)
-    distance = 1.0 * float(np.linalg.norm(half)) / np.tan(np.radians(22.5)) + 1e-6
+    across = np.cross((0.0, 0.0, 1.0), towards)
+    across = across / np.linalg.norm(across)
+    up, corners = np.cross(towards, across), CORNERS * half
+    # Every corner of the box is within the angle that the camera sees, upright and, of a picture 4 : 3, across.
+    aside = np.maximum(np.abs(corners @ up), np.abs(corners @ across) / 1.33) / np.tan(np.radians(22.5))
+    distance = float((corners @ towards + 1.15 * aside).max()) + 1e-6
     camera = server.initial_camera
     camera.fov, camera.near, camera.far = np.radians(45.0), 1e-3 * distance, 100.0 * distance
     camera.look_at, camera.position = tuple(middle), tuple(middle + distance * towards)

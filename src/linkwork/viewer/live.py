@@ -12,11 +12,11 @@ from linkwork.errors import LinkworkError, StructureError
 from linkwork.kernels.layout.kinds import LENGTHS
 from linkwork.linkage.linkage import Linkage
 from linkwork.plots.adaptive import MEMORY, colors_of
-from linkwork.plots.forces import NONE, Force
+from linkwork.plots.forces import NONE, Force, forces_of, kinds_of
 from linkwork.plots.framing import bounds_of
 from linkwork.plots.looks import HUGE, Looks
 from linkwork.scenes.scene import Scene
-from linkwork.viewer.frames import structure_of
+from linkwork.viewer.frames import FLASH, structure_of
 from linkwork.viewer.pulling import Pull
 from linkwork.viewer.server import RATE, Viewer
 from linkwork.viewer.sliders import Sliders
@@ -70,7 +70,7 @@ class Live(Viewer):
         self._sliders: Sliders | None = None
         self._make_gui()
         self.reset()
-        self.add_switches(self._stage().layers, ["applied"])
+        self.add_switches(self._stage().layers, self._kinds())
 
     # The simulation
 
@@ -217,11 +217,34 @@ class Live(Viewer):
         q = self.q
         with self.server.atomic():
             self._stage().place(q)
-            self._stage().arrows.place({"applied": self._applied(q)})
+            self._stage().arrows.place(self._forces() | {"applied": self._applied(q)})
             if self._sliders is not None:
                 self._sliders.follow(q)
-            note = f"  \n{self._message}" if self._message else ""
+            note = f"  \n{self._message or self._happened()}"
             self._text.content = f"**{self.title}**  {self.sim.t:.3f} s{note}"
+
+    def _kinds(self) -> list[str]:
+        """The kinds of forces that there may be."""
+        kinds = kinds_of(self.sim.recording.segments)
+        return kinds if "applied" in kinds else ["applied", *kinds]
+
+    def _forces(self) -> dict[str, Force]:
+        """What acts now besides the mouse, as far as it is to be seen."""
+        kinds = tuple(kind for kind in self._kinds() if self.shown[kind] and kind != "applied")
+        segment = self.sim.recording.segments[-1]
+        try:
+            return forces_of(segment, len(segment) - 1, kinds) if kinds and len(segment) else {}
+        except LinkworkError:  # undefined there
+            return {}
+
+    def _show_force(self, kind: str, on: bool) -> None:
+        super()._show_force(kind, on)
+        self._draw()
+
+    def _happened(self) -> str:
+        """What happened just now."""
+        recent = [event.what for event in self.sim.recording.events if self.sim.t - event.time < FLASH]
+        return f"**{'; '.join(dict.fromkeys(recent[-3:]))}**" if recent else ""
 
     def _applied(self, q: np.ndarray) -> Force:
         return NONE if self._pull is None else self._pull.arrow(q)
@@ -270,6 +293,15 @@ class AdaptiveLive(Live):
     def _draw(self) -> None:
         super()._draw()
         self._stage().paint(colors_of(self.linkage, self._age, self._age == 0.0))
+
+    def _kinds(self) -> list[str]:
+        return ["applied"]
+
+    def _forces(self) -> dict[str, Force]:
+        return {}
+
+    def _happened(self) -> str:
+        return ""
 
     def _applied(self, q: np.ndarray) -> Force:
         positions, rotations = self._stage().positions, self._stage().rotations

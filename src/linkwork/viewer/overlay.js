@@ -25,7 +25,14 @@
   title.textContent = data.title;
   const clock = document.createElement("span");
   clock.style.cssText = "float:right;margin-left:16px;font-variant-numeric:tabular-nums";
-  panel.append(clock, title);
+  const fold = document.createElement("span");
+  fold.textContent = " \u25be";
+  title.style.cursor = "pointer";
+  title.title = "fold or unfold";
+  title.append(fold);
+  const body = document.createElement("div");
+  title.onclick = () => { body.hidden = !body.hidden; fold.textContent = body.hidden ? " \u25b8" : " \u25be"; };
+  panel.append(clock, title, body);
   const list = document.createElement("div");
   list.style.cssText = "max-height:140px;overflow:auto;margin-top:2px";
   data.events.forEach((event) => {
@@ -37,8 +44,9 @@
     event.row = row;
     list.append(row);
   });
-  if (data.events.length) panel.append(list);
-  let choice = null, canvas = null;
+  if (data.events.length) body.append(list);
+  const colors = ["#4c78a8", "#e08e38", "#549660", "#966ea0", "#c85454", "#5aa0a5"];
+  let choice = null, canvas = null, legend = null;
   if (data.signals.length) {
     choice = document.createElement("select");
     choice.style.cssText = "display:block;margin-top:6px;font:inherit;max-width:300px";
@@ -46,7 +54,19 @@
     canvas = document.createElement("canvas");
     canvas.width = 600; canvas.height = 220;
     canvas.style.cssText = "width:300px;height:110px;display:block;margin-top:4px";
-    panel.append(choice, canvas);
+    legend = document.createElement("div");
+    legend.style.cssText = "font-size:11px;max-width:300px";
+    body.append(choice, canvas, legend);
+    choice.onchange = name;
+    name();
+  }
+  function name() {                        // the curves, each in its colour
+    legend.replaceChildren(...data.signals[choice.value].names.map((label, k) => {
+      const entry = document.createElement("span");
+      entry.textContent = label;
+      entry.style.cssText = "margin-right:10px;white-space:nowrap;color:" + colors[k % 6];
+      return entry;
+    }));
   }
   function curve(t) {
     const g = canvas.getContext("2d"), s = data.signals[choice.value], w = canvas.width, h = canvas.height;
@@ -55,10 +75,10 @@
     const y = (v) => h - 12 - (v - low) / span * (h - 24);
     g.clearRect(0, 0, w, h);
     g.font = "20px system-ui"; g.fillStyle = "#7b8794";
-    g.fillText(high.toPrecision(3), 2, 20); g.fillText(low.toPrecision(3), 2, h - 2);
+    const text = (v) => (Math.abs(v) < 1e-9 * span ? 0 : v).toPrecision(3);
+    g.fillText(text(high), 2, 20); g.fillText(text(low), 2, h - 2);
     g.strokeStyle = "#d9a5a5";
     if (data.events.length <= 40) data.events.forEach((e) => { g.beginPath(); g.moveTo(x(e.t), 0); g.lineTo(x(e.t), h); g.stroke(); });
-    const colors = ["#4c78a8", "#e08e38", "#549660", "#966ea0", "#c85454", "#5aa0a5"];
     s.curves.forEach((values, k) => {
       g.strokeStyle = colors[k % 6]; g.lineWidth = 2.5; g.beginPath();
       let down = false;
@@ -96,6 +116,8 @@
     drawn = key;
     clock.textContent = t.toFixed(2) + " s";
     data.events.forEach((e) => { e.row.style.fontWeight = t >= e.t - 1e-9 && t < e.t + 0.8 ? "bold" : "normal"; });
+    const last = data.events.findLast((e) => t >= e.t - 1e-9);
+    if (last) list.scrollTop = last.row.offsetTop - list.offsetTop - list.clientHeight + last.row.offsetHeight;
     if (choice) curve(t);
   }
   tick();

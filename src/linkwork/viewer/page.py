@@ -100,5 +100,5 @@ def _curves(frames: Frames, signals: list[Signal]) -> dict[str, Any]:
             continue
         short = [[None if not np.isfinite(v) else float(f"{v:.4g}") for v in curve] for curve in values]
         made.append({"label": signal.label, "low": [float(finite.min())], "high": [float(finite.max())],
-                     "curves": short})  # fmt: skip
+                     "curves": short, "names": [line.label for line in signal.lines]})  # fmt: skip
     return {"t": [round(float(t), 4) for t in times], "signals": made}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import socket
+import sys
 import threading
 import time
 import webbrowser
@@ -145,6 +147,8 @@ class Viewer:
 
     def open_browser(self) -> bool:
         """Open the page in the user's browser; whether there is one."""
+        if sys.platform == "linux" and not any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))):
+            return False  # those for terminals cannot show it
         try:
             return webbrowser.open(self.url)
         except webbrowser.Error:

@@ -32,11 +32,10 @@ def signals_of(recording: Recording) -> list[Signal]:
         return found
     with no_batch_compiled():
         for what, name in WHAT.items() if activity is None else ():
-            for panel in joint_panels(few, what, None):
-                names = ", ".join(line.label for line in panel.lines[:6])
-                found.append(Signal(f"{name} ({panel.unit}): {names}"[:60], panel.lines[:6]))
+            panels = joint_panels(few, what, None)
+            found += [Signal(f"{name} ({panel.unit})", panel.lines[:6]) for panel in panels]
         if activity is None:
             kinds = {"kinetic": few.kinetic, "potential": few.potential, "total": few.energy}
             lines = [Line(label, few.t, values) for label, values in kinds.items()]
-            found.append(Signal("energy (J): kinetic, potential, total", lines))
+            found.append(Signal("energy (J)", lines))
     return [signal for signal in found if signal.lines]

@@ -20,6 +20,7 @@ from linkwork.viewer.ground import surface_pieces
 
 CHUNK = 2048  # pieces in one message
 STILL = 1e-5  # of the size of the scene: what has moved less is not sent again
+GLASS = 0.6  # opacity of surfaces: what is behind them is seen
 LAYERS = {  # name: (label, whether it is shown at the start)
     "bodies": ("bodies", True),
     "pins": ("joints", True),
@@ -34,13 +35,14 @@ LAYERS = {  # name: (label, whether it is shown at the start)
 class Chunk:
     """Pieces of one solid as one node of the scene."""
 
-    def __init__(self, scene: Any, name: str, pieces: Pieces, visible: bool, shadow: bool):
+    def __init__(self, scene: Any, name: str, pieces: Pieces, visible: bool, shadow: bool, opacity: float | None):
         self.pieces, self.colors = pieces, pieces.color
         solid = pieces.solid
         self.handle = scene.add_batched_meshes_simple(
             name, solid.vertices, solid.faces, np.tile([1.0, 0.0, 0.0, 0.0], (len(pieces.body), 1)),
             np.zeros((len(pieces.body), 3)), batched_scales=pieces.scale, batched_colors=pieces.color, lod="off",
             cast_shadow=shadow, receive_shadow=False, visible=visible, flat_shading=len(solid.faces) <= 12,
+            opacity=opacity,
         )  # fmt: skip
         self._last: tuple[np.ndarray, np.ndarray] | None = None
 
@@ -114,7 +116,8 @@ class Stage:
             name = f"{self.root}/{LAYERS[layer][0]}/{self._count}"
             self._count += 1
             shadow = layer in ("bodies", "pins", "loop pins") and self.linkage.nb < HUGE
-            made.append(Chunk(self.scene, name, part, self.shown[layer], shadow))
+            opacity = GLASS if layer == "surfaces" else None
+            made.append(Chunk(self.scene, name, part, self.shown[layer], shadow, opacity))
         return made
 
     def _frames(self) -> list[Piece]:
