@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linkwork.errors import ArgumentError, StructureError, unknown_name
+from linkwork.errors import StructureError, unknown_name
 from linkwork.linkage.change import Change, change_register
-from linkwork.linkage.checks import array, check_kind, number
-from linkwork.linkage.handle import RecordHandle, check_own
+from linkwork.linkage.checks import array, check_kind
+from linkwork.linkage.handle import Recorded, RecordHandle, check_own
 from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.named import Register, new_name, unused_name
+from linkwork.linkage.shapes import rubbing
 from linkwork.linkage.strength import Strength, strength_of
 
 if TYPE_CHECKING:
@@ -47,6 +48,10 @@ class Contact(RecordHandle[ContactRecord]):
     __slots__ = ()
     _kind, _removed = "contact", "released"
 
+    surface = Recorded[Implicit]("What the point is kept on.")
+    friction = Recorded[float]("Coefficient K of kinetic friction.")
+    singular = Recorded[str]('What is done at a singular pose: "raise" or "least-norm".')
+
     @property
     def _register(self) -> Register[ContactRecord]:
         return self.linkage._contacts
@@ -62,24 +67,9 @@ class Contact(RecordHandle[ContactRecord]):
         return self._record.point.copy()
 
     @property
-    def surface(self) -> Implicit:
-        """What the point is kept on."""
-        return self._record.surface
-
-    @property
-    def friction(self) -> float:
-        """Coefficient K of kinetic friction."""
-        return self._record.friction
-
-    @property
     def static_friction(self) -> float:
         """Coefficient of static friction: up to this share of the normal force it holds."""
         return self._record.holding
-
-    @property
-    def singular(self) -> str:
-        """What is done at a singular pose: "raise" or "least-norm"."""
-        return self._record.singular
 
     def _summary(self) -> str:
         return f"{self.name!r}, {self.body.name!r} on {self.surface!r}, friction={self.friction:g}"
@@ -102,16 +92,10 @@ def constrain(
     if singular not in SINGULAR:
         raise unknown_name("treatment of singular poses", singular, SINGULAR)
     place = pose.apply(array(point, (3,), f"point of contact {name!r}"))
-    friction = number(friction, f"friction of contact {name!r}", minimum=0.0)
-    if static_friction is not None:
-        static_friction = number(static_friction, f"static_friction of contact {name!r}", minimum=0.0)
-        if static_friction < friction:
-            raise ArgumentError(
-                f"static_friction = {static_friction:g} of contact {name!r} is below friction = {friction:g}: what "
-                "slides would be held harder than what rests; make it at least as large"
-            )
+    friction, holding, _ = rubbing(f"contact {name!r}", friction, static_friction)
+    static = None if static_friction is None else holding
     strength = strength_of(strength)
-    record = ContactRecord(linkage.columns.new_uid(), index, place, surface, friction, singular, static_friction)
+    record = ContactRecord(linkage.columns.new_uid(), index, place, surface, friction, singular, static)
     if strength is not None:
         linkage.strengths[name] = strength
     return change_register(linkage, linkage._contacts, "constrain", name, record)

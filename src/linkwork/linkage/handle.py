@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from linkwork.linkage.named import Register
 
 Record = TypeVar("Record")
+T = TypeVar("T")
 
 
 class Handle:
@@ -95,6 +96,19 @@ class RecordHandle(Handle, Generic[Record]):
     def __repr__(self) -> str:
         gone = all(record.uid != self.uid for record in self._register.records)
         return f"{type(self).__name__}({self._removed if gone else self._summary()})"
+
+
+class Recorded(Generic[T]):
+    """A field of the record behind a handle, as an attribute of the same name."""
+
+    def __init__(self, doc: str):
+        self.__doc__ = doc
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, handle: Any, kind: type | None = None) -> T:
+        return self if handle is None else getattr(handle._record, self._name)  # pyright: ignore[reportReturnType]
 
 
 def check_own(handle: Handle, linkage: Any) -> None:

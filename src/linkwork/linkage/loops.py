@@ -14,7 +14,7 @@ import numpy as np
 from linkwork.errors import ArgumentError, StructureError
 from linkwork.linkage.change import Change, change_register
 from linkwork.linkage.checks import check_kind
-from linkwork.linkage.handle import RecordHandle
+from linkwork.linkage.handle import Recorded, RecordHandle
 from linkwork.linkage.joint import JointType
 from linkwork.linkage.named import Register, new_name, unused_name
 from linkwork.linkage.pose import Pose
@@ -54,24 +54,16 @@ class Loop(RecordHandle[LoopRecord]):
     __slots__ = ()
     _kind, _removed = "loop joint", "cut"
 
+    type = Recorded[JointType]("The joint's type with its options.")
+    nq = Recorded[int]("Number of coordinates.")
+    nv = Recorded[int]("Number of degrees of freedom.")
+    at_a = Recorded[Pose]("The joint's frame in the body `a`.")
+    at_b = Recorded[Pose]("The joint's frame in the body `b`: at the joint's zero it coincides with `at_a`.")
+    strength = Recorded[Strength | None]("The load at which it breaks in a simulation; None if it never does.")
+
     @property
     def _register(self) -> Register[LoopRecord]:
         return self.linkage._loops
-
-    @property
-    def type(self) -> JointType:
-        """The joint's type with its options."""
-        return self._record.type
-
-    @property
-    def nq(self) -> int:
-        """Number of coordinates."""
-        return self._record.nq
-
-    @property
-    def nv(self) -> int:
-        """Number of degrees of freedom."""
-        return self._record.nv
 
     @property
     def q_slice(self) -> slice:
@@ -104,21 +96,6 @@ class Loop(RecordHandle[LoopRecord]):
     def brother(self) -> Loop | None:
         """The next loop joint on the same parent."""
         return first_loop_on(self.linkage, self._record.a, self._place() + 1)
-
-    @property
-    def at_a(self) -> Pose:
-        """The joint's frame in the body `a`."""
-        return self._record.at_a
-
-    @property
-    def at_b(self) -> Pose:
-        """The joint's frame in the body `b`: at the joint's zero it coincides with `at_a`."""
-        return self._record.at_b
-
-    @property
-    def strength(self) -> Strength | None:
-        """The load at which it breaks in a simulation; None if it never does."""
-        return self._record.strength
 
     def _summary(self) -> str:
         return f"{self.name!r}, {self.type!r}, {self.parent.name!r} -> {self.real.name!r}"

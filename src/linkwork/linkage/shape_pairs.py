@@ -58,7 +58,7 @@ def meet(
         raise ArgumentError(f"shapes {names} are both points, which never touch: make one of them a Ball")
     if friction is not None or static_friction is not None:
         smaller = min(one.friction, other.friction) if friction is None else friction
-        smaller, static, _ = rubbing(f"pair {names}", smaller, static_friction, 0.0)
+        smaller, static, _ = rubbing(f"pair {names}", smaller, static_friction)
         friction = None if friction is None else smaller
         static_friction = static
     if restitution is not None:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError
 from linkwork.linkage.checks import array, check_kind, number
-from linkwork.linkage.handle import RecordHandle
+from linkwork.linkage.handle import Recorded, RecordHandle
 from linkwork.linkage.implicit import Implicit, Moving, Sliding
 from linkwork.linkage.named import Register, new_name, unused_name
 from linkwork.linkage.pose import Pose
@@ -154,6 +154,12 @@ class Shape(RecordHandle[ShapeRecord]):
     __slots__ = ()
     _kind, _removed = "shape", "removed"
 
+    at = Recorded[Pose]("Its frame in the body's.")
+    shape = Recorded[Solid | Implicit]("What it is: a Ball, Box, ..., or a surface.")
+    friction = Recorded[float]("Coefficient of kinetic friction.")
+    static_friction = Recorded[float]("Coefficient of static friction.")
+    restitution = Recorded[float]("Share of the approach speed with which it bounces back, 0 … 1.")
+
     @property
     def _register(self) -> Register[ShapeRecord]:
         return self.linkage._shapes
@@ -162,31 +168,6 @@ class Shape(RecordHandle[ShapeRecord]):
     def body(self) -> Body:
         """The body it belongs to, or ground."""
         return self.linkage._body_at(self._record.body)
-
-    @property
-    def at(self) -> Pose:
-        """Its frame in the body's."""
-        return self._record.at
-
-    @property
-    def shape(self) -> Solid | Implicit:
-        """What it is: a Ball, Box, ..., or a surface."""
-        return self._record.shape
-
-    @property
-    def friction(self) -> float:
-        """Coefficient of kinetic friction."""
-        return self._record.friction
-
-    @property
-    def static_friction(self) -> float:
-        """Coefficient of static friction."""
-        return self._record.static_friction
-
-    @property
-    def restitution(self) -> float:
-        """Share of the approach speed with which it bounces back, 0 … 1."""
-        return self._record.restitution
 
     def _summary(self) -> str:
         return f"{self.name!r}, {self.shape!r} of {self.body.name!r}, friction={self.friction:g}"
@@ -226,7 +207,7 @@ def add_shape(
 
 
 def rubbing(
-    what: str, friction: float, static_friction: float | None, restitution: float
+    what: str, friction: float, static_friction: float | None, restitution: float = 0.0
 ) -> tuple[float, float, float]:
     """Coefficients of kinetic and static friction and of restitution, checked."""
     friction = number(friction, f"friction of {what}", minimum=0.0)

@@ -12,7 +12,8 @@ import numpy as np
 
 from linkwork.errors import ArgumentError, StructureError
 from linkwork.simulation import tracks
-from linkwork.simulation.segment import Event, OverTime, Segment
+from linkwork.simulation.over_time import StatesOverTime
+from linkwork.simulation.segment import Event, Segment
 from linkwork.simulation.tracks import Track
 
 if TYPE_CHECKING:
@@ -22,20 +23,7 @@ if TYPE_CHECKING:
 Wrenches = Literal["loops", "all", "none"]
 
 
-def _joined(recording: Recording, name: str) -> np.ndarray:
-    """One array over all segments."""
-    parts = [getattr(segment, name) for segment in recording.segments if len(segment)]
-    if not parts:
-        return np.empty(0)
-    if len({part.shape[1:] for part in parts}) > 1:
-        raise StructureError(
-            f"the structure changes during the recording, and with it the layout of {name}: take it from each of "
-            'recording.segments, or from one joint, recording["name"]'
-        )
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
-
-
-class Recording:
+class Recording(StatesOverTime):
     """States and events of a simulation.
 
     A state is recorded at the start of every step with the acceleration and the torques that act there, before and
@@ -51,22 +39,6 @@ class Recording:
         Of the run, where it comes from a file of one or was adaptive.
     """
 
-    t = OverTime(_joined, "(n,) time, s.")
-    q = OverTime(_joined, "(n, nq) coordinates.")
-    v = OverTime(_joined, "(n, nv) velocities.")
-    a = OverTime(_joined, "(n, nv) accelerations.")
-    tau = OverTime(_joined, "(n, nv + nv_loop) torques of tree joints, and of loop joints after them.")
-    drift = OverTime(_joined, "(n, 2) how far the state was off before projection: coordinates, velocities.")
-    f_ext = OverTime(_joined, "(n, nb, 6) external wrench on every body, world axes, about the body's origin.")
-    kinetic = OverTime(_joined, "(n,) kinetic energy, J.")
-    potential = OverTime(_joined, "(n,) energy of gravity and springs, J.")
-    energy = OverTime(_joined, "(n,) kinetic and potential energy, J.")
-    wrenches = OverTime(_joined, "(n, nb, 6) wrench at every tree joint, as of `linkwork.joint_wrenches`.")
-    loop_wrenches = OverTime(_joined, "(n, loops, 6) wrench at every loop joint, as of `linkwork.solve`.")
-    normal_forces = OverTime(_joined, "(n, contacts) normal forces of the surface constraints, N.")
-    friction_forces = OverTime(_joined, "(n, contacts, 3) friction on the points of these, N, world axes.")
-    contact_modes = OverTime(_joined, '(n, contacts) what these points do: "stick" or "slip".')
-
     def __init__(
         self,
         segments: list[Segment] | None = None,
@@ -76,6 +48,18 @@ class Recording:
         self.segments = segments if segments is not None else []
         self.events = events if events is not None else []
         self.settings = settings if settings is not None else {}
+
+    def _over_time(self, name: str) -> np.ndarray:
+        """One array over all segments."""
+        parts = [getattr(segment, name) for segment in self.segments if len(segment)]
+        if not parts:
+            return np.empty(0)
+        if len({part.shape[1:] for part in parts}) > 1:
+            raise StructureError(
+                f"the structure changes during the recording, and with it the layout of {name}: take it from each of "
+                'recording.segments, or from one joint, recording["name"]'
+            )
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     def __getitem__(self, name: str) -> Track:
         return tracks.find(getattr(name, "name", name), self.segments)

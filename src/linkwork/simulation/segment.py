@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +11,8 @@ from linkwork.dynamics.energy import kinetic_energy, potential_energy
 from linkwork.dynamics.inverse import joint_wrenches
 from linkwork.errors import StructureError
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.packing.launch import no_batch_compiled
 from linkwork.simulation.limits import at_stops, pushed
+from linkwork.simulation.over_time import StatesOverTime
 
 if TYPE_CHECKING:
     from linkwork.results import Solution
@@ -49,29 +48,6 @@ class Event:
     what: str
     jump: np.ndarray
     energy_lost: float
-
-
-class OverTime:
-    """An array over time as an attribute: ``read(owner, name)`` finds it."""
-
-    def __init__(self, read: Callable[[Any, str], np.ndarray], doc: str):
-        self._read, self.__doc__ = read, doc
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, owner: Any, kind: type | None = None) -> np.ndarray:
-        if owner is None:
-            return self  # pyright: ignore[reportReturnType]
-        with no_batch_compiled():
-            return self._read(owner, self._name)
-
-    def __set__(self, owner: Any, value: Any) -> None:
-        raise AttributeError(f"{self._name} of a {type(owner).__name__} is read-only")
-
-
-def _column(segment: Segment, name: str) -> np.ndarray:
-    return segment.column(name)
 
 
 def _solved(segment: Segment, name: str) -> np.ndarray:
@@ -115,7 +91,7 @@ def _solution(segment: Segment, row: int) -> Solution:
     return solution
 
 
-class Segment:
+class Segment(StatesOverTime):
     """States between two changes of structure or parameters.
 
     Attributes
@@ -131,17 +107,6 @@ class Segment:
     forces : dict
         Forces at all states, once they have been asked for.
     """
-
-    t = OverTime(_column, "(n,) time, s.")
-    q = OverTime(_column, "(n, nq) coordinates.")
-    v = OverTime(_column, "(n, nv) velocities.")
-    a = OverTime(_column, "(n, nv) accelerations.")
-    tau = OverTime(_column, "(n, nv + nv_loop) torques of tree joints, and of loop joints after them.")
-    drift = OverTime(_column, "(n, 2) how far the state was off before projection: coordinates, velocities.")
-    loop_wrenches = OverTime(_solved, "(n, loops, 6) wrench at every loop joint, as of `linkwork.solve`.")
-    normal_forces = OverTime(_solved, "(n, contacts) normal forces of the surface constraints, N.")
-    friction_forces = OverTime(_solved, "(n, contacts, 3) friction on the points of these, N, world axes.")
-    contact_modes = OverTime(_solved, '(n, contacts) what these points do: "stick" or "slip".')
 
     def __init__(
         self,
@@ -236,39 +201,27 @@ class Segment:
         columns = self.rows[:, self.fields[name]]
         return columns[:, 0] if name == "t" else columns
 
-    @property
-    def f_ext(self) -> np.ndarray:
-        """(n, nb, 6) external wrench on every body, world axes, about the body's origin."""
+    def _over_time(self, name: str) -> np.ndarray:
+        """An array as it was recorded, or as it follows from others."""
+        if name in SOLVED:
+            return _solved(self, name)
+        found = getattr(self, f"_{name}", None)
+        return self.column(name) if found is None else found()
+
+    def _f_ext(self) -> np.ndarray:
         shape = len(self), self.linkage.nb, 6
         return self.column("f_ext").reshape(shape) if self.loaded else np.zeros(shape)
 
-    @property
-    def contacts(self) -> ContactTracks:
-        """What touched: gaps, modes, forces and impulses of pairs of shapes."""
-        from linkwork.simulation.contact_tracks import contact_tracks
+    def _kinetic(self) -> np.ndarray:
+        return np.atleast_1d(kinetic_energy(self.linkage, self.q.copy(), self.v.copy()))
 
-        return contact_tracks(self)
+    def _potential(self) -> np.ndarray:
+        return np.atleast_1d(potential_energy(self.linkage, self.q.copy()))
 
-    @property
-    def kinetic(self) -> np.ndarray:
-        """(n,) kinetic energy, J."""
-        with no_batch_compiled():
-            return np.atleast_1d(kinetic_energy(self.linkage, self.q.copy(), self.v.copy()))
-
-    @property
-    def potential(self) -> np.ndarray:
-        """(n,) energy of gravity and springs, J."""
-        with no_batch_compiled():
-            return np.atleast_1d(potential_energy(self.linkage, self.q.copy()))
-
-    @property
-    def energy(self) -> np.ndarray:
-        """(n,) kinetic and potential energy, J."""
+    def _energy(self) -> np.ndarray:
         return self.kinetic + self.potential
 
-    @property
-    def wrenches(self) -> np.ndarray:
-        """(n, nb, 6) wrench at every tree joint, as of `linkwork.joint_wrenches`."""
+    def _wrenches(self) -> np.ndarray:
         if np.isnan(self.a).any():
             raise StructureError("accelerations of a quasi-static run are not known, and neither are forces in joints")
         if self.linkage.constrained:
@@ -277,6 +230,13 @@ class Segment:
         if self.step and len(self.linkage.shapes):
             f_ext = self.f_ext + self.contacts.wrenches
         return joint_wrenches(self.linkage, self.q.copy(), self.v.copy(), self.a.copy(), f_ext)
+
+    @property
+    def contacts(self) -> ContactTracks:
+        """What touched: gaps, modes, forces and impulses of pairs of shapes."""
+        from linkwork.simulation.contact_tracks import contact_tracks
+
+        return contact_tracks(self)
 
     def __repr__(self) -> str:
         span = f"{self.t[0]:g} … {self.t[-1]:g} s" if len(self) else "empty"

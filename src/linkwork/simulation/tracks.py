@@ -12,22 +12,8 @@ from linkwork.dynamics.kinematics import body_poses, body_velocities
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
-from linkwork.simulation.segment import OverTime, Segment
-
-
-def _track(track: Track, what: str) -> np.ndarray:
-    """One array of a track, over all segments."""
-    if what not in ("t", *KINDS[track.kind].known):
-        known = ", ".join(KINDS[track.kind].known)
-        raise ArgumentError(f"{track.name!r} is a {track.kind}, which has no {what} in a recording; it has {known}")
-    read = KINDS[track.kind].read
-    parts = [segment.t if what == "t" else read(segment, place, what) for segment, place in track.segments]
-    if len({part.shape[1:] for part in parts}) > 1:
-        raise StructureError(
-            f"the joint of {track.name!r} changes its type during the recording: take {what} from each of "
-            "recording.segments"
-        )
-    return np.concatenate(parts)
+from linkwork.simulation.over_time import OverTime
+from linkwork.simulation.segment import Segment
 
 
 class Track:
@@ -42,20 +28,34 @@ class Track:
         Those that it is part of, and its index there.
     """
 
-    t = OverTime(_track, "(n,) time, s.")
-    q = OverTime(_track, "(n, ...) coordinates of the joint; angles of a loop joint within ±π.")
-    v = OverTime(_track, "(n, ...) velocities of the joint.")
-    a = OverTime(_track, "(n, ...) accelerations of the joint; not of a loop joint.")
-    tau = OverTime(_track, "(n, ...) torques of the joint.")
-    wrench = OverTime(_track, "(n, 6) wrench at the joint, as of `linkwork.solve`.")
-    position = OverTime(_track, "(n, 3) position of the origin of a body, frame or loop joint (its `at_b`), m.")
-    rotation = OverTime(_track, "(n, 3, 3) rotation of these.")
-    velocity = OverTime(_track, "(n, 6) twist of their origin, world axes.")
-    normal_force = OverTime(_track, "(n,) normal force of a contact, N.")
-    friction_force = OverTime(_track, "(n, 3) friction on the point of a contact, N, world axes.")
+    t = OverTime("(n,) time, s.")
+    q = OverTime("(n, ...) coordinates of the joint; angles of a loop joint within ±π.")
+    v = OverTime("(n, ...) velocities of the joint.")
+    a = OverTime("(n, ...) accelerations of the joint; not of a loop joint.")
+    tau = OverTime("(n, ...) torques of the joint.")
+    wrench = OverTime("(n, 6) wrench at the joint, as of `linkwork.solve`.")
+    position = OverTime("(n, 3) position of the origin of a body, frame or loop joint (its `at_b`), m.")
+    rotation = OverTime("(n, 3, 3) rotation of these.")
+    velocity = OverTime("(n, 6) twist of their origin, world axes.")
+    normal_force = OverTime("(n,) normal force of a contact, N.")
+    friction_force = OverTime("(n, 3) friction on the point of a contact, N, world axes.")
 
     def __init__(self, name: str, kind: str, segments: list[tuple[Segment, int]]):
         self.name, self.kind, self.segments = name, kind, segments
+
+    def _over_time(self, what: str) -> np.ndarray:
+        """One array of a track, over all segments."""
+        if what not in ("t", *KINDS[self.kind].known):
+            known = ", ".join(KINDS[self.kind].known)
+            raise ArgumentError(f"{self.name!r} is a {self.kind}, which has no {what} in a recording; it has {known}")
+        read = KINDS[self.kind].read
+        parts = [segment.t if what == "t" else read(segment, place, what) for segment, place in self.segments]
+        if len({part.shape[1:] for part in parts}) > 1:
+            raise StructureError(
+                f"the joint of {self.name!r} changes its type during the recording: take {what} from each of "
+                "recording.segments"
+            )
+        return np.concatenate(parts)
 
     def __repr__(self) -> str:
         return f"Track({self.name!r}, {self.kind}, {len(self.t)} states)"
