@@ -13,64 +13,29 @@ Examples
 from __future__ import annotations
 
 import functools
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from linkwork.dynamics.derivatives import forward_dynamics_vjp
+from linkwork.adapters import forward_products, peer, summed_like, trajectory, trajectory_products
 from linkwork.dynamics.forward import forward_dynamics as _forward_dynamics
-from linkwork.dynamics.tangent import array_gradient, tangent_gradient
-from linkwork.errors import LinkworkError
 from linkwork.linkage.linkage import Linkage
-from linkwork.simulation.rollouts import rollout as _rollout
-
-
-def _jax() -> Any:
-    """JAX, imported when it is first needed."""
-    try:
-        return import_module("jax")
-    except ImportError:
-        raise LinkworkError("linkwork.jax needs JAX: pip install linkwork[jax]") from None
 
 
 def _arrays(*given) -> tuple:
-    return tuple(_jax().numpy.asarray(x) for x in given)
+    return tuple(peer("jax", "JAX").numpy.asarray(x) for x in given)
 
 
 def forward_dynamics(linkage: Linkage, q, v, tau):
-    """Accelerations, as `linkwork.forward_dynamics`; open or closed linkages.
-
-    Parameters
-    ----------
-    linkage : Linkage
-    q : (..., nq) jax.Array
-    v, tau : (..., nv) jax.Array
-
-    Returns
-    -------
-    a : (..., nv) jax.Array
-    """
+    """Accelerations (..., nv) of ``jax.Array``, as `linkwork.forward_dynamics`; open or closed linkages."""
     forward, _ = _functions()
     return forward(linkage, *_arrays(q, v, tau))
 
 
 def rollout(linkage: Linkage, q0, v0, tau, dt: float = 1e-3, steps: int = 1, *, integrator: str = "rk4"):
-    """Trajectories, as `linkwork.rollout`, with gradients by the adjoint of every step.
+    """Trajectories q (..., steps + 1, nq) and v of ``jax.Array``, with gradients by the adjoint of every step.
 
-    Parameters
-    ----------
-    linkage : Linkage
-    q0 : (..., nq) jax.Array
-    v0 : (..., nv) jax.Array
-    tau : (..., steps, nv) jax.Array
-        Torques of each step.
-    dt, steps, integrator
-        As of `linkwork.rollout`; joint limits are left out.
-
-    Returns
-    -------
-    q, v : (..., steps + 1, nq) and (..., steps + 1, nv) jax.Array
+    As `linkwork.rollout`, without joint limits; `tau` (..., steps, nv) has the torques of each step.
     """
     _, roll = _functions()
     return roll(linkage, float(dt), int(steps), integrator, *_arrays(q0, v0, tau))
@@ -79,7 +44,7 @@ def rollout(linkage: Linkage, q0, v0, tau, dt: float = 1e-3, steps: int = 1, *, 
 @functools.cache
 def _functions() -> tuple[Any, Any]:
     """Forward dynamics and rollouts as JAX knows functions with derivatives of their own."""
-    jax = _jax()
+    jax = peer("jax", "JAX")
 
     def _callback(function, shapes, *arrays) -> Any:
         """Call NumPy from JAX; results have the type of the first array, and whatever `vmap` adds in front."""
@@ -102,19 +67,9 @@ def _functions() -> tuple[Any, Any]:
         return _forward(linkage, q, v, tau), (q, v, tau)
 
     def _forward_back(linkage: Linkage, state, a_bar):
-        def products(q, v, tau, a_bar):
-            q_bar, v_bar, tau_bar = forward_dynamics_vjp(linkage, q, v, tau, a_bar)
-            return array_gradient(linkage, q, q_bar), v_bar, tau_bar
-
         full = [(*a_bar.shape[:-1], x.shape[-1]) for x in state]
-        return tuple(map(_reduced, _callback(products, full, *state, a_bar), state))
-
-    def _reduced(gradient, like):
-        """A gradient summed over the leading dimensions that its array was broadcast over."""
-        extra = gradient.ndim - like.ndim
-        gradient = gradient.sum(axis=tuple(range(extra)))
-        ones = tuple(k for k, (n, m) in enumerate(zip(gradient.shape, like.shape, strict=True)) if n != m)
-        return gradient.sum(axis=ones, keepdims=True) if ones else gradient
+        products = functools.partial(forward_products, linkage)
+        return tuple(map(summed_like, _callback(products, full, *state, a_bar), state))
 
     _forward.defvjp(_forward_there, _forward_back)
 
@@ -122,9 +77,7 @@ def _functions() -> tuple[Any, Any]:
     def _roll(linkage: Linkage, dt: float, steps: int, integrator: str, q0, v0, tau):
         shape = jax.numpy.broadcast_shapes(q0.shape[:-1], v0.shape[:-1], tau.shape[:-2])
 
-        def states(q0, v0, tau):
-            return _rollout(linkage, q0, v0, tau, dt, steps, integrator=integrator, limits="ignore")
-
+        states = functools.partial(trajectory, linkage, dt, steps, integrator)
         return _callback(states, [(*shape, steps + 1, linkage.nq), (*shape, steps + 1, linkage.nv)], q0, v0, tau)
 
     def _roll_there(linkage, dt, steps, integrator, q0, v0, tau):
@@ -132,14 +85,12 @@ def _functions() -> tuple[Any, Any]:
 
     def _roll_back(linkage, dt, steps, integrator, state, bars):
         def products(q0, v0, tau, q_bar, v_bar):
-            done = _rollout(linkage, q0, v0, tau, dt, steps, integrator=integrator, limits="ignore")
-            gradient = done.vjp(tangent_gradient(linkage, done.q, q_bar), v_bar)
-            first = array_gradient(linkage, done.q[..., 0, :], gradient.q0)
-            return first, gradient.v0, gradient.tau[..., : linkage.nv]
+            done = trajectory(linkage, dt, steps, integrator, q0, v0, tau)
+            return trajectory_products(linkage, done, q_bar, v_bar)
 
         shape = bars[1].shape[:-2]
         full = [(*shape, linkage.nq), (*shape, linkage.nv), (*shape, steps, linkage.nv)]
-        return tuple(map(_reduced, _callback(products, full, *state, *bars), state))
+        return tuple(map(summed_like, _callback(products, full, *state, *bars), state))
 
     _roll.defvjp(_roll_there, _roll_back)
 

@@ -7,25 +7,13 @@ respect to q are those of its numbers: quaternions keep their length.
 from __future__ import annotations
 
 import functools
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from linkwork.dynamics.derivatives import forward_dynamics_vjp
+from linkwork.adapters import forward_products, peer, summed_like, trajectory, trajectory_products
 from linkwork.dynamics.forward import forward_dynamics as _forward_dynamics
-from linkwork.dynamics.tangent import array_gradient, tangent_gradient
-from linkwork.errors import LinkworkError
 from linkwork.linkage.linkage import Linkage
-from linkwork.simulation.rollouts import rollout as _rollout
-
-
-def _torch() -> Any:
-    """PyTorch, imported when it is first needed."""
-    try:
-        return import_module("torch")
-    except ImportError:
-        raise LinkworkError("linkwork.torch needs PyTorch: pip install linkwork[torch]") from None
 
 
 def _numpy(x: Any) -> np.ndarray:
@@ -34,44 +22,18 @@ def _numpy(x: Any) -> np.ndarray:
 
 def _back(gradient: np.ndarray, like: Any) -> Any:
     """A gradient as a tensor like its own, summed over what that was broadcast over."""
-    extra = gradient.ndim - like.ndim
-    gradient = gradient.sum(axis=tuple(range(extra)))
-    ones = tuple(k for k, (n, m) in enumerate(zip(gradient.shape, like.shape, strict=True)) if n != m)
-    return _torch().as_tensor(gradient.sum(axis=ones, keepdims=True)).to(like)
+    return peer("torch", "PyTorch").as_tensor(summed_like(gradient, like)).to(like)
 
 
 def forward_dynamics(linkage: Linkage, q, v, tau):
-    """Accelerations, as `linkwork.forward_dynamics`; open or closed linkages.
-
-    Parameters
-    ----------
-    linkage : Linkage
-    q : (..., nq) torch.Tensor
-    v, tau : (..., nv) torch.Tensor
-
-    Returns
-    -------
-    a : (..., nv) torch.Tensor
-    """
+    """Accelerations (..., nv) of ``torch.Tensor``, as `linkwork.forward_dynamics`; open or closed linkages."""
     return _functions()[0](linkage, q, v, tau)
 
 
 def rollout(linkage: Linkage, q0, v0, tau, dt: float = 1e-3, steps: int = 1, *, integrator: str = "rk4"):
-    """Trajectories, as `linkwork.rollout`, with gradients by the adjoint of every step.
+    """Trajectories q (..., steps + 1, nq) and v of ``torch.Tensor``, with gradients by the adjoint of every step.
 
-    Parameters
-    ----------
-    linkage : Linkage
-    q0 : (..., nq) torch.Tensor
-    v0 : (..., nv) torch.Tensor
-    tau : (..., steps, nv) torch.Tensor
-        Torques of each step.
-    dt, steps, integrator
-        As of `linkwork.rollout`; joint limits are left out.
-
-    Returns
-    -------
-    q, v : (..., steps + 1, nq) and (..., steps + 1, nv) torch.Tensor
+    As `linkwork.rollout`, without joint limits; `tau` (..., steps, nv) has the torques of each step.
     """
     return _functions()[1](linkage, float(dt), int(steps), integrator, q0, v0, tau)
 
@@ -79,7 +41,7 @@ def rollout(linkage: Linkage, q0, v0, tau, dt: float = 1e-3, steps: int = 1, *, 
 @functools.cache
 def _functions() -> tuple[Any, Any]:
     """Forward dynamics and rollouts as PyTorch knows functions with derivatives of their own."""
-    torch = _torch()
+    torch = peer("torch", "PyTorch")
 
     class _Forward(torch.autograd.Function):
         @staticmethod
@@ -91,27 +53,20 @@ def _functions() -> tuple[Any, Any]:
         @staticmethod
         def backward(ctx: Any, *bars):
             state = ctx.saved_tensors
-            q, v, tau = map(_numpy, state)
-            q_bar, v_bar, tau_bar = forward_dynamics_vjp(ctx.linkage, q, v, tau, _numpy(bars[0]))
-            gradients = array_gradient(ctx.linkage, q, q_bar), v_bar, tau_bar
+            gradients = forward_products(ctx.linkage, *map(_numpy, (*state, bars[0])))
             return (None, *map(_back, gradients, state))
 
     class _Rollout(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, linkage: Linkage, dt: float, steps: int, integrator: str, q0, v0, tau):
-            done = _rollout(
-                linkage, _numpy(q0), _numpy(v0), _numpy(tau), dt, steps, integrator=integrator, limits="ignore"
-            )  # fmt: skip
+            done = trajectory(linkage, dt, steps, integrator, *map(_numpy, (q0, v0, tau)))
             ctx.linkage, ctx.done = linkage, done
             ctx.save_for_backward(q0, v0, tau)
             return tuple(torch.as_tensor(x).to(q0) for x in done)
 
         @staticmethod
         def backward(ctx: Any, *bars):
-            linkage, done = ctx.linkage, ctx.done
-            gradient = done.vjp(tangent_gradient(linkage, done.q, _numpy(bars[0])), _numpy(bars[1]))
-            first = array_gradient(linkage, done.q[..., 0, :], gradient.q0)
-            gradients = first, gradient.v0, gradient.tau[..., : linkage.nv]
+            gradients = trajectory_products(ctx.linkage, ctx.done, *map(_numpy, bars))
             return (None, None, None, None, *map(_back, gradients, ctx.saved_tensors))
 
     return _Forward.apply, _Rollout.apply

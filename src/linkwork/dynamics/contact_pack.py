@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-
 import numpy as np
 
 from linkwork.kernels.layout.contacts import (
@@ -29,12 +27,9 @@ from linkwork.kernels.layout.contacts import (
     TORUS,
 )
 from linkwork.kernels.layout.loops import AXIS
-from linkwork.linkage.autodiff import CONSTANTS
 from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.surfaces import Cylinder, Plane, Sphere, Surface, Torus
-
-_BINARY = {ast.Add: "ADD", ast.Sub: "SUBTRACT", ast.Mult: "MULTIPLY", ast.Div: "DIVIDE"}
 
 
 class PackedContacts:
@@ -63,7 +58,7 @@ class PackedContacts:
             program = _describe(record.surface, row)
             if program is None:
                 self.known = False
-            elif program:
+            elif len(program):
                 row[T_PROGRAM : T_PROGRAM + 2] = end, end + len(program)
                 end += len(program)
                 programs.append(program)
@@ -109,7 +104,7 @@ def packed_contacts(linkage: Linkage) -> PackedContacts:
     return tree.contacts
 
 
-def _describe(surface: Implicit, row: np.ndarray) -> list[float] | None:
+def _describe(surface: Implicit, row: np.ndarray) -> np.ndarray | None:
     """Write what a surface is; its program where it has one, None where only Python knows it."""
     row[T_SIDE] = -1.0 if getattr(surface, "inside", False) else 1.0
     if type(surface) is Plane:
@@ -122,43 +117,9 @@ def _describe(surface: Implicit, row: np.ndarray) -> list[float] | None:
     elif type(surface) is Torus:
         row[T_KIND], row[T_AXIS : T_AXIS + 3], row[T_MAJOR] = TORUS, surface.axis, surface.major
         row[T_CENTER : T_CENTER + 3], row[T_MINOR] = surface.center, surface.minor
-    elif type(surface) is Surface and surface.expression is not None:
+    elif type(surface) is Surface and surface.program is not None:
         row[T_KIND] = TEXT
-        return _program(ast.parse(surface.expression.strip(), mode="eval").body)
+        return surface.program
     else:
         return None
-    return []
-
-
-def _program(node: ast.expr) -> list[float]:
-    """A formula, checked before, in postfix order; see `kernels.contact.jets`."""
-    from linkwork.kernels.contact import jets
-
-    if isinstance(node, ast.Constant):
-        return [jets.CONSTANT, float(node.value)]  # pyright: ignore[reportArgumentType]
-    if isinstance(node, ast.Name):
-        if node.id in CONSTANTS:
-            return [jets.CONSTANT, CONSTANTS[node.id]]
-        return [{"x": jets.X, "y": jets.Y, "z": jets.Z, "t": jets.T}[node.id]]
-    if isinstance(node, ast.UnaryOp):
-        inner = _program(node.operand)
-        return [*inner, jets.NEGATE] if isinstance(node.op, ast.USub) else inner
-    if isinstance(node, ast.Call):
-        assert isinstance(node.func, ast.Name)
-        return [*_program(node.args[0]), jets.FUNCTIONS[node.func.id]]
-    assert isinstance(node, ast.BinOp)
-    left, right = _program(node.left), _program(node.right)
-    if isinstance(node.op, ast.Pow):
-        constant = _constant(node.right)
-        return [*left, *right, jets.RAISE] if constant is None else [*left, jets.POWER, constant]
-    return [*left, *right, getattr(jets, _BINARY[type(node.op)])]
-
-
-def _constant(node: ast.expr) -> float | None:
-    """The number that an exponent is, if it has no variables."""
-    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-    if names & {"x", "y", "z", "t"}:
-        return None
-    from linkwork.linkage.autodiff import Field
-
-    return Field(ast.unparse(node))(np.zeros(3), 0.0).u
+    return np.empty(0)

@@ -1,116 +1,34 @@
 """Formulas in x, y, z, t, given as text: value, first and second derivatives, exact to rounding.
 
-Derivatives are carried along with every value: forward mode, to second order.
+They become programs for `linkwork.kernels.contact.jets`, which carries derivatives along with every value.
 """
 
 from __future__ import annotations
 
+import ast
 import functools
 import math
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from linkwork.errors import ArgumentError
-from linkwork.linkage.expressions import ARITHMETIC, Formula
+from linkwork.kernels.launch import call
+from linkwork.linkage.expressions import ARITHMETIC, FUNCTIONS, Formula, evaluated
 
 VARIABLES = ("x", "y", "z", "t")
 CONSTANTS = {"pi": math.pi, "e": math.e}
-_SEEDS, _FLAT = np.eye(4), np.zeros((4, 4))
+_NAMES = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "sqrt")
+_BINARY = {ast.Add: "ADD", ast.Sub: "SUBTRACT", ast.Mult: "MULTIPLY", ast.Div: "DIVIDE"}
+_UPPER = np.triu_indices(4)
 
 
 class Jet(NamedTuple):
-    """A value u with its gradient (4,) and Hessian (4, 4) in (x, y, z, t), and their arithmetic."""
+    """A value u with its gradient (4,) and Hessian (4, 4) in (x, y, z, t)."""
 
     u: float
     g: np.ndarray
     h: np.ndarray
-
-    def chain(self, f: float, df: float, ddf: float) -> Jet:
-        """A function of it, from the function's value and derivatives at u."""
-        h = df * self.h
-        if ddf:  # where the function is flat, as tanh is far out, the square of a steep gradient may overflow
-            h = h + ddf * np.multiply.outer(self.g, self.g)
-        return Jet(f, df * self.g, h)
-
-    def __add__(self, other: Any) -> Jet:
-        if isinstance(other, Jet):
-            return Jet(self.u + other.u, self.g + other.g, self.h + other.h)
-        return Jet(self.u + other, self.g, self.h)
-
-    def __mul__(self, other: Any) -> Jet:
-        if not isinstance(other, Jet):
-            return Jet(self.u * other, self.g * other, self.h * other)
-        cross = np.multiply.outer(self.g, other.g)
-        h = self.u * other.h + other.u * self.h + cross + cross.T
-        return Jet(self.u * other.u, self.u * other.g + other.u * self.g, h)
-
-    def __pow__(self, b: Any) -> Jet:
-        if isinstance(b, Jet):
-            return _apply("exp", b * _apply("log", self))
-        # a zero factor is seen first, because the power beside it may not exist: x¹ at x = 0
-        df = b * _real(self.u, b - 1.0) if b else 0.0
-        ddf = b * (b - 1.0) * _real(self.u, b - 2.0) if b * (b - 1.0) else 0.0
-        return self.chain(_real(self.u, b), df, ddf)
-
-    def __rpow__(self, a: float) -> Jet:
-        return _apply("exp", self * math.log(a))
-
-    def __neg__(self) -> Jet:
-        return self * -1.0
-
-    def __pos__(self) -> Jet:
-        return self
-
-    def __sub__(self, other: Any) -> Jet:
-        return self + -other
-
-    def __rsub__(self, other: float) -> Jet:
-        return -self + other
-
-    def __truediv__(self, other: Any) -> Jet:
-        return self * other**-1.0
-
-    def __rtruediv__(self, other: float) -> Jet:
-        return self**-1.0 * other
-
-    __radd__, __rmul__ = __add__, __mul__
-
-
-def _real(a: float, b: float) -> float:
-    """a to the power b; a negative number has only whole powers."""
-    if a < 0.0 and b != math.floor(b):
-        raise ValueError("a negative number has only whole powers")
-    return a**b
-
-
-# f, f′ and f″, each from the value u and from f
-_DERIVATIVES: dict[str, tuple[Callable[[float], float], Callable, Callable]] = {
-    "sin": (math.sin, lambda u, f: math.cos(u), lambda u, f: -f),
-    "cos": (math.cos, lambda u, f: -math.sin(u), lambda u, f: -f),
-    "tan": (math.tan, lambda u, f: 1.0 + f * f, lambda u, f: 2.0 * f * (1.0 + f * f)),
-    "asin": (math.asin, lambda u, f: (1.0 - u * u) ** -0.5, lambda u, f: u * (1.0 - u * u) ** -1.5),
-    "acos": (math.acos, lambda u, f: -((1.0 - u * u) ** -0.5), lambda u, f: -u * (1.0 - u * u) ** -1.5),
-    "atan": (math.atan, lambda u, f: 1.0 / (1.0 + u * u), lambda u, f: -2.0 * u / (1.0 + u * u) ** 2),
-    "sinh": (math.sinh, lambda u, f: math.cosh(u), lambda u, f: f),
-    "cosh": (math.cosh, lambda u, f: math.sinh(u), lambda u, f: f),
-    "tanh": (math.tanh, lambda u, f: 1.0 - f * f, lambda u, f: -2.0 * f * (1.0 - f * f)),
-    "exp": (math.exp, lambda u, f: f, lambda u, f: f),
-    "log": (math.log, lambda u, f: 1.0 / u, lambda u, f: -1.0 / (u * u)),
-    "sqrt": (math.sqrt, lambda u, f: 0.5 / f, lambda u, f: -0.25 / (u * f)),
-}
-
-
-def _apply(name: str, a: float | Jet) -> Any:
-    f, df, ddf = _DERIVATIVES[name]
-    if not isinstance(a, Jet):
-        return f(a)
-    value = f(a.u)
-    return a.chain(value, df(a.u, value), ddf(a.u, value))
-
-
-_FUNCTIONS = {name: functools.partial(_apply, name) for name in _DERIVATIVES}
 
 
 class Field(Formula):
@@ -129,7 +47,13 @@ class Field(Formula):
     """
 
     def __init__(self, text: str):
-        super().__init__(text, text, {*VARIABLES, *CONSTANTS}, _FUNCTIONS, allowed=ARITHMETIC, arguments=1)
+        functions = {name: FUNCTIONS[name] for name in _NAMES}
+        super().__init__(text, text, {*VARIABLES, *CONSTANTS}, functions, allowed=ARITHMETIC, arguments=1)
+
+    @functools.cached_property
+    def program(self) -> np.ndarray:
+        """It in postfix order, as `linkwork.kernels.contact.jets` takes it."""
+        return np.array(_program(self.syntax), dtype=np.float64)
 
     def __call__(self, r: np.ndarray, t: float) -> Jet:
         """The value at (r, t) and its derivatives.
@@ -139,19 +63,53 @@ class Field(Formula):
         ArgumentError
             The formula has no value there, or no derivatives, or too large ones.
         """
-        point = dict(zip(VARIABLES, (*r.tolist(), t), strict=True))
-        jets = {name: Jet(u, seed, _FLAT) for (name, u), seed in zip(point.items(), _SEEDS, strict=True)}
-        try:
-            with np.errstate(all="ignore"):  # an overflow shows in the result
-                result = self.evaluate(CONSTANTS | jets)
-            result = result if isinstance(result, Jet) else Jet(result, np.zeros(4), _FLAT)
-            if not (math.isfinite(result.u) and np.isfinite(result.g).all() and np.isfinite(result.h).all()):
-                raise ValueError("the result is not finite")
-        except (ValueError, TypeError, ArithmeticError):
-            where = ", ".join(f"{name} = {u:g}" for name, u in point.items())
+        from linkwork.kernels.contact.jets import JET
+
+        point, program = (*r.tolist(), float(t)), self.program
+        stack = np.empty(JET * (len(program) + 1))
+        call(("contact.jets", "run_program"), program, 0, len(program), *point, stack)
+        if not np.isfinite(stack[:JET]).all():
+            where = ", ".join(f"{name} = {u:g}" for name, u in zip(VARIABLES, point, strict=True))
             problem = "has no value or no derivatives, or too large ones,"
-            raise ArgumentError(f"{self.text!r} {problem} at {where}") from None
-        return result
+            raise ArgumentError(f"{self.text!r} {problem} at {where}")
+        h = np.empty((4, 4))
+        h[_UPPER] = h.T[_UPPER] = stack[5:JET]
+        return Jet(float(stack[0]), stack[1:5], h)
 
     def __reduce__(self):
         return Field, (self.text,)
+
+
+def _program(node: ast.expr) -> list[float]:
+    """The instructions and numbers of part of a formula."""
+    from linkwork.kernels.contact import jets
+
+    match node:
+        case ast.Constant(value=value):
+            return [jets.CONSTANT, value]  # pyright: ignore[reportReturnType]
+        case ast.Name(id=name):
+            return [jets.CONSTANT, CONSTANTS[name]] if name in CONSTANTS else [jets.X + VARIABLES.index(name)]
+        case ast.UnaryOp(op=op, operand=operand):
+            return [*_program(operand), jets.NEGATE] if isinstance(op, ast.USub) else _program(operand)
+        case ast.Call(func=ast.Name(id="_Base"), args=[base]):  # of a power: see `linkwork.linkage.expressions`
+            return _program(base)
+        case ast.Call(func=ast.Name(id=name), args=[argument]):
+            return [*_program(argument), jets.FUNCTIONS[name]]
+        case ast.BinOp(left=base, op=ast.Pow(), right=exponent):
+            constant = _constant(exponent)
+            if constant is not None:
+                return [*_program(base), jets.POWER, constant]
+            return [*_program(base), *_program(exponent), jets.RAISE]
+        case ast.BinOp(left=left, op=op, right=right):
+            return [*_program(left), *_program(right), getattr(jets, _BINARY[type(op)])]
+    raise AssertionError(ast.dump(node))  # all else was refused before
+
+
+def _constant(node: ast.expr) -> float | None:
+    """The number that an exponent is, if it has no variables; not-a-number where it has no value."""
+    if any(isinstance(each, ast.Name) and each.id in VARIABLES for each in ast.walk(node)):
+        return None
+    try:
+        return float(evaluated(node, CONSTANTS))
+    except (ArithmeticError, ValueError):
+        return math.nan

@@ -292,6 +292,11 @@ class Surface(Implicit):
         """The text of an expression; None where functions were given."""
         return None if self._expression is None else self._expression.text
 
+    @property
+    def program(self) -> np.ndarray | None:
+        """An expression as `linkwork.kernels.contact.jets` takes it; None where functions were given."""
+        return None if self._expression is None else self._expression.program
+
     def __repr__(self) -> str:
         if self._expression is not None:
             return f"Surface({self.expression!r})"

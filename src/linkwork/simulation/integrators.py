@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -92,7 +92,7 @@ def unsolved(t: float) -> DivergedError:
     )
 
 
-def step_control(integrator: str, rtol: float, atol: float) -> Any:
+def step_control(integrator: str, rtol: float, atol: float) -> StepControl:
     """What makes steps of their own size: `Dop853`, or `Rosenbrock` where that is the integrator."""
     if integrator != "rosenbrock":
         return Dop853(rtol, atol)
@@ -101,8 +101,8 @@ def step_control(integrator: str, rtol: float, atol: float) -> Any:
     return Rosenbrock(rtol, atol)
 
 
-class Dop853:
-    """Steps whose error is kept below atol + rtol |y| by SciPy's DOP853, in local coordinates about each step's start.
+class StepControl:
+    """Steps whose error is kept below atol + rtol |y|, in local coordinates about each step's start.
 
     Parameters
     ----------
@@ -117,6 +117,24 @@ class Dop853:
 
     def within(self, system: System, t, q, v, tau, h, end) -> tuple[Step, float, float]:
         """One step of at most h that does not pass `end`; the time reached, and the size the next step should have."""
+        raise NotImplementedError
+
+    def over(self, system: System, t, q, v, tau, h) -> Step:
+        """As many steps as accuracy asks for over the interval h."""
+        end, size, reached, start = t + h, h, t, None
+        while reached < end:
+            step, reached, size = self.within(system, reached, q, v, tau, size, end)
+            q, v = step.q, step.v
+            start = start or step
+        assert start is not None
+        return Step(q, v, start.a, start.tau)
+
+
+class Dop853(StepControl):
+    """Steps of SciPy's DOP853."""
+
+    def within(self, system: System, t, q, v, tau, h, end) -> tuple[Step, float, float]:
+        """As of `StepControl`."""
         from scipy.integrate import DOP853
 
         nv = system.linkage.nv
@@ -136,13 +154,3 @@ class Dop853:
             raise DivergedError(f"no step at t = {t:g} s is accurate enough: {message}", time=t)
         step = Step(system.integrate(q, solver.y[:nv]), solver.y[nv:].copy(), *first)
         return step, float(solver.t), float(solver.h_abs)
-
-    def over(self, system: System, t, q, v, tau, h) -> Step:
-        """As many steps as accuracy asks for over the interval h."""
-        end, size, reached, start = t + h, h, t, None
-        while reached < end:
-            step, reached, size = self.within(system, reached, q, v, tau, size, end)
-            q, v = step.q, step.v
-            start = start or step
-        assert start is not None
-        return Step(q, v, start.a, start.tau)

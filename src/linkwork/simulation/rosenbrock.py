@@ -20,8 +20,8 @@ import numpy as np
 
 from linkwork.dynamics.derivatives import forward_dynamics_derivatives
 from linkwork.dynamics.linearization import brackets
-from linkwork.errors import ArgumentError, DivergedError
-from linkwork.simulation.integrators import Step
+from linkwork.errors import DivergedError
+from linkwork.simulation.integrators import Step, StepControl
 from linkwork.simulation.system import System
 
 SMALL = 1e-7  # step of one-sided differences, where forces have no derivatives of their own
@@ -131,22 +131,11 @@ def implicit_step(system: System, t, q, v, tau, h) -> Step:
     return Step(system.integrate(q, y[:nv].copy()), y[nv:].copy(), *local.first)
 
 
-class Rosenbrock:
-    """Steps of RODAS whose error is kept below atol + rtol |y|, in local coordinates about each step's start.
-
-    Parameters
-    ----------
-    rtol, atol : float
-        Of the local coordinates and velocities, each step.
-    """
-
-    def __init__(self, rtol: float, atol: float):
-        if not (0.0 < rtol < 1.0 and atol > 0.0):
-            raise ArgumentError(f"rtol must be in 0 … 1 and atol positive, not {rtol!r} and {atol!r}")
-        self.rtol, self.atol = rtol, atol
+class Rosenbrock(StepControl):
+    """Steps of RODAS."""
 
     def within(self, system: System, t, q, v, tau, h, end) -> tuple[Step, float, float]:
-        """One step of at most h that does not pass `end`; the time reached, and the size the next step should have."""
+        """As of `StepControl`."""
         local, nv = _Local(system, t, q, v, tau), len(v)
         h = min(h, end - t)
         for _ in range(MOST):
@@ -161,13 +150,3 @@ class Rosenbrock:
                 return Step(system.integrate(q, y[:nv].copy()), y[nv:].copy(), *local.first), reached, h * change
             h *= change
         raise DivergedError(f"no step at t = {t:g} s is accurate enough: take larger rtol and atol", time=t)
-
-    def over(self, system: System, t, q, v, tau, h) -> Step:
-        """As many steps as accuracy asks for over the interval h."""
-        end, size, reached, start = t + h, h, t, None
-        while reached < end:
-            step, reached, size = self.within(system, reached, q, v, tau, size, end)
-            q, v = step.q, step.v
-            start = start or step
-        assert start is not None
-        return Step(q, v, start.a, start.tau)

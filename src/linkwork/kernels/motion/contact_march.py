@@ -27,14 +27,7 @@ from linkwork.kernels.layout.contacts import (
 )
 from linkwork.kernels.layout.loops import P_ROWS
 from linkwork.kernels.motion.factors import push_stages
-from linkwork.kernels.motion.integrators import (
-    advance,
-    combine,
-    integrators,
-    largest_change,
-    scaled,
-    system_rate,
-)
+from linkwork.kernels.motion.integrators import steps_with
 from linkwork.kernels.motion.march import acted_on, borne, is_loaded, marcher
 from linkwork.kernels.motion.march import settle as settle_loops
 from linkwork.kernels.motion.point_projection import project_points
@@ -83,9 +76,7 @@ def acceleration(system, t, q, v, tau, total, a):
     return touched(model, index, work, table, limits, loops, f_ext, acting, contacts, zero, t, q, v, tau, total, a)
 
 
-semi_implicit, rk4, midpoint = map(
-    inlined, integrators(acceleration, advance, system_rate, combine, scaled, largest_change)
-)
+semi_implicit, rk4, midpoint = steps_with(acceleration)
 
 
 @helper

@@ -14,16 +14,7 @@ from linkwork.kernels.layout.loops import P_ROWS
 from linkwork.kernels.motion.contact_stepping import answer, feel
 from linkwork.kernels.motion.drives import add_drive_torques
 from linkwork.kernels.motion.factors import factorise, push_stages
-from linkwork.kernels.motion.integrators import (
-    TOTAL,
-    A,
-    advance,
-    combine,
-    integrators,
-    largest_change,
-    scaled,
-    system_rate,
-)
+from linkwork.kernels.motion.integrators import TOTAL, A, steps_with
 from linkwork.kernels.motion.march import acted_on, borne, is_loaded, keep, marcher
 from linkwork.kernels.motion.march import settle as settle_loops
 from linkwork.kernels.numba_ext import helper, inlined
@@ -209,9 +200,7 @@ def bring_back(system, t, q, v, scratch, drift):
     return settle(system, t, q, v, scratch[0][0], drift)[0]
 
 
-semi_implicit, rk4, midpoint = map(
-    inlined, integrators(acceleration, advance, system_rate, combine, scaled, largest_change)
-)
+semi_implicit, rk4, midpoint = steps_with(acceleration)
 _WAYS = acceleration, bear, overdue, ready, settle
 march_semi_implicit = marcher("march_semi_implicit", semi_implicit, *_WAYS)
 march_rk4 = marcher("march_rk4", rk4, *_WAYS)

@@ -19,7 +19,7 @@ from linkwork.kernels.motion.limits import limit_forces
 from linkwork.kernels.numba_ext import any_of, fabs, helper, inlined, load, scalar, store, where
 from linkwork.kernels.records import index_row
 from linkwork.kernels.tree.aba import aba
-from linkwork.kernels.tree.forces import N_FRICTIONS, N_JOINT_SPRINGS, N_SPRINGS, applied_forces
+from linkwork.kernels.tree.forces import applied_forces, has_forces
 from linkwork.kernels.tree.integrate import integrate
 
 _ROUNDS = 100  # of the midpoint rule's iteration
@@ -99,6 +99,14 @@ def integrators(acceleration, advance, local_rate, combine, scaled, largest_chan
     return semi_implicit, rk4, midpoint
 
 
+def steps_with(acceleration):
+    """The steps (semi-implicit, rk4, midpoint) in compiled code, with this acceleration.
+
+    They are put in place of their calls: to hand over a system and its scratch space takes a twentieth of a short step.
+    """
+    return map(inlined, integrators(acceleration, advance, system_rate, combine, scaled, largest_change))
+
+
 @helper
 def acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, total, a):
     """a = dv/dt under τ, force elements, compliant limits and wrenches on bodies; `total` (nv) is scratch.
@@ -118,7 +126,7 @@ def acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, 
         return closed_acceleration(model, index, work, table, loops, f_ext, q, v, acting, tau[index[N_V] :], a)
     if table is None:
         return aba(model, index, work, 0, q, v, acting, a)
-    loaded = f_ext.shape[0] > 0 or table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] > 0.0
+    loaded = f_ext.shape[0] > 0 or has_forces(table)
     if loaded:
         outcome = applied_forces(model, index, work, table, q, v, f_ext, acting, total)
         if outcome != OK:

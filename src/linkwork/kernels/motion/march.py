@@ -11,16 +11,7 @@ from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
 from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_NUMBER, T_ROWS, T_STEP
 from linkwork.kernels.motion.acting import act, control, too_fast
 from linkwork.kernels.motion.drives import add_drive_torques, follow, impose, refused
-from linkwork.kernels.motion.integrators import (
-    TOTAL,
-    A,
-    advance,
-    combine,
-    integrators,
-    largest_change,
-    scaled,
-    system_rate,
-)
+from linkwork.kernels.motion.integrators import TOTAL, A, steps_with
 from linkwork.kernels.motion.limits import limit_forces
 from linkwork.kernels.motion.strength import inverse_dynamics, overloaded
 from linkwork.kernels.numba_ext import helper, inlined
@@ -68,10 +59,7 @@ def acceleration(system, t, q, v, tau, total, a):
     return acted_on(model, index, work, table, limits, loops, f_ext, acting, t, q, v, tau, total, a)
 
 
-# Put in place of their calls: to hand over a system and its scratch space takes a twentieth of a short step.
-semi_implicit, rk4, midpoint = map(
-    inlined, integrators(acceleration, advance, system_rate, combine, scaled, largest_change)
-)
+semi_implicit, rk4, midpoint = steps_with(acceleration)
 
 
 @helper

@@ -21,17 +21,7 @@ from linkwork.kernels.closed.projection import (
 from linkwork.kernels.closed.records import margin_at
 from linkwork.kernels.layout import N_V, NOT_FINITE, OK, UNCLOSED
 from linkwork.kernels.layout.loops import P_ROWS
-from linkwork.kernels.motion.integrators import (
-    TOTAL,
-    A,
-    acceleration_of,
-    advance,
-    combine,
-    integrators,
-    largest_change,
-    scaled,
-    system_rate,
-)
+from linkwork.kernels.motion.integrators import TOTAL, A, acceleration_of, steps_with
 from linkwork.kernels.numba_ext import (
     WIDTH,
     any_of,
@@ -225,19 +215,22 @@ def acceleration(system, t, q, v, tau, total, a):
     return acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, total, a)
 
 
-# Put in place of their calls: to hand over a system and its scratch space takes a twentieth of a short step.
-semi_implicit, rk4, _ = map(inlined, integrators(acceleration, advance, system_rate, combine, scaled, largest_change))
+def step_by(acceleration):
+    """One step in place, by a method of rollouts, with this acceleration."""
+    semi_implicit, rk4, _ = steps_with(acceleration)
+
+    def step(method, system, t, h, q, v, tau, at, s):
+        outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
+        if outcome != OK:
+            return outcome
+        if method == RK4:
+            return rk4(system, t, h, q, v, tau, at, s, q, v)
+        return semi_implicit(system, t, h, q, v, tau, at, s, q, v)
+
+    return inlined(step)
 
 
-@inlined
-def step_of(method, system, t, h, q, v, tau, at, s):
-    """One step, in place."""
-    outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
-    if outcome != OK:
-        return outcome
-    if method == RK4:
-        return rk4(system, t, h, q, v, tau, at, s, q, v)
-    return semi_implicit(system, t, h, q, v, tau, at, s, q, v)
+step_of = step_by(acceleration)
 
 
 @helper

@@ -19,19 +19,9 @@ from typing import Any, NamedTuple
 
 from linkwork.kernels.closed.adjoint import closed_forward_vjp, projection_vjp
 from linkwork.kernels.layout import N_V, OK
-from linkwork.kernels.motion.integrators import (
-    TOTAL,
-    A,
-    acceleration_of,
-    advance,
-    combine,
-    integrators,
-    largest_change,
-    scaled,
-    system_rate,
-)
+from linkwork.kernels.motion.integrators import acceleration_of, advance, combine, scaled, system_rate
 from linkwork.kernels.motion.limits import L_COORDINATE, L_DOF, L_LOWER, L_UPPER, limit_forces
-from linkwork.kernels.motion.rollout import RK4, add_feedback, column, limit_motors, onto_loops
+from linkwork.kernels.motion.rollout import RK4, add_feedback, column, limit_motors, onto_loops, step_by
 from linkwork.kernels.numba_ext import WIDTH, fabs, gather, helper, inlined, load, scalar, scatter, store, where
 from linkwork.kernels.tree.adjoint import pull_back, tree_acceleration
 from linkwork.kernels.tree.integrate import difference, integrate
@@ -83,18 +73,7 @@ def acceleration(system, t, q, v, tau, total, a):
     return acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, total, a)
 
 
-semi_implicit, rk4, _ = map(inlined, integrators(acceleration, advance, system_rate, combine, scaled, largest_change))
-
-
-@inlined
-def step_again(method, system, t, h, q, v, tau, at, s):
-    """One step of the rollout once more, in place."""
-    outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
-    if outcome != OK:
-        return outcome
-    if method == RK4:
-        return rk4(system, t, h, q, v, tau, at, s, q, v)
-    return semi_implicit(system, t, h, q, v, tau, at, s, q, v)
+step_again = step_by(acceleration)  # one of the rollout
 
 
 @helper

@@ -74,23 +74,13 @@ from linkwork.kernels.records import (
 )
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.forces import (
-    DAMPING,
-    F_DOF,
-    F_SIZE,
-    F_SPEED,
-    FRICTION_ROW,
-    J_DOF,
-    J_STIFFNESS,
-    JOINT_SPRING_ROW,
-    LENGTH,
-    N_FRICTIONS,
-    N_JOINT_SPRINGS,
-    N_SPRINGS,
-    SPRING_ROW,
-    STIFFNESS,
-    TABLE_HEADER,
     applied_forces,
+    counts,
+    end_of,
+    friction_slope,
     has_forces,
+    joint_spring,
+    spring_law,
 )
 from linkwork.kernels.tree.joint_inertia import combine
 from linkwork.kernels.tree.rnea import ground_velocity
@@ -184,12 +174,13 @@ def begin(model, index, work, loaded, f_ext, q):
 
 
 @helper
-def end_motion(index, work, stage, point, q):
+def end_motion(index, work, table, number, end, q):
     """Of one end of a spring: world place, velocity and virtual velocity."""
+    stage, point = end_of(table, number, end)
     z = scalar(q, 0.0)
     o = Vec3(z, z, z)
     if stage < 0:
-        return point, o, o
+        return as_vec(q, point), o, o
     row = adjoint_at(index, stage)
     X, V, U = load_pose(work, row + B_POSE), load_motion(work, velocity_at(stage)), load_motion(work, row + B_U)
     rate, virtual = add(V.v, cross(V.w, point)), add(U.v, cross(U.w, point))
@@ -197,34 +188,27 @@ def end_motion(index, work, stage, point, q):
 
 
 @helper
-def spring_end_of(table, row, end, q):
-    """Stage and point of one end of a spring: 0 for a, 1 for b."""
-    return int(table[row + end]), as_vec(q, load_vec(table, row + 2 + 3 * end))
-
-
-@helper
-def add_spring(index, work, table, row, q):
+def add_spring(index, work, table, number, q):
     """φ has u · T e, with u the virtual velocity between the ends, e their direction and T the tension."""
-    a, point_a = spring_end_of(table, row, 0, q)
-    b, point_b = spring_end_of(table, row, 1, q)
-    xa, va, ua = end_motion(index, work, a, point_a, q)
-    xb, vb, ub = end_motion(index, work, b, point_b, q)
+    xa, va, ua = end_motion(index, work, table, number, 0, q)
+    xb, vb, ub = end_motion(index, work, table, number, 1, q)
     d, rate, u = sub(xb, xa), sub(vb, va), sub(ub, ua)
     length = sqrt(dot(d, d))
     r = 1.0 / where(length > 0.0, length, 1.0)
-    e, k, c = scale(r, d), table[row + STIFFNESS], table[row + DAMPING]
-    T = k * (length - table[row + LENGTH]) + c * dot(e, rate)
+    e = scale(r, d)
+    k, c, rest = spring_law(table, number)
+    T = k * (length - rest) + c * dot(e, rate)
     n = dot(e, u)
     across, turning = sub(u, scale(n, e)), sub(rate, scale(dot(e, rate), e))
     by_place = add(scale(k * n, e), add(scale(T * r, across), scale(c * r * n, turning)))
     by_rate, pull = scale(c * n, e), scale(T, e)
     for end in range(2):
-        stage, point = spring_end_of(table, row, end, q)
+        stage, point = end_of(table, number, end)
         if stage >= 0:
             sign = 1.0 if end == 1 else -1.0
             at = adjoint_at(index, stage)
             R = load_pose(work, at + B_POSE).R
-            _, vel, virtual = end_motion(index, work, stage, point, q)
+            _, vel, virtual = end_motion(index, work, table, number, end, q)
             g = tmul(R, scale(sign, by_place))
             turn = tmul(R, scale(sign, add(cross(vel, by_rate), cross(virtual, pull))))
             add_wrench(work, at + B_P, Wrench(g, add(cross(point, g), turn)))
@@ -271,10 +255,8 @@ def minus(a, b):
 def begin_sweep(model, index, work, table, loaded, f_ext, q):
     """The adjoints of every stage by itself: its inertia, the wrench on it, springs."""
     begin(model, index, work, loaded, f_ext, q)
-    row = TABLE_HEADER
-    for _ in range(int(table[N_SPRINGS])):
-        add_spring(index, work, table, row, q)
-        row += SPRING_ROW
+    for k in range(counts(table)[0]):
+        add_spring(index, work, table, k, q)
 
 
 @helper
@@ -283,18 +265,13 @@ def end_sweep(model, index, work, table, posed, v, a, mu, q_bar, v_bar):
     hand_up(model, index, work, posed, v, a, mu, q_bar, v_bar)
     for d in range(index[N_V]):
         store(v_bar, d, scalar(v, 0.0) - load(v_bar, d) - load(model, damping_at(index, d)) * load(mu, d))
-    row = TABLE_HEADER + SPRING_ROW * int(table[N_SPRINGS])
-    for _ in range(int(table[N_JOINT_SPRINGS])):
-        d = int(table[row + J_DOF])
-        store(q_bar, d, load(q_bar, d) - table[row + J_STIFFNESS] * load(mu, d))
-        row += JOINT_SPRING_ROW
-    for _ in range(int(table[N_FRICTIONS])):
-        d, speed = int(table[row + F_DOF]), table[row + F_SPEED]
-        x = load(v, d)
-        size = x * x + speed * speed
-        slope = table[row + F_SIZE] * speed * speed / (size * sqrt(size))
+    _, n_joint_springs, n_frictions = counts(table)
+    for k in range(n_joint_springs):
+        spring = joint_spring(table, k)
+        store(q_bar, spring.dof, load(q_bar, spring.dof) - spring.stiffness * load(mu, spring.dof))
+    for k in range(n_frictions):
+        d, slope = friction_slope(table, k, v)
         store(v_bar, d, load(v_bar, d) - slope * load(mu, d))
-        row += FRICTION_ROW
 
 
 @helper

@@ -56,7 +56,7 @@ from linkwork.kernels.algebra.vec3 import Mat3, Vec3, add, cross, dot, mat_add, 
 from linkwork.kernels.joints import axes_of, joint_xform, write_axes
 from linkwork.kernels.layout import N_NONZEROS, N_STAGES, N_V, OK
 from linkwork.kernels.layout.derivatives import D_A, D_C, D_F, D_G, D_I, D_P, D_POSE, D_ROW, D_V
-from linkwork.kernels.numba_ext import helper, load, scalar, sqrt, store, where
+from linkwork.kernels.numba_ext import helper, load, scalar, store, where
 from linkwork.kernels.records import (
     all_finite,
     applied_at,
@@ -71,28 +71,14 @@ from linkwork.kernels.records import (
     work_end,
 )
 from linkwork.kernels.tree.forces import (
-    DAMPING,
-    F_DOF,
-    F_SIZE,
-    F_SPEED,
-    FRICTION_ROW,
-    J_DOF,
-    J_STIFFNESS,
-    JOINT_SPRING_ROW,
-    LENGTH,
-    N_FRICTIONS,
-    N_JOINT_SPRINGS,
-    N_SPRINGS,
-    POINT_A,
-    POINT_B,
-    SPRING_ROW,
-    STAGE_A,
-    STAGE_B,
-    STIFFNESS,
-    TABLE_HEADER,
     applied_forces,
+    counts,
+    end_of,
+    friction_slope,
     has_forces,
-    stretched,
+    joint_spring,
+    spring_law,
+    tension,
 )
 from linkwork.kernels.tree.rnea import ground_acceleration, ground_velocity
 
@@ -196,33 +182,14 @@ def place_forces(index, work, table, q, f_ext):
         if f_ext.shape[0] > 0 and body >= 0:
             add_world_force(work, row, load_vec(work, row + D_POSE + 9), load_vec(f_ext, 6 * body),
                             load_vec(f_ext, 6 * body + 3))  # fmt: skip
-    row = TABLE_HEADER
-    for _ in range(int(table[N_SPRINGS])):
-        e, _length, T, _rate = tension(work, table, row, q)
+    for k in range(counts(table)[0]):
+        e, _length, T, _rate = tension(work, table, k, q)
         for end in range(2):
-            stage, point = end_of(table, row, end)
+            stage, point = end_of(table, k, end)
             if stage >= 0:
                 at = record_at(index, stage)
                 f = scale(T if end == 0 else 0.0 - T, e)
                 add_world_force(work, at, placed(work, at, as_vec(q, point)), f, o)
-        row += SPRING_ROW
-
-
-@helper
-def end_of(table, row, end):
-    """Stage and point of one end of a spring: 0 for a, 1 for b."""
-    if end == 0:
-        return int(table[row + STAGE_A]), load_vec(table, row + POINT_A)
-    return int(table[row + STAGE_B]), load_vec(table, row + POINT_B)
-
-
-@helper
-def tension(work, table, row, q):
-    """Of a spring: its direction, length, tension, and the velocity of its end b relative to a."""
-    d, length, rate = stretched(work, table, row, q)
-    e = scale(1.0 / where(length > 0.0, length, 1.0), d)
-    T = table[row + STIFFNESS] * (length - table[row + LENGTH]) + table[row + DAMPING] * dot(e, rate)
-    return e, length, T, rate
 
 
 @helper
@@ -314,9 +281,9 @@ def point_rates(index, work, e, r, rate):
 
 
 @helper
-def moving_end(index, work, table, row, end, q):
+def moving_end(index, work, table, number, end, q):
     """Of one end of a spring: its last degree of freedom, place and velocity in the frame of the derivatives."""
-    stage, point = end_of(table, row, end)
+    stage, point = end_of(table, number, end)
     z = scalar(q, 0.0)
     if stage < 0:
         return -1, Vec3(z, z, z), Vec3(z, z, z)
@@ -327,21 +294,21 @@ def moving_end(index, work, table, row, end, q):
 
 
 @helper
-def add_spring(index, work, table, row, q, Q, D):
+def add_spring(index, work, table, number, q, Q, D):
     """Q += Jᵀ ((k e eᵀ + T P/l + c e (P ḋ)ᵀ/l) J + c e eᵀ ∂ḋ/∂q) and D += c Jᵀ e eᵀ J.
 
     P = 1 − e eᵀ, J = J_b − J_a, d from a to b.
     """
     nv, above = index[N_V], dof_parent_at(index, 0)
-    e, length, T, rate = tension(work, table, row, q)
-    c, k = table[row + DAMPING], table[row + STIFFNESS]
+    e, length, T, rate = tension(work, table, number, q)
+    k, c, _ = spring_law(table, number)
     shorter = 1.0 / where(length > 0.0, length, 1.0)
     turning = scale(c * shorter, sub(rate, scale(dot(e, rate), e)))
     for left in range(2):
-        start, r, rate_l = moving_end(index, work, table, row, left, q)
+        start, r, rate_l = moving_end(index, work, table, number, left, q)
         for right in range(2):
             sign = 1.0 if left == right else -1.0
-            first, r_e, rate_e = moving_end(index, work, table, row, right, q)
+            first, r_e, rate_e = moving_end(index, work, table, number, right, q)
             i = start
             while i >= 0:
                 J_i, _ = point_rates(index, work, i, r, rate_l)
@@ -361,20 +328,17 @@ def add_spring(index, work, table, row, q, Q, D):
 @helper
 def add_elements(index, work, table, q, v, Q, D):
     """What force elements themselves change with q and v."""
-    nv, row = index[N_V], TABLE_HEADER
-    for _ in range(int(table[N_SPRINGS])):
-        add_spring(index, work, table, row, q, Q, D)
-        row += SPRING_ROW
-    for _ in range(int(table[N_JOINT_SPRINGS])):
-        k = int(table[row + J_DOF]) * (nv + 1)
-        store(Q, k, load(Q, k) + table[row + J_STIFFNESS])
-        row += JOINT_SPRING_ROW
-    for _ in range(int(table[N_FRICTIONS])):
-        d, speed = int(table[row + F_DOF]), table[row + F_SPEED]
-        k, x = d * (nv + 1), load(v, d)
-        size = x * x + speed * speed
-        store(D, k, load(D, k) + table[row + F_SIZE] * speed * speed / (size * sqrt(size)))
-        row += FRICTION_ROW
+    nv = index[N_V]
+    n_springs, n_joint_springs, n_frictions = counts(table)
+    for k in range(n_springs):
+        add_spring(index, work, table, k, q, Q, D)
+    for k in range(n_joint_springs):
+        spring = joint_spring(table, k)
+        at = spring.dof * (nv + 1)
+        store(Q, at, load(Q, at) + spring.stiffness)
+    for k in range(n_frictions):
+        d, slope = friction_slope(table, k, v)
+        store(D, d * (nv + 1), load(D, d * (nv + 1)) + slope)
 
 
 @helper

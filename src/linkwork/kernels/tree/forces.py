@@ -7,25 +7,79 @@
 - dry friction: degree of freedom, size, speed at which it is fully there.
 """
 
+from typing import Any, NamedTuple
+
 from linkwork.kernels.algebra.spatial import Wrench
 from linkwork.kernels.algebra.storage import add_wrench, as_vec, load_motion, load_vec, load_wrench, store_wrench
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, mul, scale, sub, tmul
 from linkwork.kernels.layout import N_STAGES, N_V, OK
 from linkwork.kernels.numba_ext import helper, load, scalar, separate, sqrt, store, where
-from linkwork.kernels.records import (
-    applied_at,
-    body_of,
-    check_sizes,
-    load_xform,
-    velocity_at,
-)
+from linkwork.kernels.records import applied_at, body_of, check_sizes, load_xform, velocity_at
 from linkwork.kernels.tree.kinematics import velocities_and_poses
 
 N_SPRINGS, N_JOINT_SPRINGS, N_FRICTIONS = 0, 1, 2
 TABLE_HEADER, SPRING_ROW, JOINT_SPRING_ROW, FRICTION_ROW = 3, 11, 4, 3
-STAGE_A, STAGE_B, POINT_A, POINT_B, STIFFNESS, DAMPING, LENGTH = 0, 1, 2, 5, 8, 9, 10  # of a spring
-J_DOF, J_COORDINATE, J_STIFFNESS, J_REST = range(4)  # of a joint spring
-F_DOF, F_SIZE, F_SPEED = range(3)  # of dry friction
+STAGES, POINTS, STIFFNESS = 0, 2, 8  # of a spring: those of its two ends; damping and rest length follow
+
+
+class Spring(NamedTuple):
+    """The law of a spring between points."""
+
+    stiffness: Any
+    damping: Any
+    length: Any
+
+
+class JointSpring(NamedTuple):
+    """What pulls a coordinate to its rest."""
+
+    dof: Any
+    coordinate: Any
+    stiffness: Any
+    rest: Any
+
+
+@helper
+def counts(table):
+    """How many springs, joint springs and dry frictions there are."""
+    return int(table[N_SPRINGS]), int(table[N_JOINT_SPRINGS]), int(table[N_FRICTIONS])
+
+
+@helper
+def spring_at(k):
+    """Where the row of spring k is."""
+    return TABLE_HEADER + SPRING_ROW * k
+
+
+@helper
+def spring_law(table, k):
+    """Of spring k: how hard it pulls."""
+    at = spring_at(k) + STIFFNESS
+    return Spring(table[at], table[at + 1], table[at + 2])
+
+
+@helper
+def joint_spring(table, k):
+    """The joint spring of this number."""
+    row = spring_at(int(table[N_SPRINGS])) + JOINT_SPRING_ROW * k
+    return JointSpring(int(table[row]), int(table[row + 1]), table[row + 2], table[row + 3])
+
+
+@helper
+def friction(table, k):
+    """The dry friction of this number: degree of freedom, size, speed."""
+    n_springs, n_joint_springs, _ = counts(table)
+    row = spring_at(n_springs) + JOINT_SPRING_ROW * n_joint_springs + FRICTION_ROW * k
+    return int(table[row]), table[row + 1], table[row + 2]
+
+
+@helper
+def friction_slope(table, k, v):
+    """Of dry friction k: its degree of freedom, and how much it grows with the velocity."""
+    d, size, speed = friction(table, k)
+    x = load(v, d)
+    square = x * x + speed * speed
+    return d, size * speed * speed / (square * sqrt(square))
 
 
 @helper
@@ -53,26 +107,31 @@ def applied_forces(model, index, work, table, q, v, f_ext, tau, total):
         store_wrench(work, applied_at(index, i), w)
     for d in range(index[N_V]):
         store(total, d, load(tau, d))
-    row = TABLE_HEADER
-    for _ in range(int(table[N_SPRINGS])):
-        pull(index, work, table, row, q)
-        row += SPRING_ROW
-    for _ in range(int(table[N_JOINT_SPRINGS])):
-        d, k = int(table[row + J_DOF]), int(table[row + J_COORDINATE])
-        x = table[row + J_STIFFNESS] * (table[row + J_REST] - load(q, k))
-        store(total, d, load(total, d) + x)
-        row += JOINT_SPRING_ROW
-    for _ in range(int(table[N_FRICTIONS])):
-        d, speed = int(table[row + F_DOF]), table[row + F_SPEED]
+    n_springs, n_joint_springs, n_frictions = counts(table)
+    for k in range(n_springs):
+        pull(index, work, table, k, q)
+    for k in range(n_joint_springs):
+        spring = joint_spring(table, k)
+        x = spring.stiffness * (spring.rest - load(q, spring.coordinate))
+        store(total, spring.dof, load(total, spring.dof) + x)
+    for k in range(n_frictions):
+        d, size, speed = friction(table, k)
         x = load(v, d)
-        store(total, d, load(total, d) - table[row + F_SIZE] * x / sqrt(x * x + speed * speed))
-        row += FRICTION_ROW
+        store(total, d, load(total, d) - size * x / sqrt(x * x + speed * speed))
     return OK
 
 
 @helper
-def spring_end(work, stage, point, q):
-    """World position and velocity of a spring's end, point given in its stage's frame."""
+def end_of(table, k, end):
+    """Stage and point of one end of spring k: 0 for a, 1 for b."""
+    row = spring_at(k)
+    return int(table[row + STAGES + end]), load_vec(table, row + POINTS + 3 * end)
+
+
+@helper
+def spring_end(work, table, k, end, q):
+    """World position and velocity of a spring's end."""
+    stage, point = end_of(table, k, end)
     z = scalar(q, 0.0)
     if stage < 0:
         return as_vec(q, point), Vec3(z, z, z)
@@ -82,30 +141,39 @@ def spring_end(work, stage, point, q):
 
 
 @helper
-def stretched(work, table, row, q):
+def stretched(work, table, k, q):
     """Of a spring: the vector from end to end, its length, and the velocity of one end relative to the other."""
-    xa, va = spring_end(work, int(table[row + STAGE_A]), load_vec(table, row + POINT_A), q)
-    xb, vb = spring_end(work, int(table[row + STAGE_B]), load_vec(table, row + POINT_B), q)
+    xa, va = spring_end(work, table, k, 0, q)
+    xb, vb = spring_end(work, table, k, 1, q)
     e = sub(xb, xa)
     return e, sqrt(dot(e, e)), sub(vb, va)
 
 
 @helper
-def push(index, work, stage, point, f):
-    """Add the world force f at a point of a stage."""
+def tension(work, table, k, q):
+    """Of a spring: its direction, length, tension, and the velocity of its end b relative to a."""
+    e, length, rate = stretched(work, table, k, q)
+    e = scale(1.0 / where(length > 0.0, length, 1.0), e)
+    spring = spring_law(table, k)
+    return e, length, spring.stiffness * (length - spring.length) + spring.damping * dot(e, rate), rate
+
+
+@helper
+def push(index, work, table, k, end, f):
+    """Add the world force f at one end of a spring."""
+    stage, point = end_of(table, k, end)
     if stage >= 0:
         g = tmul(load_xform(work, stage).R, f)
         add_wrench(work, applied_at(index, stage), Wrench(g, cross(point, g)))
 
 
 @helper
-def pull(index, work, table, row, q):
+def pull(index, work, table, k, q):
     """One spring: pulls its ends together by k (length − rest) + c · rate; nothing where they coincide."""
-    e, length, rate = stretched(work, table, row, q)
-    e = scale(1.0 / where(length > 0.0, length, 1.0), e)
-    f = scale(table[row + STIFFNESS] * (length - table[row + LENGTH]) + table[row + DAMPING] * dot(e, rate), e)
-    push(index, work, int(table[row + STAGE_A]), load_vec(table, row + POINT_A), f)
-    push(index, work, int(table[row + STAGE_B]), load_vec(table, row + POINT_B), scale(-1.0, f))
+    e, _length, T, _rate = tension(work, table, k, q)
+    f = scale(T, e)
+    push(index, work, table, k, 0, f)
+    push(index, work, table, k, 1, scale(-1.0, f))
 
 
 @helper
@@ -116,15 +184,15 @@ def spring_energy(model, index, work, table, q, v, out):
         return outcome
     velocities_and_poses(model, index, work, q, v)
     energy = scalar(q, 0.0)
-    row = TABLE_HEADER
-    for _ in range(int(table[N_SPRINGS])):
-        _e, length, _rate = stretched(work, table, row, q)
-        x = length - table[row + LENGTH]
-        energy += 0.5 * table[row + STIFFNESS] * x * x
-        row += SPRING_ROW
-    for _ in range(int(table[N_JOINT_SPRINGS])):
-        x = load(q, int(table[row + J_COORDINATE])) - table[row + J_REST]
-        energy += 0.5 * table[row + J_STIFFNESS] * x * x
-        row += JOINT_SPRING_ROW
+    n_springs, n_joint_springs, _ = counts(table)
+    for k in range(n_springs):
+        _e, length, _rate = stretched(work, table, k, q)
+        spring = spring_law(table, k)
+        x = length - spring.length
+        energy += 0.5 * spring.stiffness * x * x
+    for k in range(n_joint_springs):
+        spring = joint_spring(table, k)
+        x = load(q, spring.coordinate) - spring.rest
+        energy += 0.5 * spring.stiffness * x * x
     store(out, 0, energy)
     return OK
