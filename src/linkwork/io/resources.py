@@ -23,6 +23,8 @@ import re
 from pathlib import Path
 from urllib.parse import unquote
 
+from linkwork.io.safe_xml import Node, place, shorten
+
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 _DRIVE = re.compile(r"[A-Za-z]:/")
 
@@ -39,7 +41,7 @@ class Resources:
         folder = Path(description).absolute().parent
         self._folder = folder
         self._above = [folder, *folder.parents]
-        self._root = next((place for place in self._above if (place / "package.xml").is_file()), folder.parent)
+        self._root = next((each for each in self._above if (each / "package.xml").is_file()), folder.parent)
         self._packages: dict[str, Path | None] = {}
         self._found: dict[tuple[str, bool], str] = {}
 
@@ -100,15 +102,44 @@ class Resources:
         return self._packages[name]
 
     def _search(self, name: str) -> Path | None:
-        for place in self._above:
-            if place.name == name:
-                return place
-        for place in (*self._above, *_environment()):
-            if place.name == name and place.is_dir():
-                return place
-            if (place / name).is_dir():
-                return place / name
+        for folder in self._above:
+            if folder.name == name:
+                return folder
+        for folder in (*self._above, *_environment()):
+            if folder.name == name and folder.is_dir():
+                return folder
+            if (folder / name).is_dir():
+                return folder / name
         return None
+
+
+class MeshFiles:
+    """Finds the meshes and textures of a description and of what it includes; remembers those that were not found."""
+
+    def __init__(self, file: str):
+        self._file = file
+        self._resources: dict[str, Resources] = {}
+        self._missing: dict[str, dict[str, Node]] = {}  # by reason and address
+
+    def find(self, node: Node, uri: str) -> str | None:
+        """Return the file behind the address in an element."""
+        resources = self._resources.get(node.file) or self._resources.setdefault(node.file, Resources(node.file))
+        try:
+            file, reason = resources.find(uri)
+        except EscapeError as problem:
+            raise node.error(f"the address {shorten(uri)!r} {problem}; it is refused") from None
+        if file is None:
+            self._missing.setdefault(reason, {}).setdefault(uri, node)
+        return file
+
+    def missing(self) -> list[str]:
+        """Say, in one line per reason, which files were not found."""
+        lines = []
+        for reason, places in self._missing.items():
+            uri, node = min(places.items(), key=lambda found: (found[1].file != self._file, found[1].line))
+            where = place(node.file, node.line, self._file)
+            lines.append(f"{len(places)} mesh or texture files: {reason}; first {uri} at {where}")
+        return lines
 
 
 def _inside(address: str, what: str) -> str:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import os
 from collections.abc import Iterator
@@ -14,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.io.resources import EscapeError, Resources
+from linkwork.errors import unknown_name
+from linkwork.io.resources import MeshFiles
 from linkwork.io.safe_xml import Node, Unread, listed, place, shorten, unread
 from linkwork.io.sdf_scopes import MODEL, Reader, Scope, read_pose
 from linkwork.linkage.inertia import Inertia, full
@@ -137,7 +137,7 @@ def parse_sdf(path: str | os.PathLike[str]) -> SdfRobot:
     if not records.links:
         raise top.where.error("has no <link>")
     found = [each for root in roots for each in unread(root, _READ, transparent=("model", "world"))]
-    ignored = listed([*found, *records.unread], file) + records.missing()
+    ignored = listed([*found, *records.unread], file) + records.meshes.missing()
     for node, uri, reason in reader.missing:
         ignored.append(f"<include> of {uri} not read: {reason}; {place(node.file, node.line, file)}")
     name = next(iter(top.models)) if len(top.models) == 1 else top.where.element.get("name") or "world"
@@ -149,14 +149,12 @@ class _Records:
     """Collects the links and joints of scopes."""
 
     def __init__(self, file: str):
-        self.file = file
         self.links: dict[str, SdfLink] = {}
         self.joints: dict[str, SdfJoint] = {}
         self.frames: dict[str, tuple[str, Pose]] = {}
         self.canonical: list[str] = []
         self.unread: list[Unread] = []
-        self._missing: dict[str, dict[str, Node]] = {}  # by reason and address
-        self._resources: dict[str, Resources] = {}
+        self.meshes = MeshFiles(file)
 
     def add(self, scope: Scope, pose: Pose) -> None:
         """Add what a model holds; `pose` places it in the world."""
@@ -180,15 +178,6 @@ class _Records:
         """Add the joints of a scope."""
         for name, entry in scope.joints.items():
             self.joints[scope.prefix + name] = self._joint(scope, name, entry.where, pose)
-
-    def missing(self) -> list[str]:
-        """Say, in one line per reason, which mesh files were not found."""
-        lines = []
-        for reason, places in self._missing.items():
-            uri, node = next(iter(places.items()))
-            where = place(node.file, node.line, self.file)
-            lines.append(f"{len(places)} mesh files: {reason}; first {uri} at {where}")
-        return lines
 
     # Links
 
@@ -234,7 +223,7 @@ class _Records:
             uri = file = color = None
             if kind == "mesh":
                 uri = shape.required("uri").content()
-                file = self._find(shape, uri)
+                file = self.meshes.find(shape, uri)
             material = node.child("material") if node.tag == "visual" else None
             if material is not None:
                 tag = "diffuse" if material.child("diffuse") is not None else "ambient"
@@ -247,24 +236,12 @@ class _Records:
             collision = node.tag == "collision"
             yield Visual(name, pose, kind, size, uri, file, color, None, node.element.get("name"), collision)
 
-    def _find(self, node: Node, uri: str) -> str | None:
-        resources = self._resources.get(node.file) or self._resources.setdefault(node.file, Resources(node.file))
-        try:
-            file, reason = resources.find(uri)
-        except EscapeError as problem:
-            raise node.error(f"the address {shorten(uri)!r} {problem}; it is refused") from None
-        if file is None:
-            self._missing.setdefault(reason, {}).setdefault(uri, node)
-        return file
-
     # Joints
 
     def _joint(self, scope: Scope, name: str, node: Node, pose: Pose) -> SdfJoint:
         kind = node.text("type")
         if kind not in TYPES:
-            near = difflib.get_close_matches(kind.lower(), TYPES, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"SDF has {', '.join(TYPES)}"
-            raise node.error(f"unknown joint type {shorten(kind)!r}; {hint}")
+            raise node.error(str(unknown_name("joint type", shorten(kind), TYPES)))
         parent, child = (scope.link(end.content(), end) for end in map(node.required, ("parent", "child")))
         if parent == child:
             raise node.error(f"joins the link {parent or 'world'!r} to itself")

@@ -20,26 +20,19 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import yaml
 
 from linkwork.errors import unknown_name
 from linkwork.io.marked import Marked
-from linkwork.io.yaml_contacts import written_contact
 from linkwork.io.yaml_linkage import (
     KEYS,
     VERSION,
-    Dumper,
     check_version,
     plain,
     read_description,
     read_option,
-    written_actuator,
-    written_coupling,
-    written_force,
-    written_loop,
-    written_shapes,
+    write_document,
+    written_lists,
 )
-from linkwork.io.yaml_shapes import written_meetings
 from linkwork.io.yaml_strength import read_strength, written_strength
 from linkwork.linkage.joint import PER_DOF
 from linkwork.linkage.linkage import Linkage
@@ -100,21 +93,8 @@ class Sidecar:
 def extras(linkage: Linkage, path: Path) -> dict[str, Any]:
     """What no XML format has words for, and what some have: a writer takes out of it what it wrote itself."""
     gravity = linkage.gravity.tolist()
-    return {
-        "gravity": [] if gravity == [0.0, 0.0, -9.81] else gravity,
-        "frames": [],
-        "loops": [written_loop(loop) for loop in linkage.loops],
-        "forces": [written_force(force) for force in linkage.forces],
-        "couplings": [written_coupling(coupling) for coupling in linkage.couplings],
-        "contacts": [written_contact(contact, path) for contact in linkage.contacts],
-        "shapes": written_shapes(linkage, path),
-        "meet": written_meetings(linkage, meets=True),
-        "part": written_meetings(linkage, meets=False),
-        "visuals": [],
-        "actuators": [written_actuator(actuator) for actuator in linkage.actuators],
-        "configurations": {name: q.tolist() for name, q in linkage.configurations.items()},
-        "joints": {},
-    }
+    first = {"gravity": [] if gravity == [0.0, 0.0, -9.81] else gravity}
+    return first | written_lists(linkage, path) | {"frames": [], "visuals": [], "joints": {}}
 
 
 def write_sidecar(
@@ -137,9 +117,7 @@ def write_sidecar(
     if not document:
         file.unlink(missing_ok=True)
         return
-    style: dict[str, Any] = {"sort_keys": False, "allow_unicode": True, "width": 110, "default_flow_style": None}
-    with file.open("w", encoding="utf-8") as stream:
-        yaml.dump({"linkwork": VERSION} | document, stream, Dumper=Dumper, **style)
+    write_document({"linkwork": VERSION} | document, file)
 
 
 def several(value: Any) -> bool:

@@ -6,7 +6,6 @@ Poses are those of the file: an origin places the joint, shape or inertia in its
 
 from __future__ import annotations
 
-import difflib
 import math
 import os
 from collections.abc import Callable, Iterator
@@ -15,7 +14,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from linkwork.io.resources import EscapeError, Resources
+from linkwork.errors import unknown_name
+from linkwork.io.resources import MeshFiles
 from linkwork.io.safe_xml import Node, listed, parse, shorten, unread
 from linkwork.io.urdf_loops import LOOP_ELEMENTS, LOOPS, UrdfLoop, read_loop, read_origin
 from linkwork.linkage.inertia import Inertia, full
@@ -129,7 +129,7 @@ def parse_urdf(path: str | os.PathLike[str]) -> UrdfRobot:
         raise root.error("has no <link>; a file that is made by xacro must be expanded first")
     name = (root.element.get("name") or "").strip() or os.path.splitext(os.path.basename(root.file))[0]
     loops = tuple(read_loop(node) for tag in LOOPS for node in root.children(tag))
-    return UrdfRobot(name, links, joints, loops, (*ignored, *shapes.missing()), root)
+    return UrdfRobot(name, links, joints, loops, (*ignored, *shapes.files.missing()), root)
 
 
 def _drop_namespace(root: Node) -> None:
@@ -181,9 +181,7 @@ def _inertia(link: Node) -> Inertia:
 def _joint(node: Node) -> UrdfJoint:
     kind = node.text("type")
     if kind not in JOINT_TYPES:
-        near = difflib.get_close_matches(kind.lower(), JOINT_TYPES, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"URDF has {', '.join(JOINT_TYPES)}"
-        raise node.error(f"unknown joint type {shorten(kind)!r}; {hint}")
+        raise node.error(str(unknown_name("joint type", shorten(kind), JOINT_TYPES)))
     axis = (1.0, 0.0, 0.0)
     axis_node = node.child("axis")
     if axis_node is not None and kind not in ("fixed", "floating"):
@@ -235,11 +233,10 @@ def _mimic(joint: Node) -> UrdfMimic | None:
 
 
 class _Shapes:
-    """Reads links with their shapes; remembers the materials by name and the meshes that were not found."""
+    """Reads links with their shapes; remembers the materials by name."""
 
     def __init__(self, root: Node):
-        self._resources = Resources(root.file)
-        self._missing: dict[str, dict[str, int]] = {}  # by reason and address, the line
+        self.files = MeshFiles(root.file)
         self._materials: dict[str, Node] = {}
         # A material may be defined anywhere, inside a visual too, and used by its name before or after.
         for element in root.element.iter("material"):
@@ -253,14 +250,6 @@ class _Shapes:
         name = node.text("name")
         return UrdfLink(name, _inertia(node), tuple(shape for shape in shapes if shape is not None), node)
 
-    def missing(self) -> list[str]:
-        """Say, in one line per reason, which mesh or texture files were not found."""
-        lines = []
-        for reason, places in self._missing.items():
-            uri, line = min(places.items(), key=lambda place: place[1])
-            lines.append(f"{len(places)} mesh or texture files: {reason}; first {uri} at line {line}")
-        return lines
-
     def _shape(self, node: Node, *, collision: bool) -> Visual | None:
         geometry = node.required("geometry")
         known = [child for child in geometry.children() if child.tag in SIZES]
@@ -272,7 +261,7 @@ class _Shapes:
         uri = file = None
         if shape.tag == "mesh":
             uri = shape.text("filename")
-            file = self._find(shape, uri)
+            file = self.files.find(shape, uri)
             size = shape.numbers("scale", 3, (1.0, 1.0, 1.0))
         elif shape.tag == "box":
             size = shape.numbers("size", 3)
@@ -298,14 +287,5 @@ class _Shapes:
             if not all(0.0 <= part <= 1.0 for part in rgba):
                 raise color.error("each part of rgba must be between 0 and 1")
         if texture is not None and texture.element.get("filename"):  # exporters write empty ones too
-            image = self._find(texture, texture.text("filename"))
+            image = self.files.find(texture, texture.text("filename"))
         return rgba, image
-
-    def _find(self, node: Node, uri: str) -> str | None:
-        try:
-            file, reason = self._resources.find(uri)
-        except EscapeError as problem:
-            raise node.error(f"the address {shorten(uri)!r} {problem}; it is refused") from None
-        if file is None:
-            self._missing.setdefault(reason, {}).setdefault(uri, node.line)
-        return file

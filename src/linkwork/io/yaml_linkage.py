@@ -197,11 +197,6 @@ def _read_coupling(linkage: Linkage, entry: Marked) -> Coupling:
     return entry.attempt(Coupling, given["joint"].text(), given["of"].text(), **numbers)
 
 
-def written_coupling(coupling: Coupling) -> dict[str, Any]:
-    """A coupling for a document."""
-    return {key: value for key, value in asdict(coupling).items() if key != "higher" or value}
-
-
 def _read_actuator(linkage: Linkage, entry: Marked) -> Actuator:
     given = entry.mapping(("name", "joint"), ("gear", "transmission", "control", "force"))
     given["joint"].attempt(linkage._resolve_joint, given["joint"].text())
@@ -278,21 +273,30 @@ def write_yaml(linkage: Linkage, path: Path) -> None:
     """Write a linkage to a YAML file."""
     document: dict[str, Any] = {"linkwork": VERSION, "name": linkage.name, "gravity": linkage.gravity.tolist()}
     document["bodies"] = [_body(joint) for joint in linkage.joints]
-    lists = {
+    lists = written_lists(linkage, path) | {"ignored": list(linkage.ignored)}
+    document |= {key: entries for key, entries in lists.items() if entries}
+    write_document(document, path)
+
+
+def written_lists(linkage: Linkage, path: Path) -> dict[str, Any]:
+    """All but the bodies of a linkage, as entries of a file."""
+    return {
         "frames": [written_frame(frame) for frame in linkage.frames],
-        "loops": [written_loop(loop) for loop in linkage.loops],
-        "forces": [written_force(force) for force in linkage.forces],
-        "couplings": [written_coupling(coupling) for coupling in linkage.couplings],
+        "loops": [_loop(loop) for loop in linkage.loops],
+        "forces": [_force(force) for force in linkage.forces],
+        "couplings": [_coupling(coupling) for coupling in linkage.couplings],
         "contacts": [written_contact(contact, path) for contact in linkage.contacts],
-        "shapes": written_shapes(linkage, path),
+        "shapes": [written_shape(shape, path, _pose("at", shape.at)) for shape in linkage.shapes],
         "meet": written_meetings(linkage, meets=True),
         "part": written_meetings(linkage, meets=False),
         "visuals": [written_visual(visual) for visual in linkage.visuals],
-        "actuators": [written_actuator(actuator) for actuator in linkage.actuators],
+        "actuators": [_actuator(actuator) for actuator in linkage.actuators],
         "configurations": {name: np.asarray(q).tolist() for name, q in linkage.configurations.items()},
-        "ignored": list(linkage.ignored),
     }
-    document |= {key: entries for key, entries in lists.items() if entries}
+
+
+def write_document(document: dict[str, Any], path: Path) -> None:
+    """Write plain values to a YAML file."""
     style: dict[str, Any] = {"sort_keys": False, "allow_unicode": True, "width": 110, "default_flow_style": None}
     with path.open("w", encoding="utf-8") as stream:
         yaml.dump(document, stream, Dumper=Dumper, **style)
@@ -312,13 +316,7 @@ def written_frame(frame: Frame) -> dict[str, Any]:
     return {"name": frame.name, "body": frame.body.name} | _pose("pose", frame.pose)
 
 
-def written_shapes(linkage: Linkage, path: Path) -> list[dict[str, Any]]:
-    """The shapes that touch, as entries of a file."""
-    return [written_shape(shape, path, _pose("at", shape.at)) for shape in linkage.shapes]
-
-
-def written_loop(loop: Loop) -> dict[str, Any]:
-    """A loop joint as an entry of a file."""
+def _loop(loop: Loop) -> dict[str, Any]:
     written: dict[str, Any] = {"name": loop.name, "a": loop.parent.name, "b": loop.real.name}
     written |= {"joint": _joint(loop.type)} | _pose("at_a", loop.at_a) | _pose("at_b", loop.at_b)
     return written | written_strength(loop.strength)
@@ -351,13 +349,15 @@ def written_visual(visual: Visual) -> dict[str, Any]:
     return written
 
 
-def written_force(force: Force) -> dict[str, Any]:
-    """A force element as an entry of a file."""
+def _coupling(coupling: Coupling) -> dict[str, Any]:
+    return {key: value for key, value in asdict(coupling).items() if key != "higher" or value}
+
+
+def _force(force: Force) -> dict[str, Any]:
     return {"type": type(force).__name__} | {f.name: plain(getattr(force, f.name)) for f in fields(force)}
 
 
-def written_actuator(actuator: Actuator) -> dict[str, Any]:
-    """An actuator as an entry of a file."""
+def _actuator(actuator: Actuator) -> dict[str, Any]:
     return {key: plain(value) for key, value in asdict(actuator).items() if value is not None}
 
 
