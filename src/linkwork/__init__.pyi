@@ -128,8 +128,8 @@ from .simulation.controllers import LinearFeedback as LinearFeedback
 from .simulation.gradients import Rollout as Rollout
 from .simulation.gradients import RolloutGradient as RolloutGradient
 from .simulation.langevin import Langevin as Langevin
-from .simulation.limits import Compliant as Compliant
-from .simulation.limits import Impulsive as Impulsive
+from .simulation.limit_kinds import Compliant as Compliant
+from .simulation.limit_kinds import Impulsive as Impulsive
 from .simulation.recording import Recording as Recording
 from .simulation.rollouts import rollout as rollout
 from .simulation.simulation import Simulation as Simulation

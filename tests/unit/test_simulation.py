@@ -7,7 +7,7 @@ from scipy.special import ellipj, ellipk
 
 import linkwork as lw
 from linkwork.simulation import integrators
-from linkwork.simulation.limits import Compliant, Impulsive
+from linkwork.simulation.limit_kinds import Compliant, Impulsive
 
 FIXED = ("semi-implicit", "rk4", "implicit-midpoint")
 LENGTH, MASS, G = 0.8, 2.0, 9.81

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.simulation.limits import Impulsive
+from linkwork.simulation.limit_kinds import Impulsive
 
 
 def turning_four_bar(limited, **options):

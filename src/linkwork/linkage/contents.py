@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwork.errors import KnownAttributes, unknown_name
+from linkwork.kernels.layout.kinds import QUATERNION
 from linkwork.linkage.actuator import Actuator
 from linkwork.linkage.body import GROUND, Body, Frame
 from linkwork.linkage.checks import array
@@ -224,6 +225,33 @@ class Contents(KnownAttributes):
         Those of one joint stand on one another. It decides where the mass matrix has its nonzeros.
         """
         return self.tree.dof_parent.copy()
+
+    # Configurations
+
+    def neutral(self: Any) -> np.ndarray:
+        """Return q (nq,) of the pose as described: zeros, and identity quaternions."""
+        q = np.zeros(self.nq)
+        offset = QUATERNION[self.columns.code]
+        q[(self.columns.q_start + offset)[offset >= 0] + 3] = 1.0
+        return q
+
+    def random(self: Any, rng: np.random.Generator | int | None = None) -> np.ndarray:
+        """Return a random q (nq,); `rng` is a generator or a seed."""
+        from linkwork.linkage.configuration import random_configuration
+
+        return random_configuration(self, np.random.default_rng(rng))
+
+    def integrate(self: Any, q, dv) -> np.ndarray:
+        """Return q moved by the velocity `dv` (..., nv) for one unit of time."""
+        from linkwork.linkage.configuration import integrate
+
+        return integrate(self, q, dv)
+
+    def difference(self: Any, q0, q1) -> np.ndarray:
+        """Return dv (..., nv) such that integrate(q0, dv) is q1."""
+        from linkwork.linkage.configuration import difference
+
+        return difference(self, q0, q1)
 
     # Gravity, copying, showing
 

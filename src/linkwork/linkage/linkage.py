@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwork.errors import ArgumentError, unknown_name
-from linkwork.kernels.layout.kinds import QUATERNION
 from linkwork.linkage.body import GROUND, Body, Frame
 from linkwork.linkage.bulk import add_bodies
 from linkwork.linkage.change import Change, change_register, cut_tree_joint
@@ -346,33 +344,6 @@ class Linkage(Contents):
     def part(self, a: str | Shape, b: str | Shape) -> None:
         """Let two shapes pass through each other."""
         part(self, a, b)
-
-    # Configurations
-
-    def neutral(self) -> np.ndarray:
-        """Return q (nq,) of the pose as described: zeros, and identity quaternions."""
-        q = np.zeros(self.nq)
-        offset = QUATERNION[self.columns.code]
-        q[(self.columns.q_start + offset)[offset >= 0] + 3] = 1.0
-        return q
-
-    def random(self, rng: np.random.Generator | int | None = None) -> np.ndarray:
-        """Return a random q (nq,); `rng` is a generator or a seed."""
-        from linkwork.linkage.configuration import random_configuration
-
-        return random_configuration(self, np.random.default_rng(rng))
-
-    def integrate(self, q, dv) -> np.ndarray:
-        """Return q moved by the velocity `dv` (..., nv) for one unit of time."""
-        from linkwork.linkage.configuration import integrate
-
-        return integrate(self, q, dv)
-
-    def difference(self, q0, q1) -> np.ndarray:
-        """Return dv (..., nv) such that integrate(q0, dv) is q1."""
-        from linkwork.linkage.configuration import difference
-
-        return difference(self, q0, q1)
 
     # Peers
 

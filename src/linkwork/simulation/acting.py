@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,6 +39,7 @@ from linkwork.kernels.layout.acting import (
 )
 from linkwork.linkage.packing.launch import numbers
 from linkwork.linkage.programs import Programs, UnwritableError
+from linkwork.simulation.arguments import checked_torques, checked_wrenches
 from linkwork.simulation.callbacks import Evaluating, Trampoline, is_compiled
 from linkwork.simulation.controllers import PD
 
@@ -101,9 +103,9 @@ class Acts:
         self._answer = np.zeros(max(n_torques, len(self.f_ext), nv))
         self.rows: list[Row] = []
         answers = self._answer[:n_torques], self._answer[:nv]
-        self._add(C_TORQUES, system.torques, programs, answers, lambda value, t: system.checked("torques", value, t))
+        self._add(C_TORQUES, system.torques, programs, answers, partial(checked_torques, system, "torques"))
         answers = (self._answer[: len(self.f_ext)].reshape(-1, 6),)
-        self._add(C_WRENCHES, system.wrenches, programs, answers, system.checked_wrenches)
+        self._add(C_WRENCHES, system.wrenches, programs, answers, partial(checked_wrenches, system.linkage))
         drives = self._drives(programs)
         code, values, stack = programs.arrays()
         gains, target_q, target_v = np.empty(0), np.empty((1, nq)), np.empty((1, nv))

@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.errors import LinkworkWarning
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.motor import MotorLimits
+from linkwork.simulation.arguments import checked_torques
 from linkwork.simulation.callbacks import call_compiled, is_compiled
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Actuation:
         def limited(t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
             held, size = engine.stepper.tau, engine.system.n_torques
             asked = call_compiled(torques, t, q, v, size) if is_compiled(torques) else torques(t, q, v)
-            return self.limits.limited(held + engine.system.checked("torques", asked, t), v) - held
+            return self.limits.limited(held + checked_torques(engine.system, "torques", asked, t), v) - held
 
         return limited
 

@@ -5,23 +5,17 @@ from __future__ import annotations
 import inspect
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.errors import ArgumentError
-from linkwork.linkage.checks import number
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import numbers
 from linkwork.simulation.callbacks import check_signature, is_compiled
 
-
-def time_step(dt: Any) -> float:
-    """The size of a step, s."""
-    size = number(dt, "dt")
-    if size <= 0.0:
-        raise ArgumentError(f"dt must be positive, not {dt!r}")
-    return size
+if TYPE_CHECKING:
+    from linkwork.simulation.system import System
 
 
 def whole(value: Any, what: str, *, minimum: int) -> int:
@@ -60,13 +54,49 @@ def check_callback(function: Callable | None, what: str, count: int) -> None:
         positional(function, what, (count,))
 
 
-def refuse_nothing(callback: str, value: Any, t: float, shape: tuple[int, ...]) -> None:
-    """Raise where a callback returned nothing: a forgotten `return` would go on as no force at all."""
+def checked_torques(system: System, callback: str, value: Any, t: float) -> np.ndarray:
+    """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter."""
+    full = system.n_torques
+    plain = type(value) is np.ndarray and value.dtype == np.float64 and value.flags.carray
+    if plain and value.shape == (full,) and -np.inf < np.add.reduce(value) < np.inf:  # as most often
+        return value
+    nv = system.linkage.nv
+    what, given = _given(callback, value, t, (nv,))
+    if given not in ((nv,), (full,)):
+        either = f"({nv},)" if full == nv else f"({nv},), or ({full},) with loop joints"
+        raise ArgumentError(f"{what} has shape {given}; it must be {either}: one torque per velocity")
+    torques = numbers(system.linkage, what, value, given[0], "nv")
+    return torques if given == (full,) else np.concatenate([torques, np.zeros(full - nv)])
+
+
+def checked_wrenches(linkage: Linkage, value: Any, t: float) -> np.ndarray:
+    """Wrenches that a callback gave, (nb, 6)."""
+    shape = (linkage.nb, 6)
+    what, given = _given("wrenches", value, t, shape)
+    if given != shape:
+        raise ArgumentError(f"{what} has shape {given}; it must be {shape}: one wrench per body")
+    wrenches = numbers(linkage, what, value, 6, "entries of a wrench", check=False)
+    if not np.isfinite(wrenches).all():
+        body, k = np.argwhere(~np.isfinite(wrenches))[0]
+        raise ArgumentError(
+            f"what wrenches returned at t = {t:g} s is {wrenches[body, k]} for body "
+            f"{linkage.columns.body_names[body]!r} (entry {k} of its wrench): it must be finite"
+        )
+    return wrenches
+
+
+def _given(callback: str, value: Any, t: float, shape: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
+    """Words for what a callback returned, and its shape; a forgotten `return` would go on as no force at all."""
     if value is None:
         raise ArgumentError(
             f"{callback} returned None at t = {t:g} s: it must return an array of shape {shape}. Is a `return` "
             f"missing? Where nothing acts, return numpy.zeros({shape})"
         )
+    what = f"at t = {t:g} s what {callback} returned"
+    try:
+        return what, np.shape(value)
+    except ValueError:
+        raise ArgumentError(f"{what} has no shape: its rows differ in length") from None
 
 
 def positional(function: Any, what: str, allowed: tuple[int, ...]) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.simulation.limits import described
+from linkwork.simulation.limit_kinds import described
 
 if TYPE_CHECKING:
     from linkwork.simulation.engine import Engine
@@ -29,7 +29,7 @@ def of(engine: Engine) -> dict[str, Any]:
     stepper, system = engine.stepper, engine.system
     return {
         "t": stepper.t, "n": stepper.n, "size": stepper.size, "q": stepper.q.tolist(), "v": stepper.v.tolist(),
-        "tau": stepper.tau.tolist(), "drift": stepper.drift.tolist(), "control_due": engine.control_due,
+        "tau": stepper.tau.tolist(), "drift": stepper.drift.tolist(), "control_due": stepper.due,
         "limits": system.limits.table.tolist(), "loop_limits": system.loop_limits.table.tolist(),
         "leaning": system.limits.leaning(), "grace": system.limits.grace.tolist(), "lift_off": engine.lift_off,
         "singular": system.singular, "half_done": engine.agenda.half_done,
@@ -47,7 +47,7 @@ def restore(engine: Engine, saved: dict[str, Any]) -> None:
     stepper, system = engine.stepper, engine.system
     stepper.t, stepper.n, stepper.size = saved["t"], saved["n"], saved["size"]
     stepper.q, stepper.v, stepper.tau = np.array(saved["q"]), np.array(saved["v"]), np.array(saved["tau"])
-    stepper.drift, engine.control_due = np.array(saved["drift"]), saved["control_due"]
+    stepper.drift, stepper.due = np.array(saved["drift"]), saved["control_due"]
     for limits, name in ((system.limits, "limits"), (system.loop_limits, "loop_limits")):
         limits.table = np.array(saved[name]).reshape(-1, 7)  # they were chosen in an earlier pose
     system.limits.grace = np.array(saved["grace"])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.simulation.arguments import checked_torques
 from linkwork.simulation.callbacks import call_compiled, is_compiled
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def command(engine: Engine, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarra
             torques = engine.controller(engine.sim)  # pyright: ignore[reportOptionalCall]
         if _noted(engine) == before and engine.linkage._tree is engine.system.tree:
             stepper.go_on()
-            return engine.actuation.held(engine.system.checked("controller", torques, t), v)
+            return engine.actuation.held(checked_torques(engine.system, "controller", torques, t), v)
         _hold(engine, torques)
     except BaseException as error:
         engine.system.evaluating.error = error
@@ -51,7 +52,7 @@ def _hold(engine: Engine, torques: object) -> None:
     stepper = engine.stepper
     engine.refresh()
     engine.recorder.unsettle()
-    given = engine.system.checked("controller", torques, stepper.t)
+    given = checked_torques(engine.system, "controller", torques, stepper.t)
     stepper.tau = np.array(engine.actuation.held(given, stepper.v))
     engine._leaning.value = None
     stepper.due = (stepper.n // engine.control_every + 1) * engine.control_every

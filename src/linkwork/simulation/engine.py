@@ -25,7 +25,8 @@ from linkwork.simulation.contact_events import friction_changes
 from linkwork.simulation.diagnosis import Progress, explain
 from linkwork.simulation.drives import Drive
 from linkwork.simulation.langevin import Langevin
-from linkwork.simulation.limits import Compliant, Impulsive, Limits
+from linkwork.simulation.limit_kinds import Compliant, Impulsive
+from linkwork.simulation.limits import Limits
 from linkwork.simulation.recorder import Recorder
 from linkwork.simulation.segment import Event
 from linkwork.simulation.stepper import SAME, Stepper
@@ -149,7 +150,7 @@ class Engine:
         if stepper.compiled and not limits.resting:
             if single:
                 end = stepper.target(end)[0]
-            held = stepper.origin + self.control_due * stepper.dt
+            held = stepper.origin + stepper.due * stepper.dt
             alone = self.controller is None or stepper.commanded or (stepper.calls_back and not agenda.watched)
             goal = end if alone else min(end, held)
             if agenda.many(end, goal, segment):
@@ -230,15 +231,6 @@ class Engine:
         jump, lost = self.stepper.v - note.v, note.energy - self.energy
         self.recorder.note(Event(self.stepper.t, cause, ", ".join(names), jump, lost))
         self.failed = False
-
-    @property
-    def control_due(self) -> int:
-        """Step in which the controller's next torques are due."""
-        return self.stepper.due
-
-    @control_due.setter
-    def control_due(self, step: int) -> None:
-        self.stepper.due = step
 
     @property
     def energy(self) -> float:
@@ -339,7 +331,7 @@ class Engine:
 
     def start_afresh(self) -> None:
         """Call the controller in the next step, and evaluate conditions again, after a change."""
-        self.control_due = 0
+        self.stepper.due = 0
         self.agenda.forget_values()
         self.stepper.forget()
 

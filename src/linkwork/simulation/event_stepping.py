@@ -34,7 +34,7 @@ from linkwork.kernels.layout.shapes import (
     S_TWIST,
 )
 from linkwork.simulation.agenda import Condition
-from linkwork.simulation.limits import Impulsive
+from linkwork.simulation.limit_kinds import Impulsive
 from linkwork.simulation.segment import Event
 from linkwork.simulation.shape_events import ContactChanges, find_modes, resolve
 from linkwork.simulation.stepper import Stepper

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.dynamics.constraints import SHARED, joint_reach, shared_forces
 from linkwork.dynamics.inverse import packed_mass_matrix
-from linkwork.errors import ArgumentError, LinkworkWarning, unknown_name
+from linkwork.errors import LinkworkWarning
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout.kinds import BOUNDED, KIND_NV, SPHERICAL
 from linkwork.linkage.linkage import Linkage
+from linkwork.simulation.limit_kinds import Compliant, Impulsive
 
 if TYPE_CHECKING:
     from linkwork.simulation.system import System
@@ -23,41 +23,8 @@ AT = 1e-9  # rad or m: so near a limit a joint counts as being there
 HELD = 1e-12  # rad or m, and per s: how far off what leans on a limit may be
 
 
-@dataclass(frozen=True, slots=True)
-class Compliant:
-    """A spring and a damper beyond each limit, which push and never pull.
-
-    Parameters
-    ----------
-    frequency : float, optional
-        Natural frequency in rad/s of the joint against its limit, all other joints free. Default 0.22/dt, which every
-        integrator resolves: a joint that arrives with speed v goes 1.8 v dt too far.
-    damping_ratio : float
-        1 is critical. The damper's force is at most 20 times the spring's, so that it does not jump at the limit.
-    """
-
-    frequency: float | None = None
-    damping_ratio: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Impulsive:
-    """An impulse at the instant a limit is reached; after it the joint bounces, or rests there while pushed against it.
-
-    Parameters
-    ----------
-    restitution : float
-        Share of the speed that is kept, 0 … 1.
-    """
-
-    restitution: float = 0.0
-
-
-CHOICES = {"compliant": Compliant(), "impulsive": Impulsive(), "ignore": None}
-
-
 class Limits:
-    """The limits of one linkage, as one of the kinds above treats them (None: not at all).
+    """The limits of one linkage, as a kind of `limit_kinds` treats them (None: not at all).
 
     Attributes
     ----------
@@ -372,27 +339,6 @@ def at_stops(linkage: Linkage, q, v, a) -> np.ndarray:
 def acting(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """A table as `linkwork.kernels.motion.limits` takes it: with the firmness of each row."""
     return table, np.ascontiguousarray(table[:, 4:6]).reshape(-1)
-
-
-def chosen(limits) -> Compliant | Impulsive | None:
-    """The kind of limits that a user's choice, or what `described` made of it, stands for."""
-    if isinstance(limits, dict):
-        kinds = {kind.__name__: kind for kind in (Compliant, Impulsive)}
-        limits = kinds[limits["kind"]](**{key: value for key, value in limits.items() if key != "kind"})
-    elif isinstance(limits, str) and limits in CHOICES:
-        limits = CHOICES[limits]
-    elif limits is not None and not isinstance(limits, Compliant | Impulsive):
-        raise unknown_name("limits", limits, list(CHOICES))
-    if isinstance(limits, Impulsive) and not 0.0 <= limits.restitution <= 1.0:
-        raise ArgumentError(f"restitution must be 0 … 1, not {limits.restitution!r}")
-    if isinstance(limits, Compliant) and not (limits.damping_ratio >= 0.0 and (limits.frequency or 1.0) > 0.0):
-        raise ArgumentError("compliant limits need a positive frequency and a damping_ratio of at least 0")
-    return limits
-
-
-def described(limits: Compliant | Impulsive | None) -> dict[str, Any] | None:
-    """The choice as plain values."""
-    return None if limits is None else {"kind": type(limits).__name__} | asdict(limits)
 
 
 def warn_outside(limits: Limits, linkage: Linkage, q: np.ndarray) -> None:

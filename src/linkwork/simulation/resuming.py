@@ -11,7 +11,7 @@ from linkwork.errors import ArgumentError
 from linkwork.simulation import checkpoint
 from linkwork.simulation.engine import Engine
 from linkwork.simulation.integrators import step_control
-from linkwork.simulation.limits import chosen
+from linkwork.simulation.limit_kinds import chosen
 from linkwork.simulation.storage import Contents
 from linkwork.simulation.touching import stepper_for
 

@@ -12,6 +12,7 @@ import numpy as np
 from linkwork.dynamics.forward import forward_dynamics
 from linkwork.dynamics.problem import torques
 from linkwork.errors import ArgumentError, LinkworkError, LinkworkWarning, StructureError, unknown_name
+from linkwork.linkage.checks import positive
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import (
     leading_shape,
@@ -21,11 +22,12 @@ from linkwork.linkage.packing.launch import (
     tree_of,
     wrenches,
 )
-from linkwork.simulation.arguments import time_step, whole
+from linkwork.simulation.arguments import whole
 from linkwork.simulation.contact_rollouts import ContactRun, refuse_contacts
 from linkwork.simulation.controllers import PD, LinearFeedback, compiled_controller
 from linkwork.simulation.gradients import Rollout, RolloutInputs
-from linkwork.simulation.limits import Compliant, Impulsive, Limits, LoopLimits, chosen, firmness, warn_outside
+from linkwork.simulation.limit_kinds import Compliant, Impulsive, chosen
+from linkwork.simulation.limits import Limits, LoopLimits, firmness, warn_outside
 from linkwork.simulation.rollout_run import Run, motors_of
 from linkwork.simulation.structure import CLOSED
 from linkwork.simulation.system import NEAR
@@ -140,7 +142,8 @@ def rollouts(
     _refuse(linkage, kind)
     if integrator not in INTEGRATORS:
         raise unknown_name("integrator", integrator, INTEGRATORS)
-    dt, steps, step = time_step(dt), whole(steps, "steps", minimum=0), whole(record_every, "record_every", minimum=1)
+    dt, steps = positive(dt, "dt"), whole(steps, "steps", minimum=0)
+    step = whole(record_every, "record_every", minimum=1)
     if steps % step:
         raise ArgumentError(f"record_every = {step} does not divide steps = {steps}: the last state would be lost")
     law = controller if isinstance(controller, PD | LinearFeedback) else None

@@ -12,20 +12,21 @@ import numpy as np
 from linkwork.dynamics.forward import forward_dynamics
 from linkwork.errors import KnownAttributes, unknown_name
 from linkwork.linkage.change import Change
-from linkwork.linkage.checks import number
+from linkwork.linkage.checks import number, positive
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import tree_of
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.strength import Strength
-from linkwork.simulation import limits as joint_limits
 from linkwork.simulation import structure
 from linkwork.simulation.agenda import Condition
-from linkwork.simulation.arguments import frozen, one_state, positional, time_step, whole
+from linkwork.simulation.arguments import frozen, one_state, positional, whole
 from linkwork.simulation.breaking import lifting
 from linkwork.simulation.callbacks import compiled_condition, is_compiled
 from linkwork.simulation.engine import Engine
 from linkwork.simulation.integrators import NAMES, step_control
 from linkwork.simulation.langevin import Langevin
+from linkwork.simulation.limit_kinds import chosen
+from linkwork.simulation.limits import warn_outside
 from linkwork.simulation.progress import progress_bar
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.resuming import resumed_engine
@@ -116,17 +117,17 @@ class Simulation(KnownAttributes):
         tree_of(linkage)
         if integrator not in NAMES:
             raise unknown_name("integrator", integrator, NAMES)
-        dt, every = time_step(dt), whole(record_every, "record_every", minimum=1)
+        dt, every = positive(dt, "dt"), whole(record_every, "record_every", minimum=1)
         control_every = whole(control_every, "control_every", minimum=1)
         q = linkage.neutral() if q is None else one_state(linkage, "q", q, linkage.nq)
         v = np.zeros(linkage.nv) if v is None else one_state(linkage, "v", v, linkage.nv)
         how = stepper_for(linkage, contacts)
         stepper = how(integrator, step_control(integrator, rtol, atol), dt, every, number(t, "t"), q, v)
         self._engine = Engine(
-            self, linkage, stepper, limits=joint_limits.chosen(limits), method=method, control_every=control_every,
+            self, linkage, stepper, limits=chosen(limits), method=method, control_every=control_every,
             controller=controller, torques=torques, wrenches=wrenches, thermostat=thermostat,
         )  # fmt: skip
-        joint_limits.warn_outside(self._engine.system.limits, linkage, q)
+        warn_outside(self._engine.system.limits, linkage, q)
         if not close:
             stepper.refuse_overlap()
             structure.refuse_open(linkage, stepper.t, stepper.q, stepper.v)

@@ -20,9 +20,9 @@ from linkwork.kernels.layout import FASTEST
 from linkwork.kernels.layout.loops import A_HELD, AXIS, P_AXES, PROJECTION_LINES
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.motor import MotorLimits
-from linkwork.linkage.packing.launch import numbers, problem
+from linkwork.linkage.packing.launch import problem
 from linkwork.linkage.packing.pack_loops import Loops
-from linkwork.simulation.arguments import refuse_nothing
+from linkwork.simulation.arguments import checked_torques, checked_wrenches
 from linkwork.simulation.callbacks import Evaluating, call_compiled, is_compiled
 from linkwork.simulation.contacts import Friction
 from linkwork.simulation.drives import Drive
@@ -218,8 +218,10 @@ class System:
         _refuse_diverged(t, q, v)
         with self.evaluating:
             if is_compiled(self.torques):
-                return self.checked("torques", call_compiled(self.torques, t, q, v, self.n_torques), t)
-            return self.checked("torques", self.torques(t, q.copy(), v.copy()), t)
+                given = call_compiled(self.torques, t, q, v, self.n_torques)
+            else:
+                given = self.torques(t, q.copy(), v.copy())
+            return checked_torques(self, "torques", given, t)
 
     def external(self, t: float, q, v) -> np.ndarray | None:
         """What ``wrenches(t, q, v)`` gives, (nb, 6), checked."""
@@ -228,39 +230,10 @@ class System:
         _refuse_diverged(t, q, v)
         with self.evaluating:
             if is_compiled(self.wrenches):
-                given = call_compiled(self.wrenches, t, q, v, 6 * self.linkage.nb)
-                return self.checked_wrenches(given.reshape(-1, 6), t)
-            return self.checked_wrenches(self.wrenches(t, q.copy(), v.copy()), t)
-
-    def checked_wrenches(self, value: Any, t: float) -> np.ndarray:
-        """Wrenches that a callback gave, (nb, 6)."""
-        shape, what = (self.linkage.nb, 6), f"at t = {t:g} s what wrenches returned"
-        refuse_nothing("wrenches", value, t, shape)
-        if (given := _shape(what, value)) != shape:
-            raise ArgumentError(f"{what} has shape {given}; it must be {shape}: one wrench per body")
-        wrenches = numbers(self.linkage, what, value, 6, "entries of a wrench", check=False)
-        if not np.isfinite(wrenches).all():
-            body, k = np.argwhere(~np.isfinite(wrenches))[0]
-            raise ArgumentError(
-                f"what wrenches returned at t = {t:g} s is {wrenches[body, k]} for body "
-                f"{self.linkage.columns.body_names[body]!r} (entry {k} of its wrench): it must be finite"
-            )
-        return wrenches
-
-    def checked(self, callback: str, value: Any, t: float) -> np.ndarray:
-        """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter."""
-        linkage, full = self.linkage, self.n_torques
-        plain = type(value) is np.ndarray and value.dtype == np.float64 and value.flags.carray
-        if plain and value.shape == (full,) and -np.inf < np.add.reduce(value) < np.inf:  # as most often
-            return value
-        refuse_nothing(callback, value, t, (linkage.nv,))
-        what = f"at t = {t:g} s what {callback} returned"
-        given = _shape(what, value)
-        if given not in ((linkage.nv,), (full,)):
-            either = f"({linkage.nv},)" if full == linkage.nv else f"({linkage.nv},), or ({full},) with loop joints"
-            raise ArgumentError(f"{what} has shape {given}; it must be {either}: one torque per velocity")
-        torques = numbers(linkage, what, value, given[0], "nv")
-        return torques if given == (full,) else np.concatenate([torques, np.zeros(full - linkage.nv)])
+                given = call_compiled(self.wrenches, t, q, v, 6 * self.linkage.nb).reshape(-1, 6)
+            else:
+                given = self.wrenches(t, q.copy(), v.copy())
+            return checked_wrenches(self.linkage, given, t)
 
     def _motions(self, t: float) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
         """Coordinates, velocities and accelerations that each drive wants."""
@@ -392,14 +365,6 @@ class System:
             self.singular = False  # it may still come
         self._noticed = []
         return lasting
-
-
-def _shape(what: str, value: Any) -> tuple[int, ...]:
-    """The shape of what a callback gave."""
-    try:
-        return np.shape(value)
-    except ValueError:
-        raise ArgumentError(f"{what} has no shape: its rows differ in length") from None
 
 
 def _refuse_diverged(t: float, q: np.ndarray, v: np.ndarray) -> None:
