@@ -3,8 +3,9 @@
     python benchmarks/cliffs.py [--steps 2000] [--rounds 3] [--base CHECKOUT] [--only four-bar]
 
 A step of rk4 is four evaluations of forward dynamics. *Bare* is the time of those alone, called in a compiled loop that
-does nothing else, surfaces and drives left out; of slider-cranks with point masses it is that of a box, which other
-revisions can compute too. A callback of Python's is counted apart, by what it adds to a call. Times are processor time,
+does nothing else, drives and text left out; of slider-cranks with point masses it is that of a box, which other
+revisions can compute too. Points on surfaces are part of forward dynamics; *free* is what its evaluations take without
+them. A callback of Python's is counted apart: what a call adds to the same run without it. Times are processor time,
 the best of several rounds taken in turns. ``--base`` runs the same scenes with another checkout of linkwork, in
 another process, and prints its times beside.
 """
@@ -27,7 +28,10 @@ from numba import njit
 
 import linkwork as lw
 from linkwork.dynamics.constraints import loops_of
+from linkwork.dynamics.contact_compiled import BATCH
+from linkwork.dynamics.contact_pack import packed_contacts
 from linkwork.kernels.closed.embedding import closed_forward
+from linkwork.kernels.launch import bind
 from linkwork.kernels.tree.aba import aba
 
 RATIO, CALLBACK = 2.0, 4.0  # budgets: of a step over its bare evaluations, and µs of a call of Python's
@@ -41,6 +45,16 @@ class Scene(NamedTuple):
     make: Callable[[], Any]
     bare: Callable[[], tuple[Any, np.ndarray]] | None = None
     calls: int = 0
+    uncalled: Callable[[], Any] | None = None  # the same without these calls
+
+
+class Times(NamedTuple):
+    """µs per step: of the simulation, of its bare evaluations, of these without surfaces, of the run without calls."""
+
+    taken: float
+    bare: float
+    free: float
+    uncalled: float
 
 
 @njit
@@ -53,22 +67,30 @@ def bare_tree(count, model, index, work, q, v, tau, a):
 def bare_closed(count, model, index, work, table, plan, geometry, scratch, q, v, tau, loop_tau, a, force, left, total):
     for _ in range(count):
         closed_forward(
-            model, index, work, table, plan, geometry, scratch, False, q, v, tau, tau[:0], loop_tau, a, force, left,
+            model, index, work, table, plan, geometry, scratch, q, v, tau, tau[:0], loop_tau, a, force, left,
             total,
         )  # fmt: skip
 
 
-def bare_call(linkage, q: np.ndarray, count: int) -> Callable[[], object]:
-    """`count` evaluations of forward dynamics at rest."""
+def bare_call(linkage, q: np.ndarray, v: np.ndarray, count: int) -> Callable[[], object]:
+    """`count` evaluations of forward dynamics."""
     tree, zero = linkage.tree, np.zeros(linkage.nv)
     work, a = np.empty(tree.work_size), np.zeros(linkage.nv)
-    if not tree.closed:
-        return lambda: bare_tree(count, tree.model, tree.index, work, q, zero, zero, a)
-    loops = loops_of(linkage)
-    rows, scratch = np.zeros(loops.n_rows), np.zeros(loops.scratch_size)
+    loops = loops_of(linkage) if tree.closed else None
+    if len(linkage.contacts):
+        space = None if loops is None else (loops.plan, loops.geometry, loops.scratch())
+        points = packed_contacts(linkage).scratch(0 if loops is None else loops.n_rows)
+        tau, f_ext, t = (np.zeros((1, n)) for n in (linkage.nv + linkage.nv_loop, 0, 1))
+        blocks = (tree.model, tree.index, work, tree.table, space, points, q[None], v[None], tau, f_ext, t, zero)
+        arguments = *blocks, np.zeros((count, linkage.nv)), a, 0, count
+        function = bind(BATCH, *arguments)
+        return lambda: function(*arguments)
+    if loops is None:
+        return lambda: bare_tree(count, tree.model, tree.index, work, q, v, zero, a)
+    rows, scratch = np.zeros(loops.n_rows), loops.scratch()
     blocks = (tree.model, tree.index, work, tree.table, loops.plan, loops.geometry, scratch)
     rest = (np.zeros(loops.nv), a, rows, rows.copy(), zero.copy())
-    return lambda: bare_closed(count, *blocks, q, zero, zero, *rest)
+    return lambda: bare_closed(count, *blocks, q, v, zero, *rest)
 
 
 def slider_crank(point: bool):
@@ -98,11 +120,21 @@ def scene(name: str) -> Any:
     return lw.load_scene(EXAMPLES / f"{name}.yaml")
 
 
-def without_contacts(name: str):
-    linkage = scene(name).linkage.copy()
+def without_contacts(linkage):
+    linkage = linkage.copy()
     for contact in list(linkage.contacts.names):
         linkage.release(contact)
-    return linkage, scene(name).q
+    return linkage
+
+
+def five_bar_on_a_rail():
+    """A five-bar, one point of which is kept on a plane with friction."""
+    linkage = lw.samples.five_bar()
+    q, tip = linkage.neutral(), linkage.bodies.names[1]
+    x, _, z = lw.body_poses(linkage, q)[tip].apply((0.05, 0, 0))
+    rail = lw.Plane((0.3, 0, 1), (0.3 * x + z) / np.hypot(0.3, 1))
+    linkage.constrain(tip, point=(0.05, 0, 0), surface=rail, friction=0.1, name="rail")
+    return lw.Simulation(linkage, q, dt=1e-3, limits="ignore")
 
 
 def loaded_four_bar():
@@ -151,18 +183,21 @@ def scenes() -> dict[str, Scene]:
         ),
         "the same, driven": Scene(slider_drive, lambda: slider_crank(point=False)),
         "four-bar with spring and friction": Scene(lambda: lw.Simulation(loaded_four_bar(), dt=1e-3)),
-        "Li's two-link arm on a floor": Scene(
-            lambda: scene("li-two-link").simulation(), lambda: without_contacts("li-two-link")
-        ),
-        "polishing a ball": Scene(lambda: scene("polishing").simulation(), lambda: without_contacts("polishing")),
+        "Li's two-link arm on a floor": Scene(lambda: scene("li-two-link").simulation()),
+        "polishing a ball": Scene(lambda: scene("polishing").simulation()),
+        "five-bar, a point on a plane": Scene(five_bar_on_a_rail),
         "high bar, a Python controller": Scene(
-            lambda: lw.Simulation(bar.copy(), bar_q, dt=1e-3, controller=lambda sim: hold), calls=1
+            lambda: lw.Simulation(bar.copy(), bar_q, dt=1e-3, controller=lambda sim: hold),
+            calls=1,
+            uncalled=lambda: lw.Simulation(bar.copy(), bar_q, dt=1e-3),
         ),
         "arm with PD and limits": Scene(lambda: lw.Simulation(arm(), half, dt=1e-3, controller=pd)),
         "robot arm, PD as text": Scene(lambda: scene("robot-arm").simulation()),
         "Stewart platform, torques as text": Scene(lambda: scene("stewart").simulation()),
         "arm, torques(t, q, v) of Python": Scene(
-            lambda: lw.Simulation(lw.samples.chain(7), half, dt=1e-3, torques=lambda t, q, v: np.zeros(7)), calls=4
+            lambda: lw.Simulation(lw.samples.chain(7), half, dt=1e-3, torques=lambda t, q, v: np.zeros(7)),
+            calls=4,
+            uncalled=lambda: lw.Simulation(lw.samples.chain(7), half, dt=1e-3),
         ),
     }
 
@@ -173,20 +208,28 @@ def processor_seconds(call: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def measure(made: Scene, steps: int, rounds: int) -> tuple[float, float]:
-    """µs per step of the simulation, and of its bare evaluations."""
-    sim = made.make()
-    linkage, q = (sim.linkage, sim.q) if made.bare is None else made.bare()
-    bare = bare_call(linkage, q, 4 * steps)
-    bare()
-    sim.run(sim.t + 20 * sim.dt, progress=False)
-    first = processor_seconds(lambda: sim.run(sim.t + 20 * sim.dt, progress=False)) / 20
-    steps_now = min(steps, max(20, int(1.0 / max(first, 1e-6))))  # about a second at most
-    taken, least = np.inf, np.inf
+def measure(made: Scene, steps: int, rounds: int) -> Times:
+    """µs per step."""
+    sims = [made.make(), made.uncalled() if made.uncalled else None]
+    for sim in filter(None, sims):
+        sim.run(sim.t + 20 * sim.dt, progress=False)
+    linkage, q = (sims[0].linkage, sims[0].q.copy()) if made.bare is None else made.bare()
+    v = sims[0].v.copy() if made.bare is None else np.zeros(linkage.nv)
+    loops = [bare_call(linkage, q, v, 4 * steps)]
+    loops += [bare_call(without_contacts(linkage), q, v, 4 * steps)] if len(linkage.contacts) else []
+    first = processor_seconds(lambda: sims[0].run(sims[0].t + 20 * sims[0].dt, progress=False)) / 20
+    taken = min(steps, max(20, int(1.0 / max(first, 1e-6))))  # steps, about a second of them at most
+    for bare in loops:
+        bare()
+    best = np.full((2, 2), np.inf)
     for _ in range(rounds):
-        taken = min(taken, processor_seconds(lambda: sim.run(sim.t + steps_now * sim.dt, progress=False)) / steps_now)
-        least = min(least, processor_seconds(bare) / steps)
-    return 1e6 * taken, 1e6 * least
+        for k, sim in enumerate(sims):
+            if sim is not None:
+                spent = processor_seconds(lambda sim=sim: sim.run(sim.t + taken * sim.dt, progress=False))
+                best[0, k] = min(best[0, k], 1e6 * spent / taken)
+        for k, bare in enumerate(loops):
+            best[1, k] = min(best[1, k], 1e6 * processor_seconds(bare) / steps)
+    return Times(best[0, 0], best[1, 0], best[1, 1], best[0, 1])
 
 
 def main() -> None:
@@ -205,16 +248,17 @@ def main() -> None:
         return
     before = other_checkout(options) if options.base else {}
     print(f"{'µs per step of rk4':36s} {'base':>8s} {'now':>8s} {'bare':>8s} {'ratio':>6s}")
-    for name, (taken, bare) in found.items():
-        calls = chosen[name].calls
+    for name, times in found.items():
         was = f"{before[name][0]:8.1f}" if name in before else f"{'':8s}"
-        line = f"{name:36s} {was} {taken:8.1f} {bare:8.1f} {taken / bare:6.2f}"
-        if calls:
-            each = (taken - bare) / calls
-            print(f"{line}   {each:.1f} µs per call above (budget {CALLBACK:g})")
-        else:
-            budget = f", {BUDGETS[name]:g} µs" if name in BUDGETS else ""
-            print(f"{line}   (budget {RATIO:g}{budget})")
+        alone = times.taken if times.uncalled == np.inf else times.uncalled
+        line = f"{name:36s} {was} {times.taken:8.1f} {times.bare:8.1f} {alone / times.bare:6.2f}"
+        notes = [f"budget {RATIO:g}" + (f", {BUDGETS[name]:g} µs" if name in BUDGETS else "")]
+        if chosen[name].calls:
+            each = (times.taken - alone) / chosen[name].calls
+            notes.append(f"{alone:.1f} without calls, which take {each:.1f} each: budget {CALLBACK:g}")
+        if times.free < np.inf:
+            notes.append(f"free {times.free:.1f}")
+        print(f"{line}   ({'; '.join(notes)})")
 
 
 def other_checkout(options: argparse.Namespace) -> dict[str, list[float]]:

@@ -1,4 +1,4 @@
-"""Rollouts with contacts are the steps of a simulation; drives and points on surfaces in time stepping."""
+"""Rollouts with contacts are the steps of a simulation; points on surfaces beside loops and drives are compiled."""
 
 import numpy as np
 import pytest
@@ -71,6 +71,49 @@ def test_points_on_surfaces_as_in_a_simulation():
     sim = lw.Simulation(linkage, q, dt=1e-3, torques=lambda t, q, v: tau)
     sim.run(0.1)
     np.testing.assert_allclose(rolled.q[1, -1], sim.q, atol=1e-12)
+
+
+def rail():
+    """A five-bar, one point of which is kept on a plane, and its pose."""
+    linkage = lw.samples.five_bar()
+    q, tip = linkage.neutral(), linkage.bodies.names[1]
+    x, _, z = lw.body_poses(linkage, q)[tip].apply((0.05, 0, 0))
+    plane = lw.Plane((0.3, 0, 1), (0.3 * x + z) / np.hypot(0.3, 1))
+    linkage.constrain(tip, point=(0.05, 0, 0), surface=plane, friction=0.1, name="rail")
+    return linkage, q
+
+
+def test_points_beside_loops_are_compiled():
+    """Compiled steps are those of Python, and those of a rollout, which are compiled apart."""
+    linkage, q = rail()
+    found = []
+    for slow in (False, True):
+        sim = lw.Simulation(linkage.copy(), q, dt=1e-3, limits="ignore")
+        assert sim._engine.stepper.compiled
+        sim._engine.stepper.compiled = not slow
+        sim.run(0.03)
+        found.append(sim.q)
+    np.testing.assert_allclose(found[0], found[1], atol=1e-11)
+    rolled = lw.rollout(linkage, [q, q], np.zeros(linkage.nv), dt=1e-3, steps=30, limits="ignore")
+    np.testing.assert_allclose(rolled.q[1, -1], found[0], atol=1e-12)
+    place = lw.body_poses(linkage, rolled.q[1, -1])[linkage.bodies.names[1]].apply((0.05, 0, 0))
+    surface = linkage.contacts["rail"].surface
+    assert place @ surface.normal == pytest.approx(surface.offset, abs=1e-12)
+
+
+def test_points_beside_drives_are_compiled():
+    driven, start = arm(friction=0.0)
+    sim = lw.Simulation(driven, start, dt=1e-3)
+    sim.drive("link0", f"{start[0]} + 0.1*t**2")
+    recording = sim.run(0.2)
+    assert sim._engine.stepper.compiled
+    assert sim.q[0] == pytest.approx(start[0] + 0.1 * 0.04, abs=1e-12)
+    height = lw.body_poses(driven, sim.q)["link1"].apply((0, 0, 0.5))[2]
+    assert height == pytest.approx(0.0, abs=1e-11)
+    k = 100  # under the torque of the drive, the linkage moves as it is told
+    found = lw.solve(driven, recording.q[k], recording.v[k], recording.tau[k])
+    np.testing.assert_allclose(found.a, recording.a[k], atol=1e-8)
+    assert recording.a[k][0] == pytest.approx(0.2, abs=1e-9)
 
 
 def test_drives_and_points_in_time_stepping():

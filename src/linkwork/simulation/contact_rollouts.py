@@ -32,8 +32,6 @@ def refuse_contacts(linkage: Linkage) -> None:
     if not len(linkage.shapes):
         from linkwork.dynamics.contact_pack import packed_contacts
 
-        if len(linkage.contacts) and linkage.tree.closed:
-            raise StructureError("rollouts do not know points on surfaces beside loops: use Simulation")
         if len(linkage.contacts) and not packed_contacts(linkage).known:
             raise StructureError(
                 f"a surface of linkage {linkage.name!r} is a Python function, which rollouts do not know: give it as "

@@ -62,8 +62,6 @@ class Friction:
             return []
         if not packed_contacts(self.linkage).known:
             return ["a surface is a Python function: about 1 ms per step; give it as an expression in x, y, z and t"]
-        if system.tree.closed or system.drives:
-            return ["points are kept on surfaces beside loops or drives: about 1 ms per step"]
         breaks = bool(self.linkage.strengths)
         return ["points are kept on surfaces, and something may break: about 1 ms per step"] if breaks else []
 

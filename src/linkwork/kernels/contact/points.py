@@ -34,7 +34,7 @@ from linkwork.kernels.layout.contacts import (
     T_STATIC,
 )
 from linkwork.kernels.layout.loops import P_AXES
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.numba_ext import helper, separate
 from linkwork.kernels.records import acceleration_at, velocity_at
 
 FLAT = 1e-9  # m: a gradient below this times the curvature is zero
@@ -81,7 +81,7 @@ def tangents(n, s):
     return s, cross(n, s)
 
 
-@helper
+@separate
 def observe(model, index, work, c, t):
     """Where the points are and how they move, from the motion in `work`; False where a surface has no normal.
 
@@ -141,7 +141,7 @@ def observe(model, index, work, c, t):
     return True
 
 
-@helper
+@separate
 def feel(model, index, work, loops, c):
     """G of the points, from the factors in `work`."""
     n, reach = c.out.shape[0], c.lines[REACH]
@@ -154,7 +154,7 @@ def feel(model, index, work, loops, c):
     products(index, loops, n, c.Z, c.G)
 
 
-@helper
+@separate
 def respond(model, index, work, loops, c, zero, force, a):
     """a (nv): what forces on the points, in their own axes, add to the accelerations."""
     n = c.out.shape[0]
