@@ -91,10 +91,11 @@ class Reference:
     def __init__(self, linkage, q, v):
         nb, nv = linkage.nb, linkage.nv
         self.linkage, self.v = linkage, v
-        self.R, self.p = np.empty((nb, 3, 3)), np.empty((nb, 3))
-        self.J = np.zeros((nb, 6, nv))
-        self.bias = np.zeros((nb, 6))  # classical acceleration at dv/dt = 0
-        self.twist = np.zeros((nb, 6))
+        self.kind = kind = np.result_type(q, v)  # complex ones give derivatives without differences
+        self.R, self.p = np.empty((nb, 3, 3), kind), np.empty((nb, 3), kind)
+        self.J = np.zeros((nb, 6, nv), kind)
+        self.bias = np.zeros((nb, 6), kind)  # classical acceleration at dv/dt = 0
+        self.twist = np.zeros((nb, 6), kind)
         kinds = kinds_of(linkage)
         for body in linkage.bodies:
             i, joint = body.index, body.joint
@@ -125,8 +126,8 @@ class Reference:
         """H and b with τ = H a + b; armature and damping in them."""
         linkage = self.linkage
         columns = linkage.columns
-        H = np.diag(np.array(columns.armature))
-        b = columns.damping * self.v
+        H = np.diag(np.array(columns.armature)).astype(self.kind)
+        b = (columns.damping * self.v).astype(self.kind)
         for body in linkage.bodies:
             i, inertia = body.index, body.inertia
             R, c = self.R[i], self.R[i] @ np.array(inertia.com)

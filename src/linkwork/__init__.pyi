@@ -13,6 +13,7 @@ from .dynamics.closed import loop_coordinates as loop_coordinates
 from .dynamics.closed import mobility as mobility
 from .dynamics.closed import velocity_jump as velocity_jump
 from .dynamics.contact_terms import contact_terms as contact_terms
+from .dynamics.derivatives import derivative_pattern as derivative_pattern
 from .dynamics.derivatives import forward_dynamics_derivatives as forward_dynamics_derivatives
 from .dynamics.derivatives import forward_dynamics_vjp as forward_dynamics_vjp
 from .dynamics.derivatives import inverse_dynamics_derivatives as inverse_dynamics_derivatives
@@ -22,6 +23,8 @@ from .dynamics.energy import momentum as momentum
 from .dynamics.energy import potential_energy as potential_energy
 from .dynamics.factors import LTDL as LTDL
 from .dynamics.factors import factorize as factorize
+from .dynamics.force_derivatives import ForceDerivatives as ForceDerivatives
+from .dynamics.force_derivatives import constraint_force_derivatives as constraint_force_derivatives
 from .dynamics.forward import forward_dynamics as forward_dynamics
 from .dynamics.identification import ParameterDerivatives as ParameterDerivatives
 from .dynamics.identification import inertial_parameters as inertial_parameters

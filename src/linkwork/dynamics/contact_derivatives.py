@@ -28,7 +28,7 @@ import numpy as np
 from linkwork.dynamics.contact_modes import tangents
 from linkwork.dynamics.contact_state import Reaction, drag, movable
 from linkwork.dynamics.kinematics import body_poses
-from linkwork.dynamics.tree_rates import TreeRates, cross_motion, skew, strictly_above
+from linkwork.dynamics.tree_rates import TreeRates, cross_motion, skew, structure
 from linkwork.errors import SingularError
 from linkwork.kernels.layout.contacts import STILL
 from linkwork.linkage.contacts import ContactRecord
@@ -48,6 +48,9 @@ class ContactRows(NamedTuple):
     R2_v: np.ndarray
     rate_q: np.ndarray  # (rows, nv): how the rows' velocities change with q
     forces: np.ndarray  # (nv, rows): −R1 per unit of a point's force, along its columns
+    F_q: np.ndarray  # (contacts, 3, nv): how the points' forces change at given unknowns, world axes
+    F_v: np.ndarray
+    F_rows: np.ndarray  # (contacts, 3, rows): with the unknowns
 
 
 class _Point(NamedTuple):
@@ -67,21 +70,27 @@ def contact_rows(linkage: Linkage, rates: TreeRates, q: np.ndarray, reaction: Re
     touch, tree = reaction.touch, linkage.tree
     nv, origins = tree.nv, body_poses(linkage, q).positions
     parts, R1_q, R1_v = [], np.zeros((nv, nv)), np.zeros((nv, nv))
+    changes, ways, points = np.zeros((2, len(touch.r), 3, nv)), [], {}
     for k in map(int, np.flatnonzero(movable(touch))):
         record = linkage._contacts.records[k]
         name = linkage.contacts.names[k]
-        point = _point(linkage, rates, record, touch.r[k] - origins[record.body])
+        points[k] = point = _point(linkage, rates, record, touch.r[k] - origins[record.body])
         force = reaction.f_n[k] * touch.normal[k] + reaction.friction[k]
-        R1_q -= _turned_force(rates, strictly_above(tree, rates.above), point, force)
+        R1_q -= _turned_force(rates, structure(tree).strictly_above, point, force)
         make = _sticks if reaction.sticks[k] else _slides
-        part, F_q, F_v = make(name, record, point, reaction, k, t)
+        part, way, F_q, F_v = make(name, record, point, reaction, k, t)
+        changes[:, k] = F_q, F_v
+        ways.append((k, way))
         R1_q -= point.J.T @ F_q
         R1_v -= point.J.T @ F_v
         parts.append(part)
-    if not parts:
-        return ContactRows(*(np.zeros(shape) for shape in [(0, nv), (nv, nv), (nv, nv), *[(0, nv)] * 3, (nv, 0)]))
-    J, R2_q, R2_v, rate_q = (np.vstack(x) for x in zip(*[part[:4] for part in parts], strict=True))
-    return ContactRows(J, R1_q, R1_v, R2_q, R2_v, rate_q, np.hstack([part[4] for part in parts]))
+    none = (np.zeros((0, nv)),) * 4
+    J, R2_q, R2_v, rate_q = (np.vstack(x) for x in zip(none, *parts, strict=True))
+    F_rows, forces, row = np.zeros((len(touch.r), 3, len(J))), np.zeros((nv, len(J))), 0
+    for k, way in ways:
+        mine = slice(row, row + way.shape[1])
+        F_rows[k, :, mine], forces[:, mine], row = way, points[k].J.T @ way, mine.stop
+    return ContactRows(J, R1_q, R1_v, R2_q, R2_v, rate_q, forces, changes[0], changes[1], F_rows)
 
 
 def _point(linkage: Linkage, rates: TreeRates, record: ContactRecord, arm: np.ndarray) -> _Point:
@@ -171,8 +180,7 @@ def _slides(name: str, record: ContactRecord, point: _Point, reaction: Reaction,
         F_q = F_q - f * K * across @ u_q
         F_v = -f * K * across @ (P @ point.J)
         way = n - K * tangent
-    rows = tuple(x[None] for x in (J, R2_q, R2_v, rate_q))
-    return (*rows, (point.J.T @ way)[:, None]), F_q, F_v
+    return tuple(x[None] for x in (J, R2_q, R2_v, rate_q)), way[:, None], F_q, F_v
 
 
 def _sticks(name: str, record: ContactRecord, point: _Point, reaction: Reaction, k: int, t: float):
@@ -203,4 +211,4 @@ def _sticks(name: str, record: ContactRecord, point: _Point, reaction: Reaction,
         np.vstack([J, two @ point.J]), np.vstack([R2_q, along_q]), np.vstack([R2_v, along_v]),
         np.vstack([rate_q, turn]),
     )  # fmt: skip
-    return (*rows, point.J.T @ np.vstack([n, two]).T), np.zeros_like(point.J), np.zeros_like(point.J)
+    return rows, np.vstack([n, two]).T, np.zeros_like(point.J), np.zeros_like(point.J)

@@ -12,9 +12,10 @@ from linkwork.dynamics.closed_derivatives import closed_forward_derivatives, clo
 from linkwork.dynamics.inverse import refuse_large
 from linkwork.dynamics.problem import pose_problem
 from linkwork.dynamics.tree_rates import work_beyond
-from linkwork.errors import ArgumentError, LinkworkError
+from linkwork.errors import ArgumentError, LinkworkError, StructureError
 from linkwork.kernels.launch import entry
 from linkwork.kernels.layout.derivatives import ADJOINT_ROW
+from linkwork.linkage.forces import Spring
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import (
     NOT_FAST,
@@ -68,7 +69,7 @@ class FastDerivatives:
 
 
 def inverse_dynamics_derivatives(
-    linkage: Linkage, q, v, a, f_ext=None, *, out: tuple[np.ndarray, np.ndarray] | None = None
+    linkage: Linkage, q, v, a, f_ext=None, *, packed: bool = False, out: tuple[np.ndarray, np.ndarray] | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """How the torques of `inverse_dynamics` change with the coordinates and velocities.
 
@@ -81,13 +82,16 @@ def inverse_dynamics_derivatives(
         Velocities and accelerations.
     f_ext : (..., nb, 6) array_like, optional
         Wrench on each body, world axes, about the body frame's origin; it keeps its direction in the world.
+    packed : bool
+        Return the entries that can differ from zero alone, as `derivative_pattern` lists them.
     out : two (..., nv, nv) arrays, optional
-        Where to write the results.
+        Where to write the results; (..., n) where they are packed.
 
     Returns
     -------
     dtau_dq, dtau_dv : (..., nv, nv) arrays
-        Column k of `dtau_dq`: per unit of a step δ in ``linkage.integrate(q, δ)``. ∂τ/∂a is `mass_matrix`.
+        Column k of `dtau_dq`: per unit of a step δ in ``linkage.integrate(q, δ)``. ∂τ/∂a is `mass_matrix`. Packed:
+        (..., n) arrays.
 
     Notes
     -----
@@ -101,7 +105,7 @@ def inverse_dynamics_derivatives(
     >>> dq.shape, bool(abs(dv).max() == 0.0)
     ((2, 2), True)
     """
-    if f_ext is None and out is None:
+    if f_ext is None and out is None and not packed:
         try:
             tree: Any = linkage._tree
             fast = tree.derivatives
@@ -122,12 +126,64 @@ def inverse_dynamics_derivatives(
     q, v, a = coordinates(linkage, q), velocities(linkage, v), velocities(linkage, a, "a")
     wrench = wrenches(linkage, f_ext)
     leading = leading_shape(q, v, a, wrench)
+    if packed:
+        given, n = _given("inverse_dynamics_derivatives", out, 2), len(derivative_pattern(linkage)[0])
+        results = [output("inverse_dynamics_derivatives", x, (*leading, n)) for x in given]
+        kernel = ("tree.derivatives", "packed_inverse_derivatives")
+        run(linkage, kernel, tree.table, [q, v, a, wrench], results, work_beyond(tree))
+        return results[0], results[1]
     results = _matrices("inverse_dynamics_derivatives", out, 2, leading, tree.nv)
     if f_ext is None and leading == () and _fast(linkage, "inverse", q, v, a, results):
         return results[0], results[1]
     flat = [matrix.reshape(*leading, tree.nv**2) for matrix in results]
     run(linkage, ("tree.derivatives", "inverse_derivatives"), tree.table, [q, v, a, wrench], flat, work_beyond(tree))
     return results[0], results[1]
+
+
+def derivative_pattern(linkage: Linkage) -> tuple[np.ndarray, np.ndarray]:
+    """Rows and columns of the entries of packed derivatives of inverse dynamics.
+
+    Parameters
+    ----------
+    linkage : Linkage
+
+    Returns
+    -------
+    rows, columns : (n,) arrays of int
+        Degrees of freedom of which one moves the other; all other entries are zero.
+
+    Raises
+    ------
+    StructureError
+        A spring between two points may fill entries of bodies on different branches: ask for whole matrices.
+
+    Examples
+    --------
+    >>> import linkwork as lw, numpy as np
+    >>> arm = lw.samples.chain(2)
+    >>> rows, columns = lw.derivative_pattern(arm)
+    >>> whole = np.zeros((2, 2))
+    >>> whole[rows, columns] = lw.inverse_dynamics_derivatives(arm, [0.1, 0.2], [0, 0], [0, 0], packed=True)[0]
+    >>> bool((whole == lw.inverse_dynamics_derivatives(arm, [0.1, 0.2], [0, 0], [0, 0])[0]).all())
+    True
+    """
+    tree = tree_of(linkage)
+    spring = next((force for force in linkage.forces if isinstance(force, Spring)), None)
+    if spring is not None:
+        raise StructureError(
+            f"linkage {linkage.name!r} has a spring between {spring.a!r} and {spring.b!r}, which may fill "
+            "entries outside the pattern of packed derivatives: leave out packed=True"
+        )
+    rows, columns = [], []
+    for d in range(tree.nv):
+        e = d
+        while e >= 0:
+            rows.append(d)
+            columns.append(e)
+            e = int(tree.dof_parent[e])
+    lower, above = np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64)
+    off = lower != above
+    return np.concatenate([lower, above[off]]), np.concatenate([above, lower[off]])
 
 
 def forward_dynamics_derivatives(

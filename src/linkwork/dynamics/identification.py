@@ -9,16 +9,20 @@ gravity, and α the angular one, the body needs
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from linkwork.dynamics.arguments import coordinates, one_state, velocities
-from linkwork.dynamics.closed_derivatives import loop_rows
+from linkwork.dynamics.closed import mobility
 from linkwork.dynamics.inverse import mass_matrix
+from linkwork.dynamics.kinematics import body_poses, jacobian
+from linkwork.dynamics.loop_rows import loop_rows
 from linkwork.dynamics.methods import pick
 from linkwork.dynamics.problem import NOTHING, pose_problem
 from linkwork.dynamics.tree_rates import refuse_contacts, skew, to_frame, tree_rates
+from linkwork.linkage.forces import JointFriction, JointSpring, Spring
 from linkwork.linkage.joint import Free
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import leading_shape, tree_of
@@ -47,7 +51,7 @@ def inertial_parameters(linkage: Linkage) -> np.ndarray:
     return np.hstack([m, m * c, second])
 
 
-def inertial_regressor(linkage: Linkage, q, v, a) -> np.ndarray:
+def inertial_regressor(linkage: Linkage, q, v, a, *, independent: str | Sequence[str] | None = None) -> np.ndarray:
     """The matrix Y with τ = Y π of `inverse_dynamics`, for the identification of inertias.
 
     Parameters
@@ -55,12 +59,15 @@ def inertial_regressor(linkage: Linkage, q, v, a) -> np.ndarray:
     linkage : Linkage
     q : (..., nq) array_like
     v, a : (..., nv) array_like
+    independent : sequence of str, optional
+        Of a closed linkage, as many coordinates as it has degrees of freedom: torques are those of motors on them, the
+        forces of the loops being gone by projection, Wᵀ Y with W of `mobility`.
 
     Returns
     -------
     Y : (..., nv, nb, 10) array
         Times `inertial_parameters`, summed over both last axes, it is the torque of all bodies' inertia; armature,
-        damping and force elements have their own. Torques of a closed linkage's motors follow by its `Mobility.W`.
+        damping and force elements have their own. With `independent`: (..., n, nb, 10).
 
     Examples
     --------
@@ -74,11 +81,15 @@ def inertial_regressor(linkage: Linkage, q, v, a) -> np.ndarray:
     tree = tree_of(linkage)
     q, v, a = coordinates(linkage, q), velocities(linkage, v), velocities(linkage, a, "a")
     leading = leading_shape(q, v, a)
-    out = np.empty((*leading, tree.nv, tree.nb, PARAMETERS))
     full = [np.broadcast_to(x, (*leading, x.shape[-1])) for x in (q, v, a)]
+    found = []
     for state in np.ndindex(leading):
-        out[state] = _regressor(linkage, *(np.array(x[state]) for x in full))
-    return out
+        here = [np.array(x[state]) for x in full]
+        Y = _regressor(linkage, *here)
+        if independent is not None:
+            Y = np.einsum("vn,vbp->nbp", mobility(linkage, here[0], independent=independent).W[: tree.nv], Y)
+        found.append(Y)
+    return np.array(found).reshape(*leading, -1, tree.nb, PARAMETERS)
 
 
 def _regressor(linkage: Linkage, q, v, a) -> np.ndarray:
@@ -116,14 +127,18 @@ class ParameterDerivatives:
         With the inertial parameters, as `inertial_parameters` has them.
     at : (nv, nb, 6) array
         With the place of each body's joint in its parent: a step along, and a turn about, the axes of the pose `at`.
+    forces : (nv, forces, 3) array
+        With the constants of the force elements, in the order of `Linkage.forces`: stiffness, damping and rest length
+        of a `Spring`; stiffness, nothing and rest of a `JointSpring`; the torque of a `JointFriction`.
     """
 
     inertia: np.ndarray
     at: np.ndarray
+    forces: np.ndarray
 
 
 def parameter_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -> ParameterDerivatives:
-    """How the accelerations of `forward_dynamics` change with inertias, and with where joints are placed.
+    """How the accelerations of `forward_dynamics` change with inertias, places of joints, and constants of springs.
 
     Parameters
     ----------
@@ -169,10 +184,40 @@ def parameter_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -> Param
         rows = len(J)
         M = np.block([[M, -J.T], [J, np.zeros((rows, rows))]])
     inertia = _regressor(linkage, asked.q, asked.v, answer.a).reshape(nv, -1)
-    right = np.block([[inertia, R1], [np.zeros((rows, inertia.shape[1])), R2]])
-    x = -np.linalg.solve(M, right)[:nv]
-    split = PARAMETERS * tree.nb
-    return ParameterDerivatives(x[:, :split].reshape(nv, tree.nb, -1), x[:, split:].reshape(nv, tree.nb, 6))
+    springs = _force_shares(linkage, asked.q, asked.v).reshape(nv, -1)
+    zeros = np.zeros((rows, inertia.shape[1] + springs.shape[1]))
+    x = -np.linalg.solve(M, np.block([[inertia, springs, R1], [zeros, R2]]))[:nv]
+    split = np.cumsum([inertia.shape[1], springs.shape[1]])
+    inertia, springs, at = np.split(x, split, axis=1)
+    parts = inertia.reshape(nv, tree.nb, -1), at.reshape(nv, tree.nb, 6), springs.reshape(nv, -1, 3)
+    return ParameterDerivatives(*parts)
+
+
+def _force_shares(linkage: Linkage, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """(nv, forces, 3) how the torques of inverse dynamics change with the constants of the force elements."""
+    out = np.zeros((linkage.nv, len(linkage.forces), 3))
+    poses = body_poses(linkage, q)
+    for k, force in enumerate(linkage.forces):
+        if isinstance(force, Spring):
+            places, rows = [], []
+            for end, point in ((force.a, force.point_a), (force.b, force.point_b)):
+                ground = end == "ground"
+                places.append(np.array(point) if ground else poses[end].apply([point])[0])
+                rows.append(np.zeros((3, linkage.nv)) if ground else jacobian(linkage, q, end, point)[:3])
+            d, J = places[1] - places[0], rows[1] - rows[0]
+            length = float(np.sqrt(d @ d))
+            along = J.T @ d / length if length > 0.0 else np.zeros(linkage.nv)  # −τ per unit of tension
+            by = (length - force.rest_length, along @ v, -force.stiffness)
+            out[:, k] = along[:, None] * np.array(by)
+            continue
+        joint = linkage.joints[force.joint]
+        mine, dofs = np.arange(joint.nv), np.arange(*joint.v_slice.indices(linkage.nv))
+        if isinstance(force, JointSpring):
+            out[dofs, k, 0] = q[joint.q_slice][mine] - force.rest
+            out[dofs, k, 2] = -np.asarray(force.stiffness)
+        elif isinstance(force, JointFriction):
+            out[dofs, k, 0] = v[dofs] / np.sqrt(v[dofs] ** 2 + force.speed**2)
+    return out
 
 
 def _with_steps(linkage: Linkage) -> tuple[Linkage, np.ndarray]:

@@ -31,6 +31,7 @@ STUCK = 4  # steps without a tenth of progress, after which another start is tri
 DAMPING = 1e-3
 FAR = 1.0  # rad or m: longest step
 SOLVED = 1e-10  # m and rad
+CLOSED = 1e-12  # of loops
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +79,7 @@ def inverse_kinematics(
     tolerance: float = SOLVED,
     restarts: int = 30,
     seed: int | np.random.Generator = 0,
+    path: bool = False,
 ) -> IK:
     """A pose in which frames are where they are wanted.
 
@@ -102,6 +104,9 @@ def inverse_kinematics(
         the given start alone.
     seed : int or Generator
         For those.
+    path : bool
+        The first dimension of the targets is a path: each pose is sought from the one before, so that q changes as
+        little as its targets do. The first one alone may be sought from other starts.
 
     Returns
     -------
@@ -123,6 +128,9 @@ def inverse_kinematics(
     tree = tree_of(linkage)
     refuse_contacts(linkage, "inverse_kinematics")
     q = coordinates(linkage, q)
+    if path:
+        options = {"hold": hold, "limits": limits, "weights": weights, "tolerance": tolerance, "seed": seed}
+        return _along(linkage, targets, q, restarts, options)
     wanted, leading = _targets(linkage, targets, q.shape[:-1])
     count = int(np.prod(leading, dtype=np.int64))
     start = np.broadcast_to(q, (*leading, tree.nq)).reshape(count, tree.nq).copy()
@@ -150,6 +158,32 @@ def inverse_kinematics(
         rounds += more
     shape = leading
     return IK(best.reshape(*shape, tree.nq), error.reshape(shape), (error <= tolerance).reshape(shape), rounds)
+
+
+def _along(linkage: Linkage, targets: Mapping[str, Any], q: np.ndarray, restarts: int, options: dict[str, Any]) -> IK:
+    """Poses along a path of targets, each sought from where the last two lead."""
+    arrays = {name: None if isinstance(x, Pose) else np.asarray(x, dtype=np.float64) for name, x in targets.items()}
+    steps = {len(x) for name, x in arrays.items() if x is not None and x.ndim > (2 if x.shape[-2:] == (4, 4) else 1)}
+    if len(steps) != 1:
+        raise ArgumentError(
+            "a path needs targets whose first dimension, one and the same for all, are its places: "
+            "(steps, ..., 3) or (steps, ..., 4, 4)"
+        )
+    found: list[IK] = []
+    for k in range(steps.pop()):
+        now = {name: targets[name] if x is None else x[k] for name, x in arrays.items()}
+        start = q
+        if len(found) > 1:  # straight on
+            start = linkage.integrate(found[-1].q, linkage.difference(found[-2].q, found[-1].q))
+        elif found:
+            start = found[-1].q
+        one = inverse_kinematics(linkage, now, start, restarts=0 if found else restarts, **options)
+        if len(found) > 1 and not one.converged.all():
+            again = inverse_kinematics(linkage, now, found[-1].q, restarts=0, **options)
+            one = again if again.residual.max() < one.residual.max() else one
+        found.append(one)
+    parts = (np.stack([getattr(one, name) for one in found]) for name in ("q", "residual", "converged"))
+    return IK(*parts, rounds=sum(one.rounds for one in found))
 
 
 def _targets(linkage: Linkage, targets: Mapping[str, Any], leading: tuple) -> tuple[list[_Target], tuple[int, ...]]:
@@ -246,13 +280,14 @@ class _Search:
         for rounds in range(ROUNDS + 1):
             e, J, largest = self._errors(q, states[going])
             c, J_c = self._gaps(q)
-            largest = np.maximum(largest, np.abs(c).max(axis=1, initial=0.0))
+            gap = np.abs(c).max(axis=1, initial=0.0)
+            largest = np.maximum(largest, gap)
             better = largest < error[going]
             best[going[better]], error[going[better]] = q[better], largest[better]
             progress = largest < 0.9 * mark[going]
             mark[going] = np.where(progress, largest, mark[going])
             since[going] = np.where(progress, 0, since[going] + 1)
-            on = (largest > 0.1 * self.tolerance) & (since[going] < STUCK)
+            on = ((largest > 0.1 * self.tolerance) | (gap > CLOSED)) & (since[going] < STUCK)
             if rounds == ROUNDS or not on.any():
                 break
             q, going = q[on], going[on]

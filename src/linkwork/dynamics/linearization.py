@@ -13,10 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.dynamics.arguments import coordinates, one_state, velocities
-from linkwork.dynamics.closed_derivatives import closed_forward_derivatives, loop_rows
+from linkwork.dynamics.closed_derivatives import closed_forward_derivatives
 from linkwork.dynamics.constraints import independent_columns, loops_of, residuals
 from linkwork.dynamics.derivatives import forward_dynamics_derivatives
 from linkwork.dynamics.inverse import inverse_dynamics
+from linkwork.dynamics.loop_rows import loop_rows
 from linkwork.dynamics.partition import coordinate_names
 from linkwork.dynamics.problem import NOTHING, pose_problem
 from linkwork.dynamics.tree_rates import refuse_contacts, skew, tree_rates
@@ -116,7 +117,7 @@ def linearize(
     names, nv = coordinate_names(linkage)[: tree.nv], tree.nv
     if tree.closed or linkage._contacts.records:
         asked = pose_problem(linkage, q, v, tau, f_ext)._replace(details=True)
-        dq, dv, dtau, J, rate_q = closed_forward_derivatives(asked)
+        dq, dv, dtau, J, rate_q = closed_forward_derivatives(asked)[:5]
         lead, follow = _choose(linkage, J, names, independent)
         W, E = np.zeros((nv, len(lead))), np.zeros((nv, len(lead)))
         W[lead] = np.eye(len(lead))

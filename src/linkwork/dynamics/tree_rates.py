@@ -6,6 +6,7 @@ Motions and wrenches are linear first. Each stage is seen in world axes from the
 
 from __future__ import annotations
 
+import weakref
 from typing import NamedTuple
 
 import numpy as np
@@ -32,7 +33,7 @@ def refuse_contacts(linkage: Linkage, what: str) -> None:
 
 def work_beyond(tree: Tree) -> int:
     """Scalars of work space that derivatives need beyond what all algorithms share."""
-    return D_ROW * tree.stages + (D_DOF + 2) * tree.nv + tree.nonzeros + tree.nv * (3 * tree.nv + 3)
+    return D_ROW * tree.stages + (D_DOF + 2) * tree.nv + tree.nonzeros
 
 
 class TreeRates(NamedTuple):
@@ -72,52 +73,66 @@ def tree_rates(linkage: Linkage, q, v, a, wrench) -> TreeRates:
     tree.idle(extra).append(work)
     R, p = rows[:, D_POSE : D_POSE + 9].reshape(n, 3, 3), rows[:, D_POSE + 9 : D_POSE + 12]
     V, A = rows[:, D_V : D_V + 6], rows[:, D_A : D_A + 6]
-    return TreeRates(mass_matrix(linkage, q), dq, dv, s, pd, pdd, w, V, A, R, p, a, moved_by(tree))
+    return TreeRates(mass_matrix(linkage, q), dq, dv, s, pd, pdd, w, V, A, R, p, a, structure(tree).above)
 
 
-def moved_by(tree: Tree) -> np.ndarray:
-    """(stages + 1, nv) whether a degree of freedom moves a stage; the last row is ground's."""
-    out = np.zeros((tree.stages + 1, tree.nv), dtype=bool)
-    first = tree._stage_column(I_V)
-    for i, (parent, start, count) in enumerate(zip(tree.parent, first, KIND_NV[tree.kind], strict=True)):
-        out[i] = out[parent]  # −1 is ground
-        out[i, start : start + count] = True
-    return out
+class Structure(NamedTuple):
+    """Which degrees of freedom move what, of one tree."""
+
+    above: np.ndarray  # (stages + 1, nv) whether a degree of freedom moves a stage; the last row is ground's
+    stage: np.ndarray  # (nv,) of each degree of freedom
+    strictly_above: np.ndarray  # (nv, nv) whether the first one belongs to a stage above that of the second
 
 
-def strictly_above(tree: Tree, above: np.ndarray) -> np.ndarray:
-    """(nv, nv) whether the first degree of freedom belongs to a stage above that of the second."""
-    first, count = tree._stage_column(I_V), KIND_NV[tree.kind]
-    out = np.zeros((tree.nv, tree.nv), dtype=bool)
-    for parent, start, n in zip(tree.parent, first, count, strict=True):
-        out[:, start : start + n] = above[parent][:, None]
-    return out
+_structures: weakref.WeakKeyDictionary[Tree, Structure] = weakref.WeakKeyDictionary()
+
+
+def structure(tree: Tree) -> Structure:
+    """Of a tree, found once."""
+    known = _structures.get(tree)
+    if known is None:
+        above, stage = np.zeros((tree.stages + 1, tree.nv), dtype=bool), np.empty(tree.nv, dtype=np.int64)
+        first = tree._stage_column(I_V)
+        for i, (parent, start, count) in enumerate(zip(tree.parent, first, KIND_NV[tree.kind], strict=True)):
+            above[i] = above[parent]  # −1 is ground
+            above[i, start : start + count] = True
+            stage[start : start + count] = i
+        known = _structures[tree] = Structure(above, stage, above[tree.parent[stage]].T.copy())
+    return known
+
+
+def _matrices(x: np.ndarray, n: int) -> np.ndarray:
+    """n × n zeros for each of the leading dimensions of x."""
+    return np.zeros((*x.shape[:-1], n, n))
 
 
 def skew(u: np.ndarray) -> np.ndarray:
-    """u×."""
-    return np.array([[0.0, -u[2], u[1]], [u[2], 0.0, -u[0]], [-u[1], u[0], 0.0]])
+    """u×; leading dimensions are many of them, here and below."""
+    out = _matrices(u, 3)
+    out[..., 2, 1], out[..., 0, 2], out[..., 1, 0] = u[..., 0], u[..., 1], u[..., 2]
+    out[..., 1, 2], out[..., 2, 0], out[..., 0, 1] = -u[..., 0], -u[..., 1], -u[..., 2]
+    return out
 
 
 def cross_motion(m: np.ndarray) -> np.ndarray:
     """m× on motions."""
-    out = np.zeros((6, 6))
-    out[:3, :3] = out[3:, 3:] = skew(m[3:])
-    out[:3, 3:] = skew(m[:3])
+    out = _matrices(m, 6)
+    out[..., :3, :3] = out[..., 3:, 3:] = skew(m[..., 3:])
+    out[..., :3, 3:] = skew(m[..., :3])
     return out
 
 
 def turning(f: np.ndarray) -> np.ndarray:
     """The matrix of x ↦ x ×* f."""
-    out = np.zeros((6, 6))
-    out[:3, 3:] = out[3:, :3] = -skew(f[:3])
-    out[3:, 3:] = -skew(f[3:])
+    out = _matrices(f, 6)
+    out[..., :3, 3:] = out[..., 3:, :3] = -skew(f[..., :3])
+    out[..., 3:, 3:] = -skew(f[..., 3:])
     return out
 
 
 def to_frame(R: np.ndarray, p: np.ndarray) -> np.ndarray:
     """Motions seen in and at a frame that stands at (R, p)."""
-    out = np.zeros((6, 6))
-    out[:3, :3] = out[3:, 3:] = R.T
-    out[:3, 3:] = -R.T @ skew(p)
+    out, back = _matrices(p, 6), R.swapaxes(-1, -2)
+    out[..., :3, :3] = out[..., 3:, 3:] = back
+    out[..., :3, 3:] = -back @ skew(p)
     return out

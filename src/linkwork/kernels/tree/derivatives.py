@@ -16,6 +16,9 @@ C       how forces that keep their direction in the world change with the orient
 H, Q, D mass matrix with armature, packed as in `crba`; ∂τ/∂q and ∂τ/∂v, row by row
 ======= ================================================================================================================
 
+Q and D may also be packed: the entries of every degree of freedom with itself and those above it, as those of H are,
+then their mirror images without the diagonal. All others are zero, unless a spring joins two branches.
+
 A force element's share is added where it acts: springs between points by their stiffness in the world, the others on
 the diagonal.
 """
@@ -58,13 +61,13 @@ from linkwork.kernels.layout import N_NONZEROS, N_STAGES, N_V, OK
 from linkwork.kernels.layout.derivatives import D_A, D_C, D_F, D_G, D_I, D_P, D_POSE, D_ROW, D_V
 from linkwork.kernels.numba_ext import helper, load, scalar, store, where
 from linkwork.kernels.records import (
-    all_finite,
     applied_at,
     armature_at,
     body_of,
     check_sizes,
     damping_at,
     dof_parent_at,
+    finite,
     load_inertia,
     row_start_at,
     stage_at,
@@ -206,14 +209,27 @@ def turn_product(p, G, trace, x):
 
 
 @helper
-def gather_rows(model, index, work, loaded, q, H, Q, D):
+def above_diagonal(index, k, d):
+    """Where the mirror image of packed entry k, off the diagonal and in the row of d, is."""
+    return index[N_NONZEROS] + k - d - 1
+
+
+@helper
+def diagonal(index, packed, d):
+    """Where the entry of d with itself is."""
+    return index[row_start_at(index, d)] if packed else d * (index[N_V] + 1)
+
+
+@helper
+def gather_rows(model, index, work, loaded, packed, q, H, Q, D):
     """Pass 2, leaves to root: the rows and columns of each degree of freedom with itself and those above it."""
     nv = index[N_V]
     z = scalar(q, 0.0)
     with_mass = H.shape[0] > 0
-    for k in range(nv * nv):
-        store(Q, k, z)
-        store(D, k, z)
+    if not packed:
+        for k in range(nv * nv):
+            store(Q, k, z)
+            store(D, k, z)
     above, starts = dof_parent_at(index, 0), row_start_at(index, 0)
     last = D_V if loaded else D_C
     for i in range(index[N_STAGES] - 1, -1, -1):
@@ -239,22 +255,30 @@ def gather_rows(model, index, work, loaded, q, H, Q, D):
                 Cf, Cn = load_mat(work, row + D_C), load_mat(work, row + D_C + 9)
                 rC = add(tmul(Cf, s.v), tmul(Cn, s.w))
                 Fq = Wrench(add(Fq.f, mul(Cf, s.w)), add(Fq.n, mul(Cn, s.w)))
-            e, packed = d0 + axes_of(kind) - 1, index[starts + d]
+            e, low = d0 + axes_of(kind) - 1, index[starts + d]
             while e >= 0:
                 b = rates_at(index, e)
                 s_e = load_motion(work, b)
                 x = power(load_motion(work, b + 12 * nv), r1) + dot(r2, load_vec(work, b + 6 * nv + 3))
-                store(Q, d * nv + e, x + dot(rC, s_e.w))
-                store(D, d * nv + e, power(load_motion(work, b + 18 * nv), r1) + dot(r2, s_e.w))
+                y = power(load_motion(work, b + 18 * nv), r1) + dot(r2, s_e.w)
+                if loaded:
+                    x += dot(rC, s_e.w)
+                k = d * nv + e
+                if packed:
+                    k = low if e <= d else above_diagonal(index, index[starts + e] + e - d, e)
+                store(Q, k, x)
+                store(D, k, y)
                 if with_mass and e <= d:
-                    store(H, packed, power(s_e, r1))
-                    packed += 1
+                    store(H, low, power(s_e, r1))
                 if e < d0:
-                    store(Q, e * nv + d, power(s_e, Fq))
-                    store(D, e * nv + d, power(s_e, Fv))
+                    k = above_diagonal(index, low, d) if packed else e * nv + d
+                    store(Q, k, power(s_e, Fq))
+                    store(D, k, power(s_e, Fv))
+                if e <= d:
+                    low += 1
                 e = index[above + e]
     for d in range(nv):
-        k = d * nv + d
+        k = diagonal(index, packed, d)
         store(D, k, load(D, k) + load(model, damping_at(index, d)))
         if with_mass:
             k = index[starts + d]
@@ -326,23 +350,23 @@ def add_spring(index, work, table, number, q, Q, D):
 
 
 @helper
-def add_elements(index, work, table, q, v, Q, D):
-    """What force elements themselves change with q and v."""
-    nv = index[N_V]
+def add_elements(index, work, table, packed, q, v, Q, D):
+    """What force elements themselves change with q and v; packed matrices have no place for springs between points."""
     n_springs, n_joint_springs, n_frictions = counts(table)
     for k in range(n_springs):
         add_spring(index, work, table, k, q, Q, D)
     for k in range(n_joint_springs):
         spring = joint_spring(table, k)
-        at = spring.dof * (nv + 1)
+        at = diagonal(index, packed, spring.dof)
         store(Q, at, load(Q, at) + spring.stiffness)
     for k in range(n_frictions):
         d, slope = friction_slope(table, k, v)
-        store(D, d * (nv + 1), load(D, d * (nv + 1)) + slope)
+        at = diagonal(index, packed, d)
+        store(D, at, load(D, at) + slope)
 
 
 @helper
-def matrices(model, index, work, table, q, v, a, f_ext, total, H, Q, D):
+def matrices(model, index, work, table, packed, q, v, a, f_ext, total, H, Q, D):
     """H (or nothing where it is empty), Q and D; `total` (nv) is scratch."""
     loaded = f_ext.shape[0] > 0 or has_forces(table)
     if loaded:
@@ -352,23 +376,48 @@ def matrices(model, index, work, table, q, v, a, f_ext, total, H, Q, D):
     place(model, index, work, loaded, q, v, a)
     if loaded:
         place_forces(index, work, table, q, f_ext)
-    gather_rows(model, index, work, loaded, q, H, Q, D)
+    gather_rows(model, index, work, loaded, packed, q, H, Q, D)
     if has_forces(table):
-        add_elements(index, work, table, q, v, Q, D)
+        add_elements(index, work, table, packed, q, v, Q, D)
     return OK
+
+
+@helper
+def overflow(index, work, packed, Q, D):
+    """Status of the matrices: of their diagonals, and of the wrench that each tree needs, which all else is part of."""
+    total = scalar(Q, 0.0)
+    for d in range(index[N_V]):
+        k = diagonal(index, packed, d)
+        total += load(Q, k) + load(D, k)
+    for i in range(index[N_STAGES]):
+        parent, _, _, _ = stage_at(index, i)
+        if parent < 0:
+            f = load_wrench(work, record_at(index, i) + D_F)
+            total += f.f.x + f.f.y + f.f.z + f.n.x + f.n.y + f.n.z
+    return finite(total)
+
+
+@helper
+def inverse_matrices(model, index, work, table, packed, q, v, a, f_ext, Q, D):
+    """∂τ/∂q and ∂τ/∂v of inverse dynamics."""
+    outcome = check_sizes(index, q, v, a, a)
+    if outcome == OK:
+        k, end, _, _ = scratch_at(index)
+        total = work[k:end]
+        outcome = matrices(model, index, work, table, packed, q, v, a, f_ext, total, total[:0], Q, D)
+    return outcome if outcome != OK else overflow(index, work, packed, Q, D)
 
 
 @helper
 def inverse_derivatives(model, index, work, table, q, v, a, f_ext, Q, D):
     """∂τ/∂q and ∂τ/∂v of inverse dynamics, each nv × nv."""
-    outcome = check_sizes(index, q, v, a, a)
-    if outcome == OK:
-        k, end, _, _ = scratch_at(index)
-        total = work[k:end]
-        outcome = matrices(model, index, work, table, q, v, a, f_ext, total, total[:0], Q, D)
-    if outcome == OK:
-        outcome = all_finite(Q, Q.shape[0])
-    return outcome if outcome != OK else all_finite(D, D.shape[0])
+    return inverse_matrices(model, index, work, table, False, q, v, a, f_ext, Q, D)
+
+
+@helper
+def packed_inverse_derivatives(model, index, work, table, q, v, a, f_ext, Q, D):
+    """The same, packed."""
+    return inverse_matrices(model, index, work, table, True, q, v, a, f_ext, Q, D)
 
 
 @helper

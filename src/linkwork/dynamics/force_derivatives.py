@@ -1,0 +1,117 @@
+"""How the forces of loops and contacts change with the state.
+
+With the changes δλ of independent rows at hand, redundant ones share as `solve` does, with the least forces: λ = J x
+for some x, so that N · δλ = N · δJ x for every N with Jᵀ N = 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.dynamics.arguments import coordinates, one_state, velocities
+from linkwork.dynamics.closed_derivatives import Derivatives, closed_forward_derivatives
+from linkwork.dynamics.constraints import loops_of
+from linkwork.dynamics.loop_rows import loop_rows
+from linkwork.dynamics.problem import NOTHING, Problem, pose_problem
+from linkwork.dynamics.tree_rates import tree_rates
+from linkwork.errors import SingularError, StructureError
+from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import tree_of
+
+
+@dataclass(frozen=True, eq=False)
+class ForceDerivatives:
+    """How the forces of constraints change; n is nv, and for torques nv + nv_loop.
+
+    Attributes
+    ----------
+    loop_q, loop_v, loop_tau : (loops, 6, n) arrays
+        Of `Solution.loop_wrenches`, in the frames `at_b`.
+    contact_q, contact_v, contact_tau : (contacts, 3, n) arrays
+        Of the force on each point, `normal_forces` times the normal plus `friction_forces`, world axes.
+    """
+
+    loop_q: np.ndarray
+    loop_v: np.ndarray
+    loop_tau: np.ndarray
+    contact_q: np.ndarray
+    contact_v: np.ndarray
+    contact_tau: np.ndarray
+
+
+def constraint_force_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -> ForceDerivatives:
+    """How the forces in loop joints and on points of contact change with coordinates, velocities and torques.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    q : (nq,) array_like
+    v : (nv,) array_like
+    tau : (nv,) or (nv + nv_loop,) array_like, optional
+    f_ext : (nb, 6) array_like, optional
+        Wrench on each body, world axes.
+
+    Returns
+    -------
+    ForceDerivatives
+
+    Notes
+    -----
+    Dense, as `forward_dynamics_derivatives` of constrained linkages is. Where rows are redundant they are those of the
+    least forces, which `solve` returns, and right along the loops.
+
+    Examples
+    --------
+    >>> import linkwork as lw, numpy as np
+    >>> four_bar = lw.samples.four_bar()
+    >>> q = lw.close_loops(four_bar, four_bar.neutral())
+    >>> lw.constraint_force_derivatives(four_bar, q, np.zeros(3)).loop_tau.shape
+    (1, 6, 4)
+    """
+    tree, nv = tree_of(linkage), linkage.nv
+    one_state("q", coordinates(linkage, q))
+    one_state("v", velocities(linkage, v))
+    if not tree.closed and not linkage._contacts.records:
+        raise StructureError(f"linkage {linkage.name!r} has no loops and no contacts, and so no forces of constraints")
+    asked = pose_problem(linkage, q, v, tau, f_ext)._replace(details=True)
+    found = closed_forward_derivatives(asked)
+    if found.redundant_contacts:
+        raise SingularError(
+            f"linkage {linkage.name!r}: the forces of contacts {', '.join(map(repr, found.redundant_contacts))} are "
+            "shared in more than one way, and have no derivative; release one of them"
+        )
+    width = found.forces.shape[1]
+    loops, contacts = np.zeros((0, 6, width)), np.zeros((0, 3, width))
+    if found.loops is not None:
+        of_rows = _least(linkage, asked, found)
+        rows = found.loops
+        own = np.concatenate([rows.w_q, rows.w_v, np.zeros_like(rows.w_q), rows.w_tau], axis=2)
+        table = loops_of(linkage)
+        wrenches = (own + rows.w_rows @ of_rows)[: table.joints]
+        loops = np.einsum("nij,nkjx->nkix", table.align, wrenches.reshape(-1, 2, 3, width)).reshape(-1, 6, width)
+    if found.contacts is not None:
+        rest = np.zeros((*found.contacts.F_q.shape[:2], width - 2 * nv))
+        own = np.concatenate([found.contacts.F_q, found.contacts.F_v, rest], axis=2)
+        contacts = own + found.contacts.F_rows @ found.forces[int(found.kept.sum()) :]
+    parts = [x[..., part] for x in (loops, contacts) for part in (np.s_[:nv], np.s_[nv : 2 * nv], np.s_[2 * nv :])]
+    return ForceDerivatives(*parts)
+
+
+def _least(linkage: Linkage, asked: Problem, found: Derivatives) -> np.ndarray:
+    """(rows, ...) how the least forces of all rows change, from how those of independent ones do."""
+    assert found.loops is not None
+    J, kept = found.loops.J, found.kept
+    out = np.zeros((len(J), found.forces.shape[1]))
+    out[kept] = found.forces[: int(kept.sum())]
+    if kept.all():
+        return out
+    N = np.linalg.svd(J)[0][:, int(kept.sum()) :]
+    x = np.linalg.lstsq(J, found.row_forces, rcond=1e-10)[0]
+    still = np.zeros(linkage.nv)
+    rates = tree_rates(linkage, asked.q, x, still, NOTHING)
+    turned = loop_rows(linkage, rates, asked.q, x, np.zeros(len(J)), np.zeros(loops_of(linkage).nv)).rate_q
+    wanted = -N.T @ out
+    wanted[:, : linkage.nv] += N.T @ turned
+    return out + N @ wanted
