@@ -17,29 +17,35 @@ _PACKAGES = {"Pinocchio": "pin", "MuJoCo": "mujoco", "Drake": "drake", "Exudyn":
 _WIDTH = 120  # of a table that is written to a file
 
 
-def report(*, peers: bool, robots: tuple[str, ...], rounds: int, path: Path | None) -> None:
-    """Measure, print tables, and write JSON to `path`."""
+def report(*, peers: bool, robots: tuple[str, ...], rounds: int, parts: tuple[str, ...], path: Path | None) -> None:
+    """Measure, print tables, and write JSON to `path`, where the other part of an earlier run stays."""
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = _WIDTH
     machine = facts(_PACKAGES)
     console.print(", ".join(f"{name} {value}" for name, value in machine.items()))
-    rows = list(batches.compare(peers=peers, robots=robots, rounds=rounds))
-    console.print(_robots(rows))
-    cases = list(long.compare(peers=peers))
-    console.print(_long(cases))
-    for case in cases:
-        if case.failure:
-            console.print(f"{case.peer}{f' at {case.joints:,} joints' if case.joints else ''}: {case.failure}")
-    budgets = [each.met for each in (*rows, *cases) if each.met is not None]
+    kept = json.loads(path.read_text()) if path is not None and path.exists() else {}
+    budgets = []
+
+    def keep(name: str, measured: list) -> None:
+        budgets.extend(each.met for each in measured if each.met is not None)
+        kept["machine"] = machine | {"rounds": rounds}
+        kept[name] = [each._asdict() | {"met": each.met} for each in measured]
+        if path is not None:
+            path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
+
+    if "batches" in parts:
+        rows = list(batches.compare(peers=peers, robots=robots, rounds=rounds))
+        console.print(_robots(rows))
+        keep("batches", rows)
+    if "long" in parts:
+        cases = list(long.compare(peers=peers))
+        console.print(_long(cases))
+        for case in cases:
+            if case.failure:
+                console.print(f"{case.peer}{f' at {case.joints:,} joints' if case.joints else ''}: {case.failure}")
+        keep("long", cases)
     console.print(f"{sum(budgets)} of {len(budgets)} budgets are met")
-    if path is not None:
-        figures = {
-            "machine": machine | {"rounds": rounds},
-            "batches": [row._asdict() | {"met": row.met} for row in rows],
-            "long": [case._asdict() | {"met": case.met} for case in cases],
-        }
-        path.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
 
 
 def _robots(rows: list[batches.Row]) -> Table:
