@@ -107,6 +107,51 @@ def lu_solve(A, n, pivots, x):
 
 
 @helper
+def band_lu(A, n, to, pivots):
+    """As `lu`, where A is zero outside a band: row i ends before column to[i], and so, at row to[j], does column j.
+
+    `to` (n, floats) does not fall. Exchanged rows reach to[to[i] − 1], up to where A must be zero, not only unused.
+    """
+    for k in range(n):
+        low = int(to[k])
+        high = int(to[low - 1])
+        best, size = k, abs(A[k, k])
+        for i in range(k + 1, low):
+            if abs(A[i, k]) > size:
+                best, size = i, abs(A[i, k])
+        pivots[k] = best
+        if not size > 0.0:
+            return False
+        if best != k:
+            for j in range(k, high):
+                A[k, j], A[best, j] = A[best, j], A[k, j]
+        r = 1.0 / A[k, k]
+        for i in range(k + 1, low):
+            x = A[i, k] * r
+            A[i, k] = x
+            if x != 0.0:
+                for j in range(k + 1, high):
+                    A[i, j] -= x * A[k, j]
+    return True
+
+
+@helper
+def band_lu_solve(A, n, to, pivots, x):
+    """Solve A x = b in place, A factorised by `band_lu`."""
+    for k in range(n):
+        other = int(pivots[k])
+        x[k], x[other] = x[other], x[k]
+        y = x[k]
+        for i in range(k + 1, int(to[k])):
+            x[i] -= A[i, k] * y
+    for i in range(n - 1, -1, -1):
+        y = x[i]
+        for j in range(i + 1, int(to[int(to[i]) - 1])):
+            y -= A[i, j] * x[j]
+        x[i] = y / A[i, i]
+
+
+@helper
 def pivoted_cholesky(A, n, tolerance, L):
     """G ≈ L Lᵀ of a symmetric, positive semidefinite G, the largest pivot first; the rank.
 

@@ -5,7 +5,7 @@ References: [Alart1991].
 
 import math
 
-from linkwork.kernels.algebra.dense import lu, lu_solve
+from linkwork.kernels.algebra.dense import band_lu, band_lu_solve
 from linkwork.kernels.contact.modes import CONE, LIMIT, OPEN, SLIP, STICK
 from linkwork.kernels.numba_ext import helper
 
@@ -13,22 +13,23 @@ TOLERANCE = 1e-12  # of the largest force: residual at which a problem is solved
 _EPSILON = 1e-8  # of G's mean diagonal entry: see `problem`
 _RUNAWAY = 1e6  # times the force that stops a contact alone: beyond, forces have run away between wedged contacts
 
-# Rows of the scratch space before its two matrices; VELOCITY is u of the problem that was solved last.
-MAP, VELOCITY, STEP, TRIAL, BEST, PIVOTS, MODE, HELD, DELTA, RHO, KEPT, SHARE = range(12)
-LINES = 12
+# Rows of the scratch space before its three matrices; row i of G is zero outside the columns FROM … TO − 1.
+MAP, VELOCITY, STEP, TRIAL, BEST, PIVOTS, MODE, HELD, DELTA, RHO, KEPT, SHARE, FROM, TO = range(14)
+ISLANDS = 14  # the rows from here on are those of `islands`
+LINES = ISLANDS + 8
 
 
 def scratch_shape(n):
     """Shape of the scratch space for up to n contacts."""
-    return 2 * 3 * n + LINES, max(3 * n, 1)
+    return 3 * 3 * n + LINES, max(3 * n, 1)
 
 
 @helper
-def velocities(n, G, g, impulses, u):
+def velocities(n, G, g, scratch, impulses, u):
     """u = G λ + g."""
     for i in range(3 * n):
         x = g[i]
-        for j in range(3 * n):
+        for j in range(int(scratch[FROM, i]), int(scratch[TO, i])):
             x += G[i, j] * impulses[j]
         u[i] = x
 
@@ -74,9 +75,9 @@ def map_of(n, mu, kind, rho, impulses, u, mode, F):
 
 
 @helper
-def matrix_of(n, G, mu, kind, rho, impulses, u, mode, A):
+def matrix_of(n, G, mu, kind, scratch, impulses, u, mode, A):
     """The derivative of F on the branches of `mode`, with G + ε in the place of G."""
-    N = 3 * n
+    N, rho, to = 3 * n, scratch[RHO], scratch[TO]
     mean = 0.0
     for i in range(N):
         mean += G[i, i]
@@ -84,21 +85,22 @@ def matrix_of(n, G, mu, kind, rho, impulses, u, mode, A):
     for k in range(n):
         i = 3 * k
         r, spring = rho[k], epsilon * rho[k]
+        first, last = int(scratch[FROM, i]), int(to[int(to[i]) - 1])  # the band, and what exchanged rows may need
         if mode[k] == OPEN:
             for c in range(3):
-                for j in range(N):
+                for j in range(first, last):
                     A[i + c, j] = 0.0
                 A[i + c, i + c] = 1.0
             continue
-        for j in range(N):
+        for j in range(first, last):
             A[i, j] = r * G[i, j]
         if kind[k] != CONE:
-            for j in range(N):
+            for j in range(first, last):
                 A[i + 1, j] = A[i + 2, j] = 0.0
             A[i + 1, i + 1] = A[i + 2, i + 2] = 1.0
             A[i + 1, i] = mu[k] if kind[k] != LIMIT else 0.0
         elif mode[k] == STICK:
-            for j in range(N):
+            for j in range(first, last):
                 A[i + 1, j], A[i + 2, j] = r * G[i + 1, j], r * G[i + 2, j]
             A[i + 1, i + 1] += spring
             A[i + 2, i + 2] += spring
@@ -109,7 +111,7 @@ def matrix_of(n, G, mu, kind, rho, impulses, u, mode, A):
             d1, d2, f = y1 / size, y2 / size, mu[k] * x / size
             a11, a12, a22 = f * (1.0 - d1 * d1), -f * d1 * d2, f * (1.0 - d2 * d2)
             m1, m2 = mu[k] * d1 * r, mu[k] * d2 * r
-            for j in range(N):
+            for j in range(first, last):
                 A[i + 1, j] = r * (a11 * G[i + 1, j] + a12 * G[i + 2, j]) + m1 * G[i, j]
                 A[i + 2, j] = r * (a12 * G[i + 1, j] + a22 * G[i + 2, j]) + m2 * G[i, j]
             A[i + 1, i] -= mu[k] * d1
@@ -133,12 +135,8 @@ def force_scale(n, g, rho, impulses):
 
 
 @helper
-def residual_of(n, G, g, mu, kind, impulses, scratch):
-    """The largest entry of F beside the forces; u and F are left in the scratch space."""
-    rho, u, F, mode = scratch[RHO], scratch[VELOCITY], scratch[MAP], scratch[MODE]
-    velocities(n, G, g, impulses, u)
-    decide(n, mu, kind, rho, impulses, u, mode)
-    map_of(n, mu, kind, rho, impulses, u, mode, F)
+def size_of(n, g, rho, impulses, F):
+    """The largest entry of F beside the forces."""
     worst, scale = 0.0, force_scale(n, g, rho, impulses)
     for i in range(3 * n):
         worst = max(worst, abs(F[i]))
@@ -148,41 +146,55 @@ def residual_of(n, G, g, mu, kind, impulses, scratch):
 
 
 @helper
+def map_at(n, G, g, mu, kind, impulses, scratch, held):
+    """u and F, on the branches of `HELD` where `held`; the sum of its squares."""
+    u, mode = scratch[VELOCITY], scratch[HELD if held else MODE]
+    velocities(n, G, g, scratch, impulses, u)
+    if not held:
+        decide(n, mu, kind, scratch[RHO], impulses, u, mode)
+    return map_of(n, mu, kind, scratch[RHO], impulses, u, mode, scratch[MAP])
+
+
+@helper
+def residual_of(n, G, g, mu, kind, impulses, scratch):
+    """The residual, the largest entry of F beside the forces; u and F are left in the scratch space."""
+    map_at(n, G, g, mu, kind, impulses, scratch, False)
+    return size_of(n, g, scratch[RHO], impulses, scratch[MAP])
+
+
+@helper
 def newton(n, G, g, mu, kind, impulses, scratch, held, rounds):
     """Semi-smooth Newton's method from λ, in place; on the branches of `HELD` where `held`. The residual."""
     N = 3 * n
-    A, rho, mode = scratch[LINES:], scratch[RHO], scratch[HELD if held else MODE]
+    A, rho, mode, to = scratch[LINES:], scratch[RHO], scratch[HELD if held else MODE], scratch[TO]
     u, F, step = scratch[VELOCITY], scratch[MAP], scratch[STEP]
     trial, pivots = scratch[TRIAL], scratch[PIVOTS]
-    residual = residual_of(n, G, g, mu, kind, impulses, scratch)
+    before = map_at(n, G, g, mu, kind, impulses, scratch, False)
+    residual = size_of(n, g, rho, impulses, F)
     for _ in range(rounds):
         if residual <= TOLERANCE:
             break
-        velocities(n, G, g, impulses, u)
-        if not held:
-            decide(n, mu, kind, rho, impulses, u, mode)
-        before = map_of(n, mu, kind, rho, impulses, u, mode, F)
-        matrix_of(n, G, mu, kind, rho, impulses, u, mode, A)
+        if held:
+            before = map_at(n, G, g, mu, kind, impulses, scratch, True)
+        matrix_of(n, G, mu, kind, scratch, impulses, u, mode, A)
         for i in range(N):
             step[i] = -F[i]
-        if not lu(A, N, pivots):
+        if not band_lu(A, N, to, pivots):
             break
-        lu_solve(A, N, pivots, step)
+        band_lu_solve(A, N, to, pivots, step)
         part = 1.0
         while True:
             for i in range(N):
                 trial[i] = impulses[i] + part * step[i]
-            velocities(n, G, g, trial, u)
-            if not held:
-                decide(n, mu, kind, rho, trial, u, mode)
-            if map_of(n, mu, kind, rho, trial, u, mode, F) < (1.0 - 0.1 * part) * before or part < 0.04:
+            now = map_at(n, G, g, mu, kind, trial, scratch, held)
+            if now < (1.0 - 0.1 * part) * before or part < 0.04:
                 break
             if residual < 1e-11:  # what is left is rounding
                 break
             part *= 0.5
-        for i in range(N):
-            impulses[i] = trial[i]
-        residual = residual_of(n, G, g, mu, kind, impulses, scratch)
+        copy(N, trial, impulses)
+        before = map_at(n, G, g, mu, kind, impulses, scratch, False) if held else now
+        residual = size_of(n, g, rho, impulses, F)
         if residual != residual:
             break
     return residual

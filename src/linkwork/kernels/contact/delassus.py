@@ -105,6 +105,29 @@ def world_pose(index, work, i):
 
 
 @helper
+def span_of(index, stage):
+    """The columns of Y and Z that a wrench on a stage may write to, beside those of loops: of the axes it passes."""
+    _, kind, _, d = stage_at(index, stage)
+    end = d + axes_of(kind)
+    while stage >= 0:
+        stage, _, _, d = stage_at(index, stage)
+    return d, end
+
+
+@helper
+def spans_of(index, stages):
+    """`span_of` both sides of a contact, as two that do not overlap."""
+    low = high = low2 = high2 = 0
+    if stages[0] >= 0:
+        low, high = span_of(index, stages[0])
+    if stages[1] >= 0:
+        low2, high2 = span_of(index, stages[1])
+    if low < high2 and low2 < high:
+        low, high, low2, high2 = min(low, low2), max(high, high2), 0, 0
+    return low, high, low2, high2
+
+
+@helper
 def unit_wrench(c):
     """The c-th of six: three forces, three moments."""
     f = Vec3(1.0 if c == 0 else 0.0, 1.0 if c == 1 else 0.0, 1.0 if c == 2 else 0.0)
@@ -144,9 +167,12 @@ def columns_of(model, index, work, axes, first, loops, stage, Y):
     """The six rows of Y: what six unit wrenches on a stage give on their way to the root."""
     nv, n = index[N_V], index[N_STAGES]
     rows = 0 if loops is None else loops.plan[P_ROWS]
+    low, high = span_of(index, stage) if loops is None else (0, nv)
     for c in range(6):
         y = Y[c]
-        for k in range(nv + rows):
+        for k in range(low, high):
+            y[k] = 0.0
+        for k in range(nv, nv + rows):
             y[k] = 0.0
         p = unit_wrench(c)
         i = stage
@@ -177,8 +203,8 @@ def row_of(at, r, frame, axis):
 
 
 @helper
-def add_contact(at, r, frame, sign, Y, width, Z, row):
-    """Add to rows row … row + 2 of Z what a contact makes of the six rows of Y of one of its bodies.
+def add_contact(at, r, frame, sign, Y, low, high, Z, row):
+    """Add to rows row … row + 2 of Z what a contact makes of columns low … high − 1 of Y of one of its bodies.
 
     Returns the square of the size that the row of the normal would have if nothing in it cancelled.
     """
@@ -188,12 +214,12 @@ def add_contact(at, r, frame, sign, Y, width, Z, row):
         w = row_of(at, r, frame, axis)
         z = Z[row + axis]
         f, n = scale(sign, w.f), scale(sign, w.n)
-        for k in range(width):
+        for k in range(low, high):
             z[k] += (
                 f.x * Y[0, k] + f.y * Y[1, k] + f.z * Y[2, k] + n.x * Y[3, k] + n.y * Y[4, k] + n.z * Y[5, k]
             )  # fmt: skip
         if axis == 0:
-            for k in range(width):
+            for k in range(low, high):
                 size = (
                     abs(f.x * Y[0, k]) + abs(f.y * Y[1, k]) + abs(f.z * Y[2, k])
                     + arm * (abs(Y[3, k]) + abs(Y[4, k]) + abs(Y[5, k]))
@@ -230,28 +256,33 @@ def square_root(model, index, work, axes, first, loops, n, stages, points, frame
                 continue
             columns_of(model, index, work, axes, first, loops, stage, Y)
             at = world_pose(index, work, stage)
+            low, high = span_of(index, stage) if loops is None else (0, width)
             for other in range(k, n):
                 for its in range(2):
                     if stages[other, its] == stage:
                         sign = 1.0 - 2.0 * its
                         reach[other] += add_contact(
-                            at, points[other], frames[other], sign, Y, width, Z, 3 * other
+                            at, points[other], frames[other], sign, Y, low, high, Z, 3 * other
                         )  # fmt: skip
 
 
 @helper
-def products(index, loops, n, Z, G):
+def products(index, loops, n, stages, Z, G):
     """G from its square root Z: rows of loops count against the axes."""
     nv = index[N_V]
     width = nv if loops is None else nv + loops.plan[P_ROWS]
-    for i in range(3 * n):
-        for j in range(i + 1):
-            x = 0.0
-            for k in range(nv):
-                x += Z[i, k] * Z[j, k]
-            for k in range(nv, width):
-                x -= Z[i, k] * Z[j, k]
-            G[i, j] = G[j, i] = x
+    for a in range(n):
+        low, high, low2, high2 = spans_of(index, stages[a])
+        for i in range(3 * a, 3 * a + 3):
+            for j in range(i + 1):
+                x = 0.0
+                for k in range(low, high):
+                    x += Z[i, k] * Z[j, k]
+                for k in range(low2, high2):
+                    x += Z[i, k] * Z[j, k]
+                for k in range(nv, width):
+                    x -= Z[i, k] * Z[j, k]
+                G[i, j] = G[j, i] = x
 
 
 @helper
@@ -272,7 +303,7 @@ def delassus(model, index, work, axes, first, loops, n, stages, points, frames, 
         Scratch space.
     """
     square_root(model, index, work, axes, first, loops, n, stages, points, frames, Y, Z, G[0])
-    products(index, loops, n, Z, G)
+    products(index, loops, n, stages, Z, G)
 
 
 @helper

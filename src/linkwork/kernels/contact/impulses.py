@@ -8,8 +8,9 @@ import math
 
 from linkwork.kernels.contact.delassus import contact_motion
 from linkwork.kernels.contact.detect import swap
+from linkwork.kernels.contact.islands import ALL_VELOCITY
 from linkwork.kernels.contact.modes import CONE, OPEN, SLIP
-from linkwork.kernels.contact.problem import VELOCITY, contact_mode, solve_contacts
+from linkwork.kernels.contact.problem import contact_mode, solve_contacts
 from linkwork.kernels.layout import OK
 from linkwork.kernels.layout.shapes import (
     C_A,
@@ -93,7 +94,7 @@ def offset(contacts, k, before, share, h):
 @helper
 def overlap(n, contacts, space, h):
     """Whether contacts that stay closed overlap; the way out is a contact problem, of gaps, in g, without friction."""
-    impulses, g, before, u, told = space[5], space[6], space[7], space[10][VELOCITY], space[14]
+    impulses, g, before, u, told = space[5], space[6], space[7], space[10][ALL_VELOCITY], space[14]
     worst = 0.0
     for k in range(n):
         i = 3 * k
@@ -165,7 +166,7 @@ def solved(n, contacts, space):
 @helper
 def energy_taken(n, contacts, space, share, h):
     """What the impulses take of the kinetic energy: −λᵀ (u_f + u⁺)/2, the offset left out of both."""
-    impulses, g, before, u = space[5], space[6], space[7], space[10][VELOCITY]
+    impulses, g, before, u = space[5], space[6], space[7], space[10][ALL_VELOCITY]
     taken = 0.0
     for k in range(n):
         for axis in range(3):

@@ -119,7 +119,7 @@ def least_forces(n, G, g, mu, kind, impulses, scratch, residual):
     factor_range(N, rank, L, A)
     pivots, x, fixed = scratch[PIVOTS], scratch[TRIAL], scratch[SHARE]
     mode, kept, delta, u = scratch[HELD], scratch[KEPT], scratch[DELTA], scratch[BEST]
-    velocities(n, G, g, impulses, u)
+    velocities(n, G, g, scratch, impulses, u)
     allow(n, kind, scratch[RHO], u, 1e-9 * force_scale(n, g, scratch[RHO], impulses), mode)
     copy(N, impulses, kept)
     copy(N, impulses, fixed)

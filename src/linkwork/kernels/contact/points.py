@@ -151,7 +151,7 @@ def feel(model, index, work, loops, c):
     else:
         at = loops.plan[P_AXES]
         square_root(model, index, work, loops.scratch, at, loops, n, c.stages, c.places, c.frames, c.Y, c.Z, reach)
-    products(index, loops, n, c.Z, c.G)
+    products(index, loops, n, c.stages, c.Z, c.G)
 
 
 @separate

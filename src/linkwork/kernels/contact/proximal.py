@@ -13,10 +13,11 @@ however contacts wedge each other.
 
 import math
 
-from linkwork.kernels.algebra.dense import lu, lu_solve
+from linkwork.kernels.algebra.dense import band_lu, band_lu_solve
 from linkwork.kernels.contact.alart_curnier import (
     BEST,
     DELTA,
+    FROM,
     KEPT,
     LINES,
     MAP,
@@ -24,6 +25,7 @@ from linkwork.kernels.contact.alart_curnier import (
     RHO,
     SHARE,
     STEP,
+    TO,
     TOLERANCE,
     TRIAL,
     VELOCITY,
@@ -65,9 +67,9 @@ def onto_cones(n, mu, kind, rho, r, start, u, s, gamma):
 
 
 @helper
-def slope_of(n, G, mu, kind, rho, r, start, u, s, A):
+def slope_of(n, G, mu, kind, scratch, r, start, u, s, A):
     """The matrix of Newton's method, 1 + P′ G/R."""
-    N = 3 * n
+    rho, to = scratch[RHO], scratch[TO]
     for k in range(n):
         i, c, m = 3 * k, rho[k] / r, mu[k]
         x, y1, y2 = start[i] - c * (u[i] + m * s[k]), start[i + 1] - c * u[i + 1], start[i + 2] - c * u[i + 2]
@@ -87,7 +89,7 @@ def slope_of(n, G, mu, kind, rho, r, start, u, s, A):
                 d11 = f * m * m * t1 * t1 + turn * t2 * t2
                 d12 = (f * m * m - turn) * t1 * t2
                 d22 = f * m * m * t2 * t2 + turn * t1 * t1
-        for j in range(N):
+        for j in range(int(scratch[FROM, i]), int(to[int(to[i]) - 1])):
             a, b, e = G[i, j], G[i + 1, j], G[i + 2, j]
             A[i, j] = d00 * a + d01 * b + d02 * e
             A[i + 1, j] = d01 * a + d11 * b + d12 * e
@@ -103,7 +105,7 @@ def proximal_step(n, G, g, mu, kind, r, tolerance, scratch, impulses):
     start, u, gamma, step, along = scratch[KEPT], scratch[VELOCITY], scratch[DELTA], scratch[STEP], scratch[MAP]
     trial, u_trial = scratch[TRIAL], scratch[PIVOTS]
     copy(N, impulses, start)
-    velocities(n, G, g, impulses, u)
+    velocities(n, G, g, scratch, impulses, u)
     for attempt in range(_ROUNDS):
         cost = onto_cones(n, mu, kind, rho, r, start, u, s, gamma)
         worst = largest = 0.0
@@ -113,14 +115,14 @@ def proximal_step(n, G, g, mu, kind, r, tolerance, scratch, impulses):
             cost += 0.5 * impulses[i] * (u[i] - g[i])
         if worst <= tolerance * largest and attempt > 0:
             break
-        slope_of(n, G, mu, kind, rho, r, start, u, s, A)
-        if not lu(A, N, scratch[PIVOTS]):
+        slope_of(n, G, mu, kind, scratch, r, start, u, s, A)
+        if not band_lu(A, N, scratch[TO], scratch[PIVOTS]):
             return False
-        lu_solve(A, N, scratch[PIVOTS], step)
+        band_lu_solve(A, N, scratch[TO], scratch[PIVOTS], step)
         fall = 0.0
         for i in range(N):
             along[i] = 0.0
-            for j in range(N):
+            for j in range(int(scratch[FROM, i]), int(scratch[TO, i])):
                 along[i] += G[i, j] * step[j]
             fall += (impulses[i] - gamma[i]) * along[i]
         part = 1.0

@@ -22,8 +22,8 @@ import math
 from linkwork.kernels.algebra.dense import lu, lu_solve
 from linkwork.kernels.contact.alart_curnier import LINES, PIVOTS, STEP
 from linkwork.kernels.contact.impulses import GOOD, solve_impulses
+from linkwork.kernels.contact.islands import ALL_VELOCITY
 from linkwork.kernels.contact.modes import CONE, SLIPPING
-from linkwork.kernels.contact.problem import VELOCITY
 from linkwork.kernels.contact.shape_motion import observe
 from linkwork.kernels.layout import OK
 from linkwork.kernels.layout.contacts import D_ANCHOR, D_ANCHORED, D_MODE, D_SLIDING, FROM_STATE, SLIDES, STICKS
@@ -66,7 +66,7 @@ def press(c, n):
         for axis in range(3):
             g[3 * i + axis] = c.seen[k, E_ACCELERATION + axis]
     told[PAINLEVE] = 0.0
-    outcome, u = OK, scratch[VELOCITY]
+    outcome, u = OK, scratch[ALL_VELOCITY]
     if n == 1 and kind[0] == SLIPPING:
         A = G[0, 0] - mu[0] * G[0, 1]
         force[0] = force[1] = force[2] = 0.0
