@@ -37,3 +37,16 @@ def test_each_further_link_costs_the_same(counts, case):
 def test_a_ball_joint_costs_virtual_work_no_more_than_a_hinge(counts):
     ball = added(counts, "chain of ball joints", "virtual-work", 8, 32)
     assert ball <= added(counts, "chain of hinges", "virtual-work", 8, 32)
+
+
+def test_splitting_makes_a_star_linear(counts):
+    """Figure 7: as printed a joint costs more the more joints its link has; split, every one costs the same."""
+    star, split, printed = "star of ball joints", "virtual-work, split links", "virtual-work, as printed"
+    assert added(counts, star, split, 16, 32) == pytest.approx(added(counts, star, split, 32, 64), rel=0.01)
+    assert added(counts, star, printed, 8, 12) > 1.8 * added(counts, star, printed, 4, 8)
+    assert added(counts, star, split, 32, 64) > 2 * added(counts, star, "virtual-work", 32, 64)
+
+
+@pytest.mark.parametrize("case", ["chain of ball joints", "star of ball joints"])
+def test_divide_and_conquer_is_linear(counts, case):
+    assert added(counts, case, "dca", 8, 16) == pytest.approx(added(counts, case, "dca", 16, 32), rel=0.1)

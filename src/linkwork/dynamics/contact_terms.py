@@ -41,8 +41,8 @@ def contact_terms(linkage: Linkage, q, v, f_ext=None, *, t: float = 0.0) -> Cont
 
     Notes
     -----
-    Equations 14 to 21 of [Li]_, divided by |∂C/∂r|², so that A is in 1/kg. Each contact costs one column of M⁻¹, two
-    with friction.
+    Equations 14 to 21 of [Li], divided by the square of the gradient's length, so that A is in 1/kg. Each contact costs
+    one column of M⁻¹, two with friction.
 
     Examples
     --------

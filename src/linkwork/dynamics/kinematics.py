@@ -182,7 +182,7 @@ def jacobian_derivative(linkage: Linkage, q, v, body, point=(0.0, 0.0, 0.0)) -> 
 
     Notes
     -----
-    [Li]_ eq. 30, for joints of every kind. O(nb): the velocities of all bodies are found first.
+    [Li] eq. 30, for joints of every kind. O(nb): the velocities of all bodies are found first.
 
     Examples
     --------
