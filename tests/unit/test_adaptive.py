@@ -10,6 +10,7 @@ from linkwork.kernels.layout.adaptive import MEASURES
 from linkwork.kernels.layout.nodes import KIND, LEAF, MATRIX, PLACE, PORT, TOTAL
 from linkwork.kernels.numba_ext import MODE
 from linkwork.quasistatics.adaptive_simulation import PATIENCE
+from linkwork.quasistatics.exact_step import at_rest
 
 
 def weightless(linkage):
@@ -290,6 +291,20 @@ def test_refinement_at_any_time():
     assert np.count_nonzero(ad.a) == report.computed
     with pytest.raises(lw.ArgumentError, match="one of"):
         ad.refine()
+
+
+@pytest.mark.nojit
+@pytest.mark.boundscheck
+@pytest.mark.parametrize("base", ["fixed", "free"])
+def test_accelerations_at_rest_are_those_of_forward_dynamics(base):
+    linkage, rng = lw.samples.random_tree(25, seed=5, base=base, branching=0.6), np.random.default_rng(5)
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng))
+    bodies, tau = rng.choice(linkage.nb, 6, replace=False), rng.normal(size=linkage.nv)
+    forces, points, moments = rng.normal(size=(3, 6, 3))
+    ad.apply_forces(bodies, forces, points, moments=moments)
+    ad.apply_torques(None, tau)
+    true = lw.forward_dynamics(linkage, ad.q, np.zeros(linkage.nv), tau, external(ad))
+    np.testing.assert_allclose(at_rest(ad), true, rtol=0, atol=1e-12 * np.abs(true).max())
 
 
 def test_exact_steps_where_too_many_joints_matter():

@@ -31,7 +31,7 @@ def exact(ad, f_ext):
     """Accelerations that the forces give, and those that close the gaps within the step."""
     linkage, q = ad.linkage, ad.q
     a = lw.forward_dynamics(linkage, q, np.zeros(linkage.nv), ad._loads.tau, f_ext)
-    if len(linkage.loops):
+    if len(linkage.loops) or linkage.couplings:
         a = a + constrained_step(linkage, q, -residuals(linkage, q).row_error).x / ad.gain
     return a
 
@@ -214,11 +214,32 @@ def test_pickles_and_goes_on():
     np.testing.assert_allclose(other.q, ad.q, rtol=0, atol=1e-12)
 
 
-def test_couplings_are_refused():
-    linkage = lw.samples.chain(4)
-    linkage.couplings.append(lw.Coupling("link1", of="link0", multiplier=2.0))
-    with pytest.raises(lw.StructureError, match="couplings"):
-        lw.AdaptiveSimulation(linkage, linkage.neutral())
+@pytest.mark.parametrize("measure", ["displacement", "acceleration"])
+def test_couplings_are_torques_on_their_joints(measure):
+    linkage, rng = lw.samples.molecule(60, seed=3), np.random.default_rng(3)
+    linkage.gravity = (0, 0, 0)
+    linkage.couplings.append(lw.Coupling("atom41", of="atom12", multiplier=0.5, higher=(0.3,)))
+    linkage.couplings.append(lw.Coupling("atom30", of="atom41", multiplier=-2.0))
+    q = lw.close_loops(linkage, linkage.random(rng))
+    f_ext = np.zeros((linkage.nb, 6))
+    f_ext[50, :3] = 1.0, 2.0, 3.0
+    ad = lw.AdaptiveSimulation(linkage, q, tolerance=0.0, gain=1e-4, measure=measure)
+    ad.apply_force("atom50", f_ext[50, :3])
+    for _ in range(3):
+        a = exact(ad, f_ext)
+        ad.step()
+        np.testing.assert_allclose(ad.a, a, rtol=0, atol=1e-8 * np.abs(a).max())
+    ad.tolerance = 2.0**-9
+    gaps = [ad.step().gap for _ in range(50)]
+    assert max(gaps) < 0.02 * np.abs(ad.q - q).max()
+    assert ad.q[41] == pytest.approx(0.5 * ad.q[12] + 0.3 * ad.q[12] ** 2, abs=2 * max(gaps))
+    link(linkage, ad.q, 20, 55, ad.connect, name="bond")  # the other forces are found anew
+    ad.tolerance = 0.0
+    a = exact(ad, f_ext)
+    ad.step()
+    np.testing.assert_allclose(ad.a, a, rtol=0, atol=1e-8 * np.abs(a).max())
+    ad.cut("atom7")
+    assert ad.step().gap < 1e-6
 
 
 @pytest.mark.parametrize("seed", range(12))

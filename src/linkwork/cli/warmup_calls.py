@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import linkwork as lw
+from linkwork.quasistatics.exact_step import at_rest
 
 Call = Callable[[], object]
 
@@ -181,6 +182,7 @@ def _adaptive() -> None:
     adaptive.apply_force("atom7", (1.0, 0.0, 0.0))
     adaptive.step()
     adaptive.joint_wrenches("atom7")
+    at_rest(adaptive)
     moving = lw.AdaptiveSimulation(molecule, dt=1e-3, tolerance=1e-3, mode="dynamics")
     moving.apply_force("atom7", (1.0, 0.0, 0.0))
     moving.step()

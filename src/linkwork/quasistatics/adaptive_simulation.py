@@ -46,7 +46,8 @@ class AdaptiveSimulation(Driven, KnownAttributes):
     Parameters
     ----------
     linkage : Linkage
-        Without contacts and couplings; of force elements it may have Spring and JointSpring. It may have loop joints.
+        Without contacts; of force elements it may have Spring and JointSpring. It may have loop joints and
+        couplings.
     q : (nq,) array_like, optional
         Where it starts. Default: `linkage.neutral()`.
     tolerance : float
@@ -65,7 +66,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         What accelerations are multiplied by to give displacements in quasi-statics, s². Default ½ dt².
     mode : {"quasi-statics", "dynamics"}
         In dynamics steps are semi-implicit (q̇ += dt q̈, q += dt q̇), the error is one of displacements, relative to the
-        largest accelerations of late, and the linkage has no loop joints.
+        largest accelerations of late.
     v : (nv,) array_like, optional
         Velocities that dynamics starts from. Default: rest.
     closing : float, optional
@@ -318,8 +319,11 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         return change
 
     def connect(self, a, b, joint: JointType, **options) -> Change:
-        """Close a loop in the linkage and go on from there; see `Linkage.connect`. A gap is closed in the next step."""
-        self._check_at_rest("connect", "a Spring between the bodies, or Simulation, which takes loop joints")
+        """Close a loop in the linkage and go on from there; see `Linkage.connect`. A gap is closed in the next step.
+
+        In dynamics what the two bodies do to each other is an impact without bounce, in the next step, too.
+        """
+        self._check()
         change = self.linkage.connect(a, b, joint, **options)
         self.follow(change)
         return change

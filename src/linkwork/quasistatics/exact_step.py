@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwork.dynamics.constraints import constrained_step, residuals
 from linkwork.dynamics.forward import forward_dynamics
+from linkwork.linkage.packing.launch import run
 from linkwork.quasistatics.report import StepReport
 
 if TYPE_CHECKING:
@@ -17,11 +18,13 @@ if TYPE_CHECKING:
 def exact_step(simulation: AdaptiveSimulation) -> StepReport:
     """Move every joint."""
     linkage, parts, loads = simulation.linkage, simulation._parts, simulation._loads
-    a = forward_dynamics(linkage, parts.q, np.zeros(linkage.nv), loads.tau, loads.wrenches(linkage, parts.q))
-    move, gap = simulation.gain * a, 0.0
     if parts.loops:
+        a = forward_dynamics(linkage, parts.q, np.zeros(linkage.nv), loads.tau, loads.wrenches(linkage, parts.q))
         state = residuals(linkage, parts.q)
-        move, gap = move + constrained_step(linkage, parts.q, -state.row_error).x, state.gap
+        move, gap = simulation.gain * a + constrained_step(linkage, parts.q, -state.row_error).x, state.gap
+    else:
+        a = at_rest(simulation)
+        move, gap = simulation.gain * a, 0.0
     parts.q[:] = linkage.integrate(parts.q, move)
     parts.stale = True
     parts.drop()
@@ -31,6 +34,18 @@ def exact_step(simulation: AdaptiveSimulation) -> StepReport:
     joints = parts.joints_computed(all_of_them=True)
     claimed = floor <= simulation.tolerance
     return StepReport(linkage.nb, floor, floor, claimed, exact=True, gap=gap, _joints=joints)
+
+
+def at_rest(simulation: AdaptiveSimulation) -> np.ndarray:
+    """Accelerations of a tree at rest under the loads."""
+    linkage, tree, loads = simulation.linkage, simulation.linkage.tree, simulation._loads
+    stages, rows = loads.in_stages(tree)
+    row_of = np.full(tree.stages, -1)
+    row_of[stages] = np.arange(len(stages))
+    a = np.empty(linkage.nv)
+    inputs = [simulation._parts.q, loads.tau, np.ascontiguousarray(rows).ravel()]
+    run(linkage, ("tree.resting_aba", "resting_aba"), row_of, inputs, [a])
+    return a
 
 
 def floor_of_floats(simulation: AdaptiveSimulation, a: np.ndarray) -> float:

@@ -147,12 +147,16 @@ class AppliedLoads:
 
     def refill(self, tree: Tree) -> None:
         """Write what acts now to the rows that kernels read; the bodies are those for which they were packed."""
-        n, points = len(self.bodies), slice(F_POINT, F_FORCE)
-        self._rows[:n, :GIVEN] = self.given
-        if self._rows[:n, points].any():
-            align = tree.align[tree.stage[np.array(self.bodies, dtype=np.int64)]]
-            self._rows[:n, points] = np.einsum("nji,nj->ni", align, self._rows[:n, points])
+        self._rows[: len(self.bodies), :GIVEN] = self.in_stages(tree)[1]
         self.forces_changed = False
+
+    def in_stages(self, tree: Tree) -> tuple[np.ndarray, np.ndarray]:
+        """The stages that forces act on, and point (stage frame), force and moment (world axes) of each."""
+        stages, rows = tree.stage[np.array(self.bodies, dtype=np.int64)], self.given
+        if rows[:, F_POINT:F_FORCE].any():
+            rows = rows.copy()
+            rows[:, F_POINT:F_FORCE] = np.einsum("nji,nj->ni", tree.align[stages], rows[:, F_POINT:F_FORCE])
+        return stages, rows
 
     def release_loops(self) -> None:
         """Take the wrenches of loop joints off the bodies."""

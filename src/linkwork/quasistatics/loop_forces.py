@@ -1,4 +1,4 @@
-"""Loop joints of an adaptive simulation: their forces, from the part of the assembly tree that is above their ends."""
+"""Loop joints and couplings of an adaptive simulation: their forces, from the nodes above their ends."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import numpy as np
 
 from linkwork.dynamics.constraints import loops_of
 from linkwork.kernels.launch import call, call_unchecked
-from linkwork.kernels.layout.adaptive import Loads, Tops
-from linkwork.kernels.layout.loops import P_RECORDS, RECORD
+from linkwork.kernels.layout.adaptive import Loads, MovingRows, Tops
+from linkwork.kernels.layout.loops import COUPLING, P_RECORDS, PLAN_HEADER, R_SLOPE, RECORD
 from linkwork.kernels.layout.nodes import ABOVE, KIND, LEAF, LEFT, RIGHT, SCRATCH_ROWS, STAGE, TOTAL, Blocks
 from linkwork.kernels.layout.rows import JOIN_ROWS, LoopBlocks
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
+from linkwork.linkage.packing.pack_loops import Loops
 from linkwork.linkage.packing.plan_loops import LoopPlan, first_common
 
 HOME = "assembly_tree.quasistatic_loops"
@@ -36,6 +37,8 @@ class LoopForces:
         Rows of the buffer that are needed from there on; `scratch_rows` those of scratch.
     bodies : list of int
         The bodies that loop joints act on.
+    coupled : list of int
+        The stages whose joints are coupled.
     tops : Tops
         The nodes above these bodies.
     """
@@ -44,18 +47,18 @@ class LoopForces:
         loops, tree = loops_of(linkage), linkage.tree
         plan = LoopPlan(assembly, loops, first, at_leaves=True)
         entries = np.flatnonzero((plan.special >= 0) & (nodes[:, KIND] == LEAF))
-        tops, main_of = _tops(nodes, entries)
+        self._couplings = {k: loop for k, loop in enumerate(loops.table) if loop.kind == COUPLING}
+        self.coupled = [stage for loop in self._couplings.values() for stage in (loop.a, loop.b)]
+        coupled = assembly.joint_of[np.array(self.coupled, dtype=np.int64)]
+        tops, main_of = _tops(nodes, np.concatenate([nodes[entries, ABOVE], coupled]))
         end = call((HOME, "lay_out_tops"), tree.index, tops, first + plan.rows)
         self.rows, self.scratch_rows = end - first, SCRATCH_ROWS + JOIN_ROWS * plan.most
-        own_plan = loops.plan.copy()
-        own_plan[P_RECORDS] = 0  # of the scratch space of loops only their records are needed
-        records = np.zeros(RECORD * len(loops.names))
-        self._loops = LoopBlocks(plan.special[main_of], plan.net, own_plan, loops.geometry, records)
+        self._loops = LoopBlocks(plan.special[main_of], plan.net, *_own_blocks(loops))
         self.force, marks = np.zeros(loops.n_rows), np.zeros(loops.n_rows)
         self.tops = Tops(tops, main_of, _ends(linkage, assembly), self.force, marks, np.zeros(1))
         self.bodies = np.unique(tree.body[nodes[entries, STAGE]]).tolist()
-        rows = zip(loops.first_row, loops.rows, strict=True)
-        self._slices = {name: slice(k, k + n) for name, (k, n) in zip(loops.names, rows, strict=True)}
+        rows = zip(loops.names[: loops.joints], loops.first_row, loops.rows, strict=False)
+        self._slices = {name: slice(k, k + n) for name, k, n in rows}
 
     @property
     def gap(self) -> float:
@@ -63,7 +66,7 @@ class LoopForces:
         return float(self.tops.gap[0])
 
     def forces(self) -> dict[str, np.ndarray]:
-        """The forces of the rows of every loop, by name."""
+        """The forces of the rows of every loop joint, by name."""
         return {name: self.force[rows] for name, rows in self._slices.items()}
 
     def resume(self, forces: dict[str, np.ndarray]) -> None:
@@ -71,6 +74,19 @@ class LoopForces:
         for name, rows in self._slices.items():
             if name in forces and len(forces[name]) == len(self.force[rows]):
                 self.force[rows] = forces[name]
+
+    def torques(self, tau: np.ndarray) -> np.ndarray:
+        """These torques and those of couplings."""
+        total = tau.copy()
+        for k, loop in self._couplings.items():
+            force, slope = self.force[loop.row], self._loops.loop_scratch[RECORD * k + R_SLOPE]
+            total[loop.dof_i] += force
+            total[loop.dof_j] -= slope * force
+        return total
+
+    def release_couplings(self) -> None:
+        """Forget the forces of couplings."""
+        self.force[[loop.row for loop in self._couplings.values()]] = 0.0
 
     def solve(self, blocks: Blocks, loads: Loads, gain: float, q: np.ndarray, unused: np.ndarray) -> tuple[int, bool]:
         """Find the forces of all loops, and write what they do to bodies to `loads`; a status, and whether to go on.
@@ -83,10 +99,66 @@ class LoopForces:
         return outcome, bool(change > SETTLED * np.abs(self.force).max(initial=0.0))
 
 
-def _tops(nodes: np.ndarray, entries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The nodes above these leaves and all that they are made of, numbered anew; and the nodes they are."""
+class MovingLoops:
+    """Loop joints and couplings of a linkage in motion; see `linkwork.kernels.assembly_tree.moving_loops`.
+
+    Parameters
+    ----------
+    linkage : Linkage
+    assembly : Assembly
+    first : int
+        Row of the simulation's buffer from which on there is room.
+
+    Attributes
+    ----------
+    rows : int
+        Rows of the buffer that are needed from there on; `scratch_rows` those of scratch.
+    passed : array of int
+        Nodes that rows pass: they stay open.
+    """
+
+    bodies: tuple[int, ...] = ()  # that bear forces of loops as loads: none
+
+    def __init__(self, linkage: Linkage, assembly: Assembly, first: int):
+        loops = loops_of(linkage)
+        plan = LoopPlan(assembly, loops, first, at_leaves=True, whole_leaves=True)
+        self.rows, self.scratch_rows = plan.rows, SCRATCH_ROWS + JOIN_ROWS * plan.most
+        self.passed = np.flatnonzero((plan.special >= 0) & (assembly.nodes[:, KIND] != LEAF))
+        own, force, marks = np.empty(0, np.int64), *np.zeros((2, loops.n_rows))
+        blocks = plan.special.copy(), plan.net.copy(), *_own_blocks(loops)
+        self.moving = MovingRows(own, *blocks, _ends(linkage, assembly), force, marks, np.zeros(1))
+
+    @property
+    def gap(self) -> float:
+        """Largest error of a loop, m or rad, when last looked at."""
+        return float(self.moving.gap[0])
+
+    def forces(self) -> dict[str, np.ndarray]:
+        """The forces that rows start from: none, they are solved for anew."""
+        return {}
+
+    def resume(self, forces: dict[str, np.ndarray]) -> None:
+        """Start from forces that loops had."""
+
+
+def no_moving_rows(nodes: int) -> MovingRows:
+    """Those of an open linkage, whose assembly tree has so many nodes."""
+    none, nothing = np.empty(0, np.int64), np.empty(0)
+    plan, ends = np.zeros(PLAN_HEADER, np.int64), np.empty((0, 3), np.int64)
+    return MovingRows(none, np.full(nodes, -1), none, plan, nothing, nothing, ends, nothing, nothing, np.zeros(1))
+
+
+def _own_blocks(loops: Loops) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Plan and geometry of loops, and their records: all of their scratch space that is needed."""
+    plan = loops.plan.copy()
+    plan[P_RECORDS] = 0
+    return plan, loops.geometry.copy(), np.zeros(RECORD * len(loops.names))
+
+
+def _tops(nodes: np.ndarray, lowest: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """These nodes, those above them and all that they are made of, numbered anew; and the nodes they are."""
     above = set()
-    for node in nodes[entries, ABOVE].tolist():
+    for node in lowest.tolist():
         while node >= 0 and node not in above:
             above.add(node)
             node = int(nodes[node, ABOVE])
@@ -107,4 +179,4 @@ def _ends(linkage: Linkage, assembly: Assembly) -> np.ndarray:
     for record in linkage._loops.records:
         a, b = (int(assembly.leaf_of[stage[body]]) if body >= 0 else -1 for body in (record.a, record.b))
         ends.append((a, b, first_common(above, a, b)))
-    return np.array(ends, dtype=np.int64)
+    return np.array(ends, dtype=np.int64).reshape(-1, 3)

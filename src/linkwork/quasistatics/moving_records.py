@@ -18,6 +18,7 @@ from linkwork.kernels.layout.adaptive import (
     MOVE,
     NO_ROOM,
     OPENED,
+    SIZE_LATELY,
     SPIN_ROWS,
     SPIN_SCRATCH_ROWS,
     TAKEN,
@@ -28,8 +29,10 @@ from linkwork.linkage.change import Change
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import problem
 from linkwork.quasistatics.loads import AppliedLoads
-from linkwork.quasistatics.part_records import PartRecords
+from linkwork.quasistatics.loop_forces import MovingLoops, no_moving_rows
+from linkwork.quasistatics.part_records import LOOPS_KNOWN, PartRecords
 
+STEPS_TO_SETTLE = 2  # after loops have been made: they close, and what that took is taken back
 CLOSE_EVERY = 5  # steps between two looks for joints that hardly move
 TOTALS = 8
 
@@ -50,7 +53,7 @@ class MovingRecords(PartRecords):
     """
 
     def __init__(self, linkage: Linkage, q: np.ndarray, v: np.ndarray, loads: AppliedLoads, measure: int, dt: float):
-        self._dt, self._made = dt, 0
+        self._dt, self._made, self._settling = dt, 0, 0
         self.totals = np.zeros(TOTALS)
         self._active = np.empty(0, np.int64)
         super().__init__(linkage, q, v, loads, measure, dt * dt)
@@ -81,12 +84,23 @@ class MovingRecords(PartRecords):
             self.take_potentials()
         self.prepare(dt * dt)
         self._made += 1
-        what = COMPUTE | MOVE
+        what, lately = COMPUTE | MOVE, self.totals[SIZE_LATELY]
         if share > 0.0 and self._made % CLOSE_EVERY == 0:
             what |= CLOSE
         self._go(what, tolerance if tolerance > 0.0 else -1.0, share)
         if not np.isfinite(self._descent.bounds).all():
             raise self._diverged()
+        if self._settling > 0:  # impacts are no measure of accelerations
+            self._settling -= 1
+            self.totals[SIZE_LATELY] = lately
+
+    @property
+    def bounds(self) -> list[float]:
+        """What the error is at most without rounding, and the noise floor."""
+        left, floor = self._descent.bounds.tolist()
+        if self.loops:
+            floor += LOOPS_KNOWN * (self.totals[SIZE_LATELY] ** 0.5 if self._measure == ABSOLUTE_DISPLACEMENT else 1.0)
+        return [left, floor]
 
     @property
     def energy_lost(self) -> float:
@@ -96,6 +110,8 @@ class MovingRecords(PartRecords):
     @property
     def kinetic_energy(self) -> float:
         """Of all that moves, J."""
+        if self.stale:
+            self.rebuild()
         kernel = "assembly_tree.adaptive_dynamics", "kinetic_energy"
         energy = call(kernel, self.blocks, self._opened, self._descent, self._motion)
         while energy < 0.0:
@@ -110,7 +126,7 @@ class MovingRecords(PartRecords):
         self._open_what_moves()
 
     def follow(self, change: Change) -> None:
-        """Go on after a cut: all records are made anew."""
+        """Go on after a change of structure: all records are made anew."""
         self.stale = True
         super().follow(change)
 
@@ -134,20 +150,27 @@ class MovingRecords(PartRecords):
         top, bottom = np.zeros((2, 6 * rows))
         closing = np.empty(len(self.nodes), np.int64)
         spins = self._space[1] - self.spin_rows
-        self._motion = Motions(self.v, self._active, top, bottom, closing, self.totals, spins)
+        moving = self.loops.moving if isinstance(self.loops, MovingLoops) else no_moving_rows(len(self.nodes))
+        moving = moving._replace(special=np.full(rows, -1))
+        self._motion = Motions(self.v, self._active, top, bottom, closing, self.totals, spins, moving)
+
+    def _plan_loops(self) -> MovingLoops:
+        self._settling = STEPS_TO_SETTLE
+        return MovingLoops(self.linkage, self._assembly, self.rows)
 
     def _open_what_moves(self) -> None:
-        """Open the joints that have velocities, the whole linkage, and all between."""
+        """Open the joints that have velocities, what rows of loops pass, the whole linkage, and all between."""
         active, stages = self._active, self._assembly.joint_of
         active[:] = HELD
         active[-1] = OPENED
+        starting = [self.loops.passed] if isinstance(self.loops, MovingLoops) else []
         starts = self.linkage.columns.v_start
-        for joint in np.unique(np.searchsorted(starts, np.flatnonzero(self.v), side="right") - 1):
-            for stage in range(int(self.tree.first_stage[joint]), int(self.tree.stage[joint]) + 1):
-                node = stages[stage]
-                while node >= 0 and active[node] != OPENED:
-                    active[node] = OPENED
-                    node = self.nodes[node, ABOVE]
+        joints = np.unique(np.searchsorted(starts, np.flatnonzero(self.v), side="right") - 1)
+        starting += [stages[self.tree.first_stage[joint] : self.tree.stage[joint] + 1] for joint in joints]
+        for node in np.concatenate([np.empty(0, np.int64), *starting]).tolist():
+            while node >= 0 and active[node] != OPENED:
+                active[node] = OPENED
+                node = int(self.nodes[node, ABOVE])
         taken = np.flatnonzero(active == OPENED)[::-1]  # a node comes after all that it is made of
         self._descent.taken[: len(taken)] = taken
         self._descent.count[TAKEN] = len(taken)
@@ -163,10 +186,10 @@ class MovingRecords(PartRecords):
             stages = np.fromiter(self.loads.driven, np.int64, len(self.loads.driven))
             loads = loads._replace(driven=self._assembly.joint_of[stages])
         kernel = "assembly_tree.adaptive_dynamics", "advance"
-        absolute = self._measure == ABSOLUTE_DISPLACEMENT
+        wanted = what, tolerance, self._measure == ABSOLUTE_DISPLACEMENT, self._dt, share
         while True:
-            arguments = self._descent, self._marks, loads, self._state, self._motion, what, tolerance, absolute
-            outcome = call_unchecked(kernel, self.blocks, self._opened, *arguments, self._dt, share)
+            arguments = self._opened, self._descent, self._marks, loads, self._state, self._motion
+            outcome = call_unchecked(kernel, self.blocks, *arguments, *wanted)
             if outcome != NO_ROOM:
                 break
             self._more_room()

@@ -55,7 +55,7 @@ from linkwork.linkage.packing.assembly import Assembly
 from linkwork.linkage.packing.launch import problem
 from linkwork.linkage.pose import Pose
 from linkwork.quasistatics.loads import AppliedLoads
-from linkwork.quasistatics.loop_forces import LoopForces
+from linkwork.quasistatics.loop_forces import LoopForces, MovingLoops
 from linkwork.quasistatics.model_forces import has_model_forces, packed_potentials, packed_springs
 from linkwork.quasistatics.report import ComputedJoints
 from linkwork.quasistatics.stages import joints_of, old_stages
@@ -85,7 +85,7 @@ class PartRecords:
 
     Attributes
     ----------
-    loops : LoopForces or None
+    loops : LoopForces, MovingLoops or None
     stale : bool
         Whether q has changed behind the records' back.
     begun : bool
@@ -274,7 +274,7 @@ class PartRecords:
             self._pack()
             loads.forces_changed = unknown
             return
-        known = not (self.stale or loads.changed)
+        known = not (self.stale or loads.changed or linkage.couplings)
         before, nodes, rows = self._assembly, self.nodes, self.rows
         self.q, self.v = change.carry(self.q, self.v)
         loads.carry(change.index_map.v, linkage.nv)
@@ -329,8 +329,8 @@ class PartRecords:
     def _make_room(self, forces: dict[str, np.ndarray]) -> None:
         """Plan the loop joints, which start from these forces, and a buffer that holds all records."""
         self.loops, scratch, scratch_rows = None, self.rows, ADAPTIVE_SCRATCH_ROWS
-        if self.linkage._loops.records:
-            self.loops = LoopForces(self.linkage, self._assembly, self.nodes, self.rows)
+        if self.linkage._loops.records or self.linkage.couplings:
+            self.loops = self._plan_loops()
             self.loops.resume(forces)
             scratch += self.loops.rows
             scratch_rows = max(scratch_rows, self.loops.scratch_rows)
@@ -338,6 +338,10 @@ class PartRecords:
         self._space = scratch, scratch + scratch_rows + self.spin_rows
         self._make_space()
         self._balanced = False
+
+    def _plan_loops(self) -> LoopForces | MovingLoops:
+        """What is kept for loop joints."""
+        return LoopForces(self.linkage, self._assembly, self.nodes, self.rows)
 
     def _make_space(self) -> None:
         """A buffer that holds all records, and those of as many opened nodes as there may be."""
@@ -356,16 +360,24 @@ class PartRecords:
 
     def _pack(self) -> None:
         """What acts on bodies as kernels read it."""
-        bodies = self.loops.bodies if self.loops else []
+        bodies = list(self.loops.bodies) if self.loops else []
         model = self._springs, self._potentials
         self._packed_bodies = self.loads.bodies_revision
         self._packed = self.loads.packed(self.tree, self._assembly.leaf_of, bodies, self._heavy, self.twins, *model)
+        self._take_couplings()
         self._balanced = False
+
+    def _take_couplings(self) -> None:
+        """Let the forces of couplings act on their joints, beside the torques."""
+        if isinstance(self.loops, LoopForces) and self.loops.coupled:
+            self._packed = self._packed._replace(tau=self.loops.torques(self.loads.tau))
+            self.loads.driven.update(self.loops.coupled)
 
     def _repack(self) -> None:
         """`_pack`, where forces have changed and little else."""
         if self._packed_bodies == self.loads.bodies_revision:
             self.loads.refill(self.tree)
+            self._take_couplings()
             self._balanced = False
         else:
             self._pack()
@@ -381,20 +393,24 @@ class PartRecords:
 
     def _balance(self, gain: float) -> None:
         """Find the forces of loop joints, and let them act."""
-        if self.loops is None or self._balanced:
+        if not isinstance(self.loops, LoopForces) or self._balanced:
             return
         for _ in range(LOOP_PASSES):
             outcome, more = self.loops.solve(self.blocks, self._packed, gain or math.inf, self.q, self.unused)
             if outcome:
                 raise problem(self.linkage, outcome)
+            self._take_couplings()
             self.advance(CHANGED | SETTLE)
             if not more:
                 break
+        self.loads.driven.clear()
         self._balanced = True
 
     def _release_loops(self) -> None:
         """Take the forces of loop joints off the bodies."""
-        if not self.stale and self.loops is not None:
+        if not self.stale and isinstance(self.loops, LoopForces):
             self.drop()
+            self.loops.release_couplings()
             self.loads.release_loops()
+            self._take_couplings()
             self.advance(CHANGED | SETTLE)

@@ -21,9 +21,9 @@ def joints_of(tree: Tree) -> np.ndarray:
 
 def refuse(linkage: Linkage, mode: str) -> None:
     """Raise where a linkage has what adaptive simulations of this mode do not take."""
-    if linkage.couplings or len(linkage.contacts) or len(linkage.shapes):
+    if len(linkage.contacts) or len(linkage.shapes):
         raise StructureError(
-            f"linkage {linkage.name!r} has couplings, contacts or shapes: adaptive simulation takes joints and springs"
+            f"linkage {linkage.name!r} has contacts or shapes: adaptive simulation takes joints and springs"
         )
     others = [force for force in linkage.forces if not isinstance(force, JointSpring | Spring)]
     if others:
@@ -37,11 +37,12 @@ def refuse(linkage: Linkage, mode: str) -> None:
 
 def refuse_in_motion(linkage: Linkage) -> None:
     """Raise where a linkage has what only quasi-statics takes."""
-    if linkage._loops.records:
-        raise StructureError(
-            f"linkage {linkage.name!r} has loop joints: adaptive dynamics takes open linkages; take "
-            "mode='quasi-statics', or Simulation"
-        )
+    for name, record in zip(linkage.loops.names, linkage._loops.records, strict=True):
+        if np.any(record.type.damping):
+            raise ArgumentError(
+                f"loop joint {name!r} has damping: adaptive dynamics takes loop joints without, and damping of "
+                "tree joints"
+            )
     if any(isinstance(force, Spring) and force.damping for force in linkage.forces):
         raise ArgumentError(
             f"linkage {linkage.name!r} has a Spring with damping: adaptive dynamics takes springs without, and damping "

@@ -12,23 +12,22 @@ E and each energy lost are bounded; trajectories are not: what is left out of ac
 
 from linkwork.kernels.assembly_tree.closing_parts import close_parts
 from linkwork.kernels.assembly_tree.joint_potentials import set_torque
-from linkwork.kernels.assembly_tree.moving_parts import SIX, exact_pass, look_at_part, size_of, spread
-from linkwork.kernels.assembly_tree.projection import number_opened, opened_parts, project
+from linkwork.kernels.assembly_tree.moving_loops import SIX, number_rows
+from linkwork.kernels.assembly_tree.moving_parts import exact_pass, look_at_part, project_moving, size_of, spread
+from linkwork.kernels.assembly_tree.projection import number_opened, opened_parts
 from linkwork.kernels.assembly_tree.queue import pop, push
 from linkwork.kernels.assembly_tree.rotating_parts import turn_part
 from linkwork.kernels.assembly_tree.update import (
     DRIVEN,
     FORCED,
-    act_on_bodies,
     evaluate,
-    ground_pose,
     in_order,
     mark_up,
-    place_forces,
+    place_loads,
     set_pose,
     set_stage,
 )
-from linkwork.kernels.assembly_tree.views import joint, part, parts_of, put_pose, total
+from linkwork.kernels.assembly_tree.views import joint, part, parts_of
 from linkwork.kernels.joints import integrate_stage
 from linkwork.kernels.layout import I_Q
 from linkwork.kernels.layout.adaptive import (
@@ -61,7 +60,10 @@ FADES = 0.98  # what accelerations are measured by, in each step that has smalle
 def number_parts(p, opened, descent, motion):
     """Number the open nodes and the parts held; how many are held, −1 where there is no room for them."""
     held = number_opened(p, opened, descent)
-    return held if SIX * (descent.count[TAKEN] + held) <= motion.top.shape[0] else -1
+    if held < 0 or SIX * (descent.count[TAKEN] + held) > motion.top.shape[0]:
+        return -1
+    number_rows(motion.rows, opened_parts(p, opened), descent, held)
+    return held
 
 
 @helper
@@ -97,7 +99,7 @@ def choose(p, opened, descent, loads, state, motion, tolerance, absolute, dt):
         h, m = opened_parts(p, opened), count[TAKEN]
         sweeps += 1
         spread(p, h, descent, motion.v, motion)
-        singular = exact_pass(p, h, descent, held, loads, state, motion, dt)
+        singular = exact_pass(p, opened, descent, held, loads, state, motion, dt)
         if singular >= 0:
             return -1 - singular
         count[QUEUED], cost, noise = 0, 0.0, 0.0
@@ -108,7 +110,7 @@ def choose(p, opened, descent, loads, state, motion, tolerance, absolute, dt):
                 push(descent.keys, descent.queue, count, key, c)
                 cost += key
                 noise += more
-        E2, rounding = project(p, opened, descent, held, state)
+        E2, rounding = project_moving(p, opened, descent, held, motion.rows, state)
         noise += rounding
         spread(p, h, descent, state.projected, motion)
         totals[SIZE_NOW] = size_of(p, h, descent, held, state.projected, motion)
@@ -161,11 +163,7 @@ def renew_loads(p, marks, loads, motion):
     for c in loads.driven:
         mark_up(p.nodes, mark, c, DRIVEN)
     n = in_order(p.nodes, marks)
-    put_pose(p, total(p, p.nodes.shape[0] - 1).pose, ground_pose())
-    for k in range(n):
-        if mark[order[k]] & FORCED:
-            place_forces(p, order[k], loads)
-    act_on_bodies(p, loads)
+    place_loads(p, marks, n, loads)
     for k in range(n - 1, -1, -1):
         c = order[k]
         mark[c] = 0

@@ -15,8 +15,16 @@ from linkwork.kernels.algebra.spatial import (
     wrench_add,
     wrench_to_parent,
 )
-from linkwork.kernels.assembly_tree.moving_parts import forget_motion, size_of, spread, still, to_bottom
-from linkwork.kernels.assembly_tree.projection import number_opened, opened_parts, project
+from linkwork.kernels.assembly_tree.moving_loops import number_rows
+from linkwork.kernels.assembly_tree.moving_parts import (
+    forget_motion,
+    project_moving,
+    size_of,
+    spread,
+    still,
+    to_bottom,
+)
+from linkwork.kernels.assembly_tree.projection import number_opened, opened_parts
 from linkwork.kernels.assembly_tree.rigid_twins import refresh_twin, squared, twin_inertia
 from linkwork.kernels.assembly_tree.rotating_parts import turn_part
 from linkwork.kernels.assembly_tree.update import evaluate, refresh
@@ -94,7 +102,7 @@ def find_candidates(p, descent, state, motion, allowed, budget):
     for k in range(descent.count[TAKEN]):
         c = taken[k]
         closing[k] = c
-        if k == 0 or not may_close(p, c, motion):
+        if k == 0 or motion.rows.special_of[c] >= 0 or not may_close(p, c, motion):
             continue
         if p.nodes[c, KIND] == SUM:
             if sum_cost(p, c) > allowed:
@@ -150,11 +158,12 @@ def project_velocities(p, opened, descent, state, motion, before, limit):
                 state.a[j] = motion.v[j]
     descent.count[TAKEN] = n
     held = number_opened(p, opened, descent)  # fewer than before: there is room
+    number_rows(motion.rows, opened_parts(p, opened), descent, held)
     for own in range(n, n + held):
         c = opened.nodes[own, FIRST]
         if p.nodes[c, KIND] != LEAF and motion.active[c] != CLOSED:
             forget_motion(p, c)
-    return 0.5 * project(p, opened, descent, held, state)[0]
+    return 0.5 * project_moving(p, opened, descent, held, motion.rows, state)[0]
 
 
 @helper

@@ -7,8 +7,8 @@ record is up to date, with the six columns of `rotating_parts`. Of open nodes no
 - `exact_pass` joins the parts held as they are, articulated, at their angular velocities, by divide and conquer: the
   true accelerations of the joints that move, and what surrounds each part held,
 - `look_at_parts` tells what each of these would do if it were not held, D, κ and N, and so what holding it costs,
-- `project` of `projection` joins them as rigid bodies: the accelerations nearest to the true ones in which the others
-  are held, and the error E.
+- `project_moving` joins them as rigid bodies, as in `projection`: the accelerations nearest to the true ones in which
+  the others are held, and the error E.
 
 `exact_pass` works with spatial accelerations, as all of divide and conquer does: those of a part held are its classical
 ones less ω × v of its top and bottom bodies.
@@ -41,6 +41,8 @@ from linkwork.kernels.algebra.storage import load_motion, load_wrench, store_mot
 from linkwork.kernels.algebra.vec3 import Vec3, cross
 from linkwork.kernels.assembly_tree.divide_conquer import bias, down_node
 from linkwork.kernels.assembly_tree.main_pass import assemble
+from linkwork.kernels.assembly_tree.moving_loops import SIX, enter_rows, lower_rows, place_rows, raise_rows, rest_rows
+from linkwork.kernels.assembly_tree.projection import distance, hold, opened_parts, start
 from linkwork.kernels.assembly_tree.rigid_twins import squared, twin_inertia
 from linkwork.kernels.assembly_tree.rotating_parts import less, products, spin, turning_at
 from linkwork.kernels.assembly_tree.total_acceleration import ALL_JOINTS, noise_of
@@ -51,8 +53,6 @@ from linkwork.kernels.layout.adaptive import TAKEN
 from linkwork.kernels.layout.nodes import FIRST, KIND, LEAF, MATRIX, STAGE, SUM
 from linkwork.kernels.numba_ext import helper, inlined, load, store
 from linkwork.kernels.records import armature_at, damping_at, load_inertia, load_xform
-
-SIX = 6  # numbers of a motion
 
 
 @helper
@@ -172,14 +172,16 @@ def start_moving(p, h, k, c, loads, motion, dt):
 
 
 @helper
-def exact_pass(p, h, descent, held, loads, state, motion, dt):
+def exact_pass(p, opened, descent, held, loads, state, motion, dt):
     """True accelerations of the joints that move, to `state.a`, and what surrounds the parts held.
 
     −1, or the stage of a joint without inertia.
     """
-    taken, m = descent.taken, descent.count[TAKEN]
+    h, taken, m, rows = opened_parts(p, opened), descent.taken, descent.count[TAKEN], motion.rows
+    place_rows(p, opened, state.q, motion, dt)
     for own in range(m, m + held):
         set_moving(p, h, own, motion.spins, load_motion(motion.top, SIX * own))
+        enter_rows(h, rows, own)
     for k in range(m - 1, -1, -1):
         H = part(h, k)
         clear_rows(p, H.a1)
@@ -190,11 +192,13 @@ def exact_pass(p, h, descent, held, loads, state, motion, dt):
         if not assemble(h, k):
             return H.stage
         bias(h, k, state.a)
+        raise_rows(h, rows, k, state.a)
     ground = part(h, 0).a1
     clear_rows(p, ground)
     for i in range(3):
         put(p, ground, i, -p.model[GRAVITY + i])
     for k in range(m):
+        lower_rows(h, rows, k)
         down_node(h, k, state.a)
         keep_surroundings(p, h, k, taken[k], load_motion(motion.top, SIX * k))
     return -1
@@ -227,6 +231,25 @@ def look_at_part(p, h, own, motion):
     store(p.flat, R.N_now, N)
     cost = max(N - squared(twin_inertia(p, c), D), 0.0)
     return cost, rounding + noise_of(p, c, ALL_JOINTS)
+
+
+@helper
+def project_moving(p, opened, descent, held, rows, state):
+    """`project`, of what keeps the loops closed."""
+    h, m, change = opened_parts(p, opened), descent.count[TAKEN], state.projected
+    rest_rows(rows)
+    for own in range(m, m + held):
+        hold(p, h, own)
+        enter_rows(h, rows, own)
+    for k in range(m - 1, -1, -1):
+        start(h, k)
+        assemble(h, k)
+        bias(h, k, change)
+        raise_rows(h, rows, k, change)
+    for k in range(m):
+        lower_rows(h, rows, k)
+        down_node(h, k, change)
+    return distance(p, h, descent, held, state)
 
 
 @helper

@@ -147,17 +147,24 @@ def project(p, opened, descent, held, state):
 
     `held` is the number of parts held, as `number_opened` has told.
     """
-    taken, m, a, change = descent.taken, descent.count[TAKEN], state.a, state.projected
-    h = opened_parts(p, opened)
+    h, m, change = opened_parts(p, opened), descent.count[TAKEN], state.projected
     for own in range(m, m + held):
         hold(p, h, own)
     for k in range(m - 1, -1, -1):
         start(h, k)
         assemble(h, k)
         bias(h, k, change)
-    E2, terms, rounding = 0.0, 0.0, 0.0
     for k in range(m):
         down_node(h, k, change)
+    return distance(p, h, descent, held, state)
+
+
+@helper
+def distance(p, h, descent, held, state):
+    """Add the exact accelerations to the change that has been found; E² by [6] and its rounding."""
+    taken, m, a, change = descent.taken, descent.count[TAKEN], state.a, state.projected
+    E2, terms, rounding = 0.0, 0.0, 0.0
+    for k in range(m):
         stage = p.nodes[taken[k], STAGE]
         if stage >= 0:
             _, d, nv = joint(p.index, stage)
@@ -165,7 +172,7 @@ def project(p, opened, descent, held, state):
                 E2 += p.model[armature_at(p.index, j)] * change[j] * change[j]
                 change[j] += a[j]
     for own in range(m, m + held):
-        c = opened.nodes[own, FIRST]
+        c = h.nodes[own, FIRST]
         x = get_motion(p, part(h, own).a1)
         square = power(x, inertia_mul(twin_inertia(p, c), x))
         if p.nodes[c, KIND] != LEAF:

@@ -1,14 +1,16 @@
 """Loops of huge linkages: the forces of loop joints, from the few nodes of the assembly tree that bear on them.
 
-In quasi-statics a loop joint is a force on its two bodies, λ of each of its rows (see `loop_rows`). Given λ the linkage
-is a tree: all that `update` keeps and `culling` computes, the bounds too, holds for it as it is. This finds λ. The
-nodes above the loops' bodies, *tops*, O(loops · log N) of them, have records of their own, in which loops are closed as
-in `closed_divide_conquer`; the parts that they are made of are read as they are kept, at their references. Nothing is
-left out: λ is exact whatever is culled.
+In quasi-statics a loop joint is a force on its two bodies, λ of each of its rows (see `loop_rows`), and a coupling is
+a torque on its two joints. Given λ the linkage is a tree: all that `update` keeps and `culling` computes, the bounds
+too, holds for it as it is. This finds λ. The nodes above the loops' bodies and coupled joints, *tops*, O(loops · log N)
+of them, have records of their own, in which loops are closed as in `closed_divide_conquer`; the parts that they are
+made of are read as they are kept, at their references. Nothing is left out: λ is exact whatever is culled.
 
 The forces that act already are the reference, so that what is solved for is their change. At the end of a step the
 loops shall be closed: the accelerations that rows require are −gap/h, h being what accelerations are multiplied by.
 """
+
+import math
 
 from linkwork.kernels.algebra.block6 import clear_rows, copy_rows, get_wrench, sub_rows
 from linkwork.kernels.algebra.spatial import Motion, Wrench, compose, wrench_add, wrench_sub
@@ -31,12 +33,13 @@ from linkwork.kernels.assembly_tree.views import (
     scratch,
     total,
 )
-from linkwork.kernels.closed.loops import loop_state
-from linkwork.kernels.closed.records import Loops, record_at
+from linkwork.kernels.closed.loops import coupled, loop_state
+from linkwork.kernels.closed.records import Loops, geometry_at, loop_at, record_at
 from linkwork.kernels.layout import OK, SINGULAR
 from linkwork.kernels.layout.adaptive import END_A, END_B, END_JOINED, F_LOOPS, FORCE_ROW
-from linkwork.kernels.layout.loops import P_LOOPS, R_BIAS, R_ERROR
+from linkwork.kernels.layout.loops import COUPLING, G_LENGTH, P_LOOPS, R_BIAS, R_ERROR, R_LEVER, R_RATE, R_SLOPE
 from linkwork.kernels.layout.nodes import ABOVE, KIND, LEAF, RIGHT, SOLVE_ROWS, STAGE, SUM, TOTAL
+from linkwork.kernels.layout.rows import ENTERS_FOLLOWER, ENTERS_LEADER
 from linkwork.kernels.numba_ext import helper, load, store
 from linkwork.kernels.records import load_xform, status
 from linkwork.kernels.tree.rnea import ground_velocity
@@ -73,10 +76,28 @@ def pose_in(p, node, last):
 
 
 @helper
+def place_coupling(loops, loop, q, rate_i, rate_j, dt):
+    """The record of a coupling, at these rates of its joints, with what its row requires to meet it after dt; its gap.
+
+    The slope at which its force acts until it is found anew is kept in the place of its rate.
+    """
+    this, k, g, record = loop_at(loops.plan, loop), record_at(loops.plan, loop), geometry_at(loop), loops.loop_scratch
+    value, slope, curvature = coupled(loops.geometry, g, q[this.q_j])
+    gap = q[this.q_i] - value
+    record[k + R_RATE], record[k + R_SLOPE] = record[k + R_SLOPE], slope
+    record[k + R_LEVER], record[k + R_ERROR] = loops.geometry[g + G_LENGTH], gap
+    record[k + R_BIAS] = curvature * rate_j * rate_j - (rate_i - slope * rate_j + gap / dt) / dt
+    return abs(gap)
+
+
+@helper
 def place_loops(p, loops, ends, h, q):
     """The records of all loops, with −gap/h as what their rows require; the largest gap."""
     still, gap = ground_velocity(q), 0.0
     for loop in range(loops.plan[P_LOOPS]):
+        if loop_at(loops.plan, loop).kind == COUPLING:
+            gap = max(gap, place_coupling(loops, loop, q, 0.0, 0.0, math.sqrt(h)))
+            continue
         last = ends[loop, END_JOINED]
         Xa, Xb = pose_in(p, ends[loop, END_A], last), pose_in(p, ends[loop, END_B], last)
         loop_state(Loops(loops.plan, loops.geometry, loops.loop_scratch), loop, Xa, Xb, still, still, True)
@@ -134,6 +155,19 @@ def start_top(p, c, main):
 
 
 @helper
+def start_couplings(p, loops, c, force):
+    """Take the forces of couplings off the joint of special top c: they are solved for in full."""
+    C, R = part(p, c), rows_at(loops, c)
+    for j in range(R.n):
+        e = entry_of(loops, R, j)
+        if e.enter != ENTERS_FOLLOWER and e.enter != ENTERS_LEADER:
+            continue
+        old = 1.0 if e.enter == ENTERS_FOLLOWER else -loops.loop_scratch[record_at(loops.plan, e.loop) + R_RATE]
+        s = axis(p.model, C.stage, joint(p.index, C.stage)[0], C.axes, 0)
+        store(p.flat, s.Q, load(p.flat, s.Q) - old * force[e.row])
+
+
+@helper
 def pass_down(p, c):
     """Write what `split` found to the tops among the children of c: `pass_on`, which leaves the others as they are."""
     C, w = part(p, c), scratch(p)
@@ -166,6 +200,8 @@ def solve_loops(blocks, tops, loops, loads, h, q, qdd):
                 act_on_leaf(p, loops, c, loads, tops.force)
         elif is_top(p.nodes, c):
             start_top(p, c, part(tree, tops.main_of[c]))
+            if special:
+                start_couplings(p, loops, c, tops.force)
             if not assemble(p, c):
                 return status(SINGULAR, p.nodes[c, STAGE])
             bias(p, c, qdd)

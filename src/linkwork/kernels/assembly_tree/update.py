@@ -218,6 +218,16 @@ def ground_pose():
 
 
 @helper
+def place_loads(p, marks, n, loads):
+    """Let forces act on their bodies where these stand now: the first n nodes in order are those to be updated."""
+    put_pose(p, total(p, p.nodes.shape[0] - 1).pose, ground_pose())
+    for k in range(n):
+        if marks.mark[marks.order[k]] & FORCED:
+            place_forces(p, marks.order[k], loads)
+    act_on_bodies(p, loads)
+
+
+@helper
 def update(p, descent, marks, loads):
     """Bring up to date what has moved, bears a force or has a new torque, and all above it; how many nodes.
 
@@ -239,11 +249,7 @@ def update(p, descent, marks, loads):
             move_reference(p, c)
         if not mark[c] & FORCED:  # and so nothing below it is
             evaluate(p, c, loads)
-    put_pose(p, total(p, p.nodes.shape[0] - 1).pose, ground_pose())
-    for k in range(n):
-        if mark[order[k]] & FORCED:
-            place_forces(p, order[k], loads)
-    act_on_bodies(p, loads)
+    place_loads(p, marks, n, loads)
     for k in range(n - 1, -1, -1):
         if mark[order[k]] & FORCED:
             evaluate(p, order[k], loads)

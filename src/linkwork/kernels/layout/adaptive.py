@@ -32,8 +32,8 @@ TERM_ROW = 4
 SPIN_ROWS, SPIN_SCRATCH_ROWS = 38, 108
 # A linkage in motion, see `moving_parts`: velocities; whether each node is open (HELD …); of each node opened, and of
 # each part held, the velocity of its top body, and that of its bottom body beyond it; nodes to be closed; totals
-# (SIZE_NOW …); where the columns of parts at rest begin in the buffer
-Motions = namedtuple("Motions", "v active top bottom closing totals spins")
+# (SIZE_NOW …); where the columns of parts at rest begin in the buffer; the rows of loops
+Motions = namedtuple("Motions", "v active top bottom closing totals spins rows")
 HELD, OPENED, CLOSED = range(3)  # of a node: nothing moves in it, its joint moves, it is about to be held
 # ‖q̈‖² of this step, and the largest of late, which fades; energy lost by closing, in the last step and in all; kinetic
 # energy at the last closing; sweeps in the last step, openings and closings in all
@@ -67,6 +67,11 @@ State = namedtuple("State", "q a projected used step")
 # The nodes that were opened and the parts that they are made of, numbered anew, see `projection`; the new number of
 # each node; the rows of the buffer from which on, and up to which, there is room for their records
 Opened = namedtuple("Opened", "nodes local first end")
+# The rows of loops of a linkage in motion, see `moving_loops`: of each node opened and each part held, as numbered now,
+# where in `net` its header is (−1: no row passes), and the same of each node of the tree; the blocks of loops, as in
+# `layout.rows`; the ends of loop joints; the forces of rows, which are solved for anew each time, and marks of those
+# that are not redundant; the largest error of a loop
+MovingRows = namedtuple("MovingRows", "special special_of net plan geometry loop_scratch ends force marks gap")
 # The nodes above the bodies of loops, which have records of their own, and their children, numbered anew; which node of
 # the tree each is; the ends of loops; the forces of rows, from which they start; marks: 0 for redundant rows, 1 for
 # others; the largest error of a loop

@@ -37,8 +37,8 @@ class LoopPlan:
     """The rows of loops at the nodes of an assembly tree.
 
     Where `at_leaves`, every row goes all the way to the leaves of its bodies, ground excepted: then its force is one on
-    leaves alone. `weak` are stages whose own inertia does not resist every axis of their joint: where loops can move
-    them, their axes are rows.
+    leaves alone. Where `whole_leaves`, leaves have as much room as other nodes. `weak` are stages whose own inertia
+    does not resist every axis of their joint: where loops can move them, their axes are rows.
 
     Attributes
     ----------
@@ -63,6 +63,7 @@ class LoopPlan:
         first: int,
         *,
         at_leaves: bool = False,
+        whole_leaves: bool = False,
         weak: np.ndarray | None = None,
     ):
         nodes = assembly.nodes
@@ -90,11 +91,12 @@ class LoopPlan:
                 for above in climb.way(node, last):
                     passing[above].append(axis)
         self.special = np.full(len(nodes), -1, dtype=np.int64)
-        self._write(nodes, rows, passing, ending, enters, first)
+        leaf = (nodes[:, KIND] == LEAF) & (not whole_leaves)
+        self._write(nodes, leaf, rows, passing, ending, enters, first)
         for block in (self.special, self.net):
             block.flags.writeable = False
 
-    def _write(self, nodes, rows, passing, ending, enters, first):
+    def _write(self, nodes, leaf, rows, passing, ending, enters, first):
         net: list[int] = []
         place: dict[int, dict[int, int]] = {}  # of each special node, the first row of each loop
         row, self.most = first, 0
@@ -115,7 +117,7 @@ class LoopPlan:
             net += [len(lines), open_rows, row]
             for line in lines:
                 net += line
-            row += rows_needed(len(lines), nodes[node, KIND] == LEAF)
+            row += rows_needed(len(lines), leaf[node])
         self.net, self.rows = np.array(net, dtype=np.int64), row - first
 
 
