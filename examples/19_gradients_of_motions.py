@@ -3,7 +3,7 @@ Gradients of motions
 ====================
 
 An arm finds the torques that carry it to a pose by the gradient of the whole trajectory; and PyTorch learns from a
-motion which torque made it (where it is installed: ``pip install linkwork[torch]``; JAX likewise).
+motion which torque made it, JAX how to throw (where they are installed: ``pip install linkwork[torch,jax]``).
 """
 
 import importlib.util
@@ -57,3 +57,24 @@ if importlib.util.find_spec("torch"):
     assert np.allclose(torque, [0.4, -0.2], atol=1e-3)
 else:
     print("PyTorch is not installed: its part is left out")
+
+
+def throw(jax):
+    """JAX: which velocities bring the arm to a pose in 40 steps?"""
+    jax.config.update("jax_enable_x64", True)
+    start, none = np.array([0.3, 0.2]), np.zeros((40, 2))
+
+    @jax.jit
+    @jax.value_and_grad
+    def loss(v):
+        moved, _ = lw.jax.rollout(arm, start, v, none, dt, 40)
+        return ((moved[-1] - target) ** 2).sum()
+
+    found = minimize(lambda v: [np.asarray(x) for x in loss(v)], np.zeros(2), jac=True, tol=1e-12)
+    return found.x, found.fun
+
+
+if importlib.util.find_spec("jax"):
+    speeds, left = throw(importlib.import_module("jax"))
+    print("velocities found by JAX:", speeds.round(4), "error", left)
+    assert left < 1e-6
