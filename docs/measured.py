@@ -69,10 +69,12 @@ def _adaptive(rows: list[dict]) -> str:
 
 
 def _exact(rows: list[dict]) -> str:
-    aba, dca = ([row[name] for row in rows] for name in ("aba_ms", "dca_ms"))
+    def span(name: str) -> str:
+        return " to ".join(dict.fromkeys(short(choose(row[name] for row in rows)) for choose in (min, max)))
+
     return (
-        f"{rows[0]['steps']} steps each. Exact steps in the same runs: {min(aba):.1f} to {max(aba):.1f} ms by ABA, "
-        f"{min(dca):.0f} to {max(dca):.0f} ms by divide and conquer. "
+        f"{rows[0]['steps']} steps each. Exact steps in the same runs: {span('aba_ms')} ms by ABA, {span('dca_ms')} ms by "
+        "divide and conquer. "
     )
 
 
