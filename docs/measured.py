@@ -72,10 +72,8 @@ def _exact(rows: list[dict]) -> str:
     def span(name: str) -> str:
         return " to ".join(dict.fromkeys(short(choose(row[name] for row in rows)) for choose in (min, max)))
 
-    return (
-        f"{rows[0]['steps']} steps each. Exact steps in the same runs: {span('aba_ms')} ms by ABA, {span('dca_ms')} ms by "
-        "divide and conquer. "
-    )
+    exact = f"{span('aba_ms')} ms by ABA, {span('dca_ms')} ms by divide and conquer"
+    return f"{rows[0]['steps']} steps each. Exact steps in the same runs: {exact}. "
 
 
 ROBOTS = ("panda", "g1", "talos")
