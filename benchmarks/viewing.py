@@ -15,6 +15,11 @@ from linkwork import examples
 from linkwork.viewer.live import live
 from linkwork.viewer.posing import Posing
 
+SWITCH = """(() => { const labels = [...document.querySelectorAll("label")];
+let at = labels.find((each) => each.textContent.trim() == "bodies");
+while (!at.querySelector("input[type=checkbox]")) at = at.parentElement;
+at.querySelector("input[type=checkbox]").click(); })()"""
+
 
 def page_sizes(folder: Path) -> None:
     scene = lw.load_scene(examples.files("high-bar")[0])
@@ -55,6 +60,32 @@ def huge_updates() -> None:
         print(f"every joint moved: {5 / (time.perf_counter() - start):.0f} updates/s")
 
 
+def huge_page() -> None:
+    """In a real Chromium that renders by software: all atoms are on the screen, and a switch answers."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "browser"))
+    from chromium import PROGRAM, Browser
+
+    if PROGRAM is None:
+        print("no Chromium: the page of 50,000 atoms is left out; as root, apt-get install chromium")
+        return
+    count = "let n = 0; scenes.forEach((s) => s.traverse((each) => { n += each.instancesCount ?? 0; }))"
+    browser = Browser()
+    try:
+        with Posing(lw.samples.molecule(50_000)) as viewer:
+            start = time.perf_counter()
+            browser.open(viewer.url)
+            browser.wait("!!window.scenes")
+            browser.wait(f"(() => {{ {count}; return n >= 50_000; }})()")
+            browser.picture()
+            drawn = time.perf_counter() - start
+            browser.run(SWITCH)
+            browser._wait_for(lambda: not viewer.shown["bodies"], "the switch does not answer")
+            took = time.perf_counter() - start
+        print(f"the page of 50,000 atoms is drawn after {drawn:.1f} s, and has answered after {took:.1f} s")
+    finally:
+        browser.close()
+
+
 def adaptive_live() -> None:
     scene = lw.load_scene(examples.files("molecule-pull")[0])
     with live(scene) as viewer:
@@ -90,5 +121,6 @@ if __name__ == "__main__":
             page_sizes(Path(name))
     first_picture()
     huge_updates()
+    huge_page()
     adaptive_live()
     watched()

@@ -226,6 +226,12 @@ def test_adaptive_runs_know_what_moved():
     assert len(activity._pushes[1]) == 2
 
 
+def test_a_straight_chain_is_in_the_picture_from_end_to_end():
+    linkage = lw.samples.chain(3)
+    bounds = bounds_of([(Looks(linkage), linkage.neutral()[None])])
+    assert 3.0 < bounds.high[2] - bounds.low[2] < 3.2
+
+
 def test_bounds_hold_every_piece():
     linkage = lw.samples.chain(4)
     q = np.random.default_rng(0).normal(size=(5, 4))

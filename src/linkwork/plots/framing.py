@@ -69,10 +69,11 @@ def tracks(looks: Looks, q: np.ndarray) -> np.ndarray:
 
 def bounds_of(parts: list[tuple[Looks, np.ndarray]]) -> Bounds:
     """The box of these linkages at these coordinates (states, nq); a few bodies that fly off do not count."""
-    lows, highs = [], []
+    lows, highs, first = [], [], np.empty((0, 3))
     for looks, q in parts:
         if len(q):
             moving = tracks(looks, q)
+            first = first if len(first) else moving[0]
             lows.append(moving.min(axis=0))
             highs.append(moving.max(axis=0))
     low, high = np.concatenate(lows), np.concatenate(highs)
@@ -80,8 +81,10 @@ def bounds_of(parts: list[tuple[Looks, np.ndarray]]) -> Bounds:
         return Bounds(-np.ones(3), np.ones(3))
     center = np.median(0.5 * (low + high), axis=0)
     reach = np.maximum(np.abs(low - center), np.abs(high - center)).max(axis=1)
-    usual = np.sort(reach)[(len(reach) - 1) // 2]
-    kept = reach <= max(STRAY * usual, 1e-9) if (reach > STRAY * usual).mean() < 0.5 else reach < np.inf
+    # What is far off from the start on, such as the ends of a chain, has not flown there.
+    usual, before = np.sort(reach)[(len(reach) - 1) // 2], np.abs(first - center).max(initial=0.0)
+    far = max(STRAY * usual, before) * (1.0 + 1e-9) + 1e-9
+    kept = reach <= far if (reach > far).mean() < 0.5 else reach < np.inf
     low, high = low[kept].min(axis=0), high[kept].max(axis=0)
     size = float((high - low).max())
     wide = high - low > FLAT * size  # what is flat stays so, however long its pins are
