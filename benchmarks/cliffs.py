@@ -1,6 +1,6 @@
 """What ordinary things cost in a simulation: each scene's step beside its bare evaluations of forward dynamics.
 
-    python benchmarks/cliffs.py [--steps 2000] [--rounds 3] [--base CHECKOUT] [--only four-bar]
+    python benchmarks/cliffs.py [--steps 5000] [--rounds 3] [--base CHECKOUT] [--only four-bar]
 
 A step of rk4 is four evaluations of forward dynamics. *Bare* is the time of those alone, called in a compiled loop that
 does nothing else, drives and text left out; of slider-cranks with point masses it is that of a box, which other
@@ -234,7 +234,7 @@ def measure(made: Scene, steps: int, rounds: int) -> Times:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=2000)
+    parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--base", type=Path, help="another checkout of linkwork, to be measured in the same run")
     parser.add_argument("--only", default="", help="only scenes whose name contains this")

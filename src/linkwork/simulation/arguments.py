@@ -56,11 +56,14 @@ def check_callback(function: Callable | None, what: str, count: int) -> None:
 
 def checked_torques(system: System, callback: str, value: Any, t: float) -> np.ndarray:
     """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter."""
-    full = system.n_torques
+    full, nv = system.n_torques, system.tree.nv
     plain = type(value) is np.ndarray and value.dtype == np.float64 and value.flags.carray
-    if plain and value.shape == (full,) and -np.inf < np.add.reduce(value) < np.inf:  # as most often
-        return value
-    nv = system.linkage.nv
+    if plain and value.shape in ((full,), (nv,)) and -np.inf < np.add.reduce(value) < np.inf:  # as most often
+        if len(value) == full:
+            return value
+        torques = np.zeros(full)
+        torques[:nv] = value
+        return torques
     what, given = _given(callback, value, t, (nv,))
     if given not in ((nv,), (full,)):
         either = f"({nv},)" if full == nv else f"({nv},), or ({full},) with loop joints"
