@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,7 @@ def _import_matplotlib() -> None:
 
     table, artist.kwdoc = artist.kwdoc, lambda _: ""
     try:
-        pass
+        import_module("matplotlib.figure")
     finally:
         artist.kwdoc = table
 

@@ -16,15 +16,7 @@ from linkwork.dynamics.constraints import LoopWorkspace, loops_of
 from linkwork.errors import SingularError
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout.loops import AXIS
-from linkwork.kernels.layout.shapes import (
-    C_A,
-    C_B,
-    C_FRICTION,
-    C_NORMAL,
-    C_POINT,
-    C_RESTITUTION,
-    C_VELOCITY,
-)
+from linkwork.kernels.layout.shapes import C_A, C_B, C_FRICTION, C_NORMAL, C_POINT, C_RESTITUTION, C_VELOCITY
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import problem
 

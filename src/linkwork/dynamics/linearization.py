@@ -208,7 +208,7 @@ def equilibrium(linkage: Linkage, q, tau=None, *, hold: Sequence[str] = (), f_ex
     Warns
     -----
     LinkworkWarning
-        The pose balances but is not stable: how fast the least disturbance grows is told. `linearize` has the modes.
+        The pose balances but is not stable; it says how fast the least disturbance grows. `linearize` has the modes.
 
     Raises
     ------

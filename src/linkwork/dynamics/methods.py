@@ -1,7 +1,7 @@
 """The methods of forward dynamics: what each of them can do, what it costs, and which one "auto" stands for.
 
 A method is a function from a `Problem` to an `Outcome`, one for open linkages and one for closed ones. Few know of
-contacts: `contact.around` wraps whichever answers. How to add a method is told in docs/adding-a-method.md.
+contacts: `contact.around` wraps whichever answers. docs/adding-a-method.md shows how to add a method.
 """
 
 from __future__ import annotations

@@ -11,13 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.constraints import (
-    RANK,
-    constraint_matrices,
-    independent_columns,
-    loops_of,
-    without_units,
-)
+from linkwork.dynamics.constraints import RANK, constraint_matrices, independent_columns, loops_of, without_units
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.kernels.layout.kinds import KIND_NV
 from linkwork.linkage.linkage import Linkage

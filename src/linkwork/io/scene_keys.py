@@ -15,7 +15,7 @@ _SEVERAL = {"anyOf": [_EXPRESSION, {"type": "array", "items": _EXPRESSION}]}
 
 
 def _later(what: str, **schema: Any) -> Meta:
-    """What editors are told of a field that the reader leaves to others."""
+    """What editors show of a field that the reader leaves to others."""
     return Meta(description=what, extra_json_schema=schema)
 
 

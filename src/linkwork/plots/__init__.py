@@ -42,6 +42,14 @@ def check_path(path: str | PathLike[str]) -> None:
         raise ArgumentError(f"cannot draw to {Path(path).name}: the suffix must be one of {', '.join(SUFFIXES)}")
 
 
+def save_figure(figure: Any, path: str | PathLike[str]) -> None:
+    """Write a figure to a file; its suffix decides the format."""
+    try:
+        figure.savefig(path)
+    except OSError as error:
+        raise ArgumentError(f"cannot write {path}: {error.strerror}") from None
+
+
 def plot(
     recording: Recording, *which: str, joints: Iterable[str] | None = None, path: str | PathLike[str] | None = None,
     title: str | None = None, traces: Iterable[str] | None = None, view: str | None = None,
@@ -95,10 +103,7 @@ def plot(
             for axes, entry in zip(rows, entries, strict=True):
                 entry.draw(axes, recording, how)
         if path is not None:
-            try:
-                figure.savefig(path)
-            except OSError as error:
-                raise ArgumentError(f"cannot write {path}: {error.strerror}") from None
+            save_figure(figure, path)
     return figure
 
 

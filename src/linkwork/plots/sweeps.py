@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.errors import ArgumentError, unknown_name
-from linkwork.plots import STYLE, check_path
+from linkwork.plots import STYLE, check_path, save_figure
 
 if TYPE_CHECKING:
     from linkwork.sweeps.sweep import Sweep
@@ -59,10 +59,7 @@ def plot_sweep(sweep: Sweep, *outputs: str, path: str | PathLike[str] | None = N
         for axes, name in zip(figure.subplots(len(shown), 1, squeeze=False)[:, 0], shown, strict=True):
             _panel(axes, name, sweep.outputs[name], varied, drawn)
         if path is not None:
-            try:
-                figure.savefig(path)
-            except OSError as error:
-                raise ArgumentError(f"cannot write {path}: {error.strerror}") from None
+            save_figure(figure, path)
     return figure
 
 

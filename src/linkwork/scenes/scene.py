@@ -24,15 +24,7 @@ from linkwork.io.yaml_linkage import KEYS, check_version, read_description, read
 from linkwork.linkage.checks import number
 from linkwork.linkage.expressions import check_variable
 from linkwork.linkage.linkage import Linkage
-from linkwork.scenes.acting import (
-    Forces,
-    StateReader,
-    TextDrive,
-    constants,
-    dofs,
-    read_expression,
-    read_expressions,
-)
+from linkwork.scenes.acting import Forces, StateReader, TextDrive, constants, dofs, read_expression, read_expressions
 from linkwork.scenes.resuming import refuse_other_scene, values
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.simulation import Simulation

@@ -119,7 +119,7 @@ class Trampoline:
     answers : sequence of arrays
         Where that goes, by its shape.
     failed : callable
-        ``failed(error)`` is told what was raised: nothing may pass through compiled code.
+        ``failed(error)`` is called with what was raised: nothing may pass through compiled code.
 
     Attributes
     ----------

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def progress_bar(wanted: bool, start: float, end: float) -> Iterator[Callable[[float], None]]:
-    """Give a function that is told the time reached."""
+    """Give a function to call with the time reached."""
     if not wanted or not sys.stderr.isatty() or end <= start:
         yield lambda t: None
         return

@@ -14,14 +14,7 @@ from linkwork.dynamics.problem import torques
 from linkwork.errors import ArgumentError, LinkworkError, LinkworkWarning, StructureError, unknown_name
 from linkwork.linkage.checks import positive
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.packing.launch import (
-    leading_shape,
-    numbers,
-    place_in_batch,
-    rows_of,
-    tree_of,
-    wrenches,
-)
+from linkwork.linkage.packing.launch import leading_shape, numbers, place_in_batch, rows_of, tree_of, wrenches
 from linkwork.simulation.arguments import whole
 from linkwork.simulation.contact_rollouts import ContactRun, refuse_contacts
 from linkwork.simulation.controllers import PD, LinearFeedback, compiled_controller

@@ -130,6 +130,7 @@ class Segment(StatesOverTime):
         self._blocks = [] if rows is None else [rows]
         self._used = 0 if rows is None else len(rows)  # rows of the last block
         self._read = rows is not None  # whether somebody may hold a view of the last block
+        self._open, self._shown = np.empty((0, self.width)), 0  # rows that compiled steps write, and how many count
         self.dropped = 0  # rows that were taken away, having been written to a file
 
     # Writing
@@ -145,6 +146,23 @@ class Segment(StatesOverTime):
     def wrote(self, count: int) -> None:
         """Count rows as written."""
         self._used += count
+
+    def open(self) -> np.ndarray:
+        """Rows for compiled steps to write, until `close`; `show` lets some be read before."""
+        self._open, self._shown = self.room(), 0
+        return self._open
+
+    def show(self, count: int) -> None:
+        """Count the first so many of the open rows as written."""
+        self.wrote(count - self._shown)
+        self._shown = count
+
+    def close(self, count: int) -> None:
+        """Count all rows that compiled steps have written as such."""
+        if 0 < self._shown < count:  # somebody has read the others, and the free rows may now be elsewhere
+            self.room()[: count - self._shown] = self._open[self._shown : count]
+        self.show(count)
+        self._open = self._open[:0]
 
     def write(self, t: float, *fields: Any) -> None:
         """Write one row: time, and the other fields in their order."""

@@ -12,16 +12,7 @@ import numpy as np
 
 from linkwork.dynamics.contact_impact import SLOW, Impact, impact, rest_of_bounces
 from linkwork.errors import DivergedError
-from linkwork.kernels.layout.contacts import (
-    D_ANCHOR,
-    D_ANCHORED,
-    D_MODE,
-    D_SLIDING,
-    FROM_STATE,
-    RESTS,
-    SLIDES,
-    STICKS,
-)
+from linkwork.kernels.layout.contacts import D_ANCHOR, D_ANCHORED, D_MODE, D_SLIDING, FROM_STATE, RESTS, SLIDES, STICKS
 from linkwork.kernels.layout.shapes import (
     AWAY,
     B_RADIUS,

@@ -14,20 +14,10 @@ import numpy as np
 
 from linkwork.errors import ArgumentError, DivergedError, LinkworkError, LinkworkWarning
 from linkwork.kernels.launch import entry
-from linkwork.kernels.layout import (
-    FAILED,
-    FASTEST,
-    IRREGULAR,
-    LIMIT,
-    NO_INERTIA,
-    OK,
-    STEP_SCRATCH,
-    UNCLOSED,
-    UNDRIVEN,
-)
+from linkwork.kernels.layout import FAILED, FASTEST, IRREGULAR, LIMIT, NO_INERTIA, OK, STEP_SCRATCH, UNCLOSED, UNDRIVEN
 from linkwork.kernels.layout.acting import C_CONTROL, T_NUMBER, T_ROWS, T_STEP
 from linkwork.simulation.acting import Acts, can_command
-from linkwork.simulation.integrators import ADAPTIVE, COMPILED, Step, fixed_step
+from linkwork.simulation.integrators import ADAPTIVE, COMPILED, Step, StepControl, fixed_step
 from linkwork.simulation.limits import acting
 from linkwork.simulation.segment import Event, Segment
 from linkwork.simulation.system import System
@@ -55,30 +45,14 @@ class Mark(NamedTuple):
 
 
 class Stepper:
-    """Moves a state.
-
-    Parameters
-    ----------
-    integrator : str
-    control : Dop853 or Rosenbrock
-        Used where the integrator is one of them.
-    dt : float
-    every : int
-        A row is recorded every so many steps.
-    t : float
-        Time at the start.
-    q, v : arrays
-        State at the start.
+    """Moves a state from t, q, v on, by steps of dt or such as `control` finds; every `every`-th leaves a row.
 
     Attributes
     ----------
-    t : float
     q, v : arrays
         The state; written in place.
     tau : array
         Torques of tree and loop joints that are held during a step.
-    n : int
-        The last grid point that was reached or passed.
     controller : object
         What gives the torques that are held; `commanded` says whether compiled steps call it, and know how to by
         themselves, `calls_back` whether they call it through Python.
@@ -96,7 +70,7 @@ class Stepper:
 
     contacts, contact_step = "events", 0.0  # how shapes touch, and in what steps
 
-    def __init__(self, integrator: str, control: Any, dt: float, every: int, t: float, q, v):
+    def __init__(self, integrator: str, control: StepControl, dt: float, every: int, t: float, q, v):
         self.integrator, self.control, self.dt, self.every = integrator, control, dt, every
         self._acts: Any = None  # an Acts, made by `prepare`
         self._marching = False  # whether compiled steps are being made, which call back now and then
@@ -107,8 +81,7 @@ class Stepper:
         self.call: Callable | None = None  # ``call(t, q, v)``: the controller, where it is one of Python's
         self.revision = 0  # how often it was made ready
         self._drift, self._warned = np.zeros((2, 2)), False
-        self._segment: Segment | None = None  # that rows are being written to, and how many of them were seen
-        self._seen = 0
+        self._segment: Segment | None = None  # that rows are being written to
         self._left = False  # whether compiled steps ended because the controller changed something
         self.on_dt_grid = integrator not in ADAPTIVE
 
@@ -133,19 +106,16 @@ class Stepper:
     def flush(self) -> None:
         """Let rows that compiled steps have written up to now be seen; these end with the present one."""
         if self._marching and self._segment is not None:
-            rows = int(self._acts.clock[T_ROWS])
-            self._segment.wrote(rows - self._seen)
-            self._seen = rows
+            self._segment.show(int(self._acts.clock[T_ROWS]))
             self._acts.stop()
 
     def pause(self) -> None:
         """Be at the start of the present one of compiled steps, so that the controller may do what it likes."""
         clock = self._acts.clock
-        self._t, self._n, rows = float(clock[T_STEP]), int(clock[T_NUMBER]), int(clock[T_ROWS])
+        self._t, self._n = float(clock[T_STEP]), int(clock[T_NUMBER])
         self._acts.offer(self.tau)
         if self._segment is not None:
-            self._segment.wrote(rows - self._seen)
-            self._seen = rows
+            self._segment.show(int(clock[T_ROWS]))
         self._marching = False
 
     def go_on(self) -> None:
@@ -313,9 +283,8 @@ class Stepper:
                 return False  # a shorter step: hard limits and strengths are looked at closely
             self.one(end, segment)
             return True
-        rows = segment.room()
-        self._segment, self._seen = segment, 0
-        last = min(last, self.n + len(rows) * self.every, self.n + max(1, PATIENCE // self.system.tree.stages))
+        rows, self._segment = segment.open(), segment
+        last = self.n + self._most(last - self.n, rows)
         outcome, n, used = self._steps(
             self._watched, self.n, self.origin, self.dt, self.n, last, self.every,
             self.q, self.v, self.tau, self._scratch, self._drift, rows,
@@ -323,9 +292,7 @@ class Stepper:
         self._segment = None
         if self._left:  # the controller changed something: the state is as it has left it
             return True
-        if 0 < self._seen < used:  # a callback has looked at the rows, which may now be elsewhere
-            segment.room()[: used - self._seen] = rows[self._seen : used]
-        segment.wrote(used - self._seen)
+        segment.close(used)
         if n > self.n + 1:  # it would have stopped near a singular pose: all poses but the last are far from any
             self.system.singular = False
         self.n, self.t = n, self.origin + n * self.dt
@@ -335,6 +302,10 @@ class Stepper:
         if outcome:
             raise problem_of(self, self._acts, outcome)
         return True
+
+    def _most(self, steps: int, rows: np.ndarray) -> int:
+        """How many of these steps one compiled call makes: as many as leave no more rows, and take no more time."""
+        return min(steps, len(rows) * self.every, max(1, PATIENCE // self.system.tree.stages))
 
     def one(self, end: float, segment: Segment) -> None:
         """One step, not beyond `end`, whatever limits it passes."""

@@ -18,7 +18,7 @@ from linkwork.simulation.integrators import Step
 from linkwork.simulation.limits import acting as limits_acting
 from linkwork.simulation.limits import pushed
 from linkwork.simulation.segment import Event, Segment
-from linkwork.simulation.stepper import PATIENCE, SAME, Mark, Stepper
+from linkwork.simulation.stepper import SAME, Mark, Stepper
 from linkwork.simulation.system import System
 from linkwork.simulation.trouble import problem_of
 
@@ -145,18 +145,15 @@ class TimeStepper(Stepper):
                 return False
             self.one(end, segment)
             return True
-        rows = segment.room()
-        self._segment, self._seen = segment, 0
-        last = min(last, self.n + len(rows) * self.every, self.n + max(1, PATIENCE // self.system.tree.stages))
+        rows, self._segment = segment.open(), segment
+        last = self.n + self._most(last - self.n, rows)
         outcome, n, used, found = self._marched(
             self.n, self.t, "march_contacts", self._model, self._tables, self._space, self.memory, self._stops,
             self.origin, self.dt, self.n, last, self.every, self.n, self.q, self.v, self.tau, self._scratch,
             self._drift, rows,
         )  # fmt: skip
         self.due, self._segment = self._acts.due, None
-        if self._seen:  # a callback has looked at the rows, which may now be elsewhere
-            segment.room()[: used - self._seen] = rows[self._seen : used]
-        segment.wrote(used - self._seen)
+        segment.close(used)
         self.n, self.t = n, self.origin + n * self.dt
         self._report_singular()
         if found > len(self._tables[4]):

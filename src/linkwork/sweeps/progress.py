@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def progress_bar(wanted: bool, total: int, done: int, workers: str, how: str) -> Iterator[Callable[[int], None]]:
-    """Give a function that is told how many runs have come."""
+    """Give a function to call with the number of runs that have come."""
     if not wanted or not sys.stderr.isatty():
         yield lambda count: None
         return
