@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.kernels.numba_ext import JIT_DISABLED, MODE
+from linkwork.kernels.numba_ext import JIT_DISABLED, MODE, Kernel, helper
 from linkwork.kernels.numba_ext.mode import PRIVATE, obstacle
 
 ROOT = Path(__file__).parents[2]
@@ -229,3 +229,38 @@ def test_both_modes_give_the_same_numbers():
     for mine, others in zip(results(), found, strict=True):
         # Sums are fused and reordered differently.
         np.testing.assert_allclose(others, mine, rtol=0.0, atol=1e-12 * np.abs(mine).max())
+
+
+@pytest.mark.skipif(MODE != "fast" or JIT_DISABLED, reason="plain mode is Numba's own way")
+def test_a_helper_is_compiled_once_for_all_constants(monkeypatch, tmp_path):
+    monkeypatch.setenv("LINKWORK_CACHE_DIR", str(tmp_path))
+
+    @helper
+    def scaled(x, factor):
+        return x * factor
+
+    def both(x):
+        return scaled(x, 2) + scaled(x, 3)
+
+    assert Kernel(both, file=__file__)(1.5) == 7.5
+    assert len(scaled.overloads) == 1
+
+
+@pytest.mark.skipif(MODE != "fast", reason="plain mode has Numba's own libraries")
+def test_large_parts_that_are_called_twice_are_not_put_in_place_of_their_calls():
+    from linkwork.kernels.numba_ext.fast.libraries import _LARGE, _large_parts
+
+    def define(name, lines, *callees):
+        calls = [f'  call void @"{callee}"(i8* %x)' for callee in callees]
+        return "\n".join(["", f'define void @"{name}"(i8* %x) {{', *calls, *["  fence seq_cst"] * lines, "}", ""])
+
+    parts = {
+        "small": (10,),
+        "once": (_LARGE + 1,),
+        "twice": (_LARGE + 1,),
+        "above": (10, "twice", "twice"),
+        "half": (10, "once"),
+    }
+    text = define("entry", 5, "small", "small", "above", "above", "half", "half")
+    text += "".join(define(name, lines, *callees) for name, (lines, *callees) in parts.items())
+    assert _large_parts(text) == {"twice", "half"}

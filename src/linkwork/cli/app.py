@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from linkwork import __version__
+from linkwork.cli.quick_start import check_what_needs_it, collect_garbage_rarely
 from linkwork.errors import DivergedError, LinkworkError, LinkworkWarning, RecordingError, SingularError
 
 FAILED, MOTION_FAILED = 1, 3  # exit codes; 2 is for wrong usage, 128 + n for being stopped by signal n
@@ -20,6 +21,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instea
 
 def run() -> None:
     """Run the command line: linkwork's errors and warnings are one line on stderr each, without traceback or place."""
+    collect_garbage_rarely()
+    check_what_needs_it()
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _show(warnings.showwarning)

@@ -9,6 +9,7 @@ from rich.markup import escape
 import linkwork as lw
 from linkwork import plots
 from linkwork.cli.output import out as console
+from linkwork.cli.quick_start import import_matplotlib
 from linkwork.sweeps.store import is_sweep
 
 
@@ -31,6 +32,7 @@ def plot(
         lw.Sweep.load(path).plot(*which, path=target)
         console.print(escape(str(target)))
         return
+    import_matplotlib()
     plots.check_names(which)
     recording = lw.Recording.load(path)
     if start is not None or end is not None:

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ import linkwork as lw
 from linkwork import plots as plotting
 from linkwork.cli import find
 from linkwork.cli.output import compiling_note, notes, print_json, print_pairs
+from linkwork.cli.quick_start import import_matplotlib
 from linkwork.kernels.launch import compile_seconds
 from linkwork.simulation.simulation import Simulation
 
@@ -43,7 +43,7 @@ def simulate(
     done.lines["recording"] = f"{target} ({done.summary['states']} states)"
     if shown and len(done.recording) > 1 and done.failed is None:
         joints = scene.outputs.joints or None
-        _import_matplotlib()
+        import_matplotlib()
         plotting.plot(done.recording, *chosen, joints=joints, path=shown, title=scene.name)
         done.summary["picture"] = done.lines["picture"] = str(shown)
     done.summary["compile_time"] = compile_seconds() - compiled
@@ -57,17 +57,6 @@ def simulate(
     if done.signals:
         notes.print(f"stopped at t = {done.summary['t']:g} s; the same command with --resume continues from there")
         sys.exit(128 + done.signals[0])
-
-
-def _import_matplotlib() -> None:
-    """Import it without the tables of properties in its docstrings, which take a fifth of a second to write."""
-    from matplotlib import artist
-
-    table, artist.kwdoc = artist.kwdoc, lambda _: ""
-    try:
-        import_module("matplotlib.figure")
-    finally:
-        artist.kwdoc = table
 
 
 @dataclass
@@ -164,8 +153,8 @@ def _summary(
     scene: lw.Scene, sim: Simulation, recording: lw.Recording, wall: float, simulated: float
 ) -> dict[str, Any]:
     segments = [segment for segment in recording.segments if len(segment)]
-    kinetic = np.concatenate([segment.kinetic for segment in segments])
-    energy = kinetic + np.concatenate([segment.potential for segment in segments])
+    kinetic, potential = np.concatenate([segment.energies for segment in segments], axis=1)
+    energy = kinetic + potential
     residual = np.max([segment.drift.max(axis=0) for segment in segments], axis=0)
     constrained = scene.linkage.constrained or scene.driven
     return {

@@ -43,13 +43,18 @@ def potential_energy(linkage: Linkage, q):
     -------
     float or (...) array
     """
-    tree = tree_of(linkage)
-    energy = _totals(linkage, q, tree.zeros)[..., T_POTENTIAL]
+    return energies(linkage, q, tree_of(linkage).zeros)[1]
+
+
+def energies(linkage: Linkage, q, v) -> tuple:
+    """`kinetic_energy` and `potential_energy`, in one pass."""
+    tree, totals = tree_of(linkage), _totals(linkage, q, v)
+    potential = totals[..., T_POTENTIAL]
     if tree.loaded:
         q = coordinates(linkage, q)
         stored = evaluate(linkage, ("tree.forces", "spring_energy"), 1, q, tree.zeros, option=tree.table)
-        energy = energy + stored[..., 0]
-    return energy[()]
+        potential = potential + stored[..., 0]
+    return totals[..., T_KINETIC][()], potential[()]
 
 
 def momentum(linkage: Linkage, q, v) -> np.ndarray:

@@ -43,9 +43,17 @@ def check_path(path: str | PathLike[str]) -> None:
 
 
 def save_figure(figure: Any, path: str | PathLike[str]) -> None:
-    """Write a figure to a file; its suffix decides the format."""
+    """Write a figure to a file; its suffix decides the format. Laid out here, Matplotlib does not draw it twice."""
+    engine, dpi = figure.get_layout_engine(), figure.dpi
+    if engine is not None:
+        figure.dpi = STYLE["savefig.dpi"]
+        engine.execute(figure)
+        figure.set_layout_engine("none")
+        figure.dpi = dpi
     try:
         figure.savefig(path)
+        if engine is not None:
+            figure.set_layout_engine(engine)
     except OSError as error:
         raise ArgumentError(f"cannot write {path}: {error.strerror}") from None
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.dynamics.energy import kinetic_energy, potential_energy
+from linkwork.dynamics.energy import energies
 from linkwork.dynamics.inverse import joint_wrenches
 from linkwork.errors import StructureError
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import no_batch_compiled
 from linkwork.simulation.limits import at_stops, pushed
 from linkwork.simulation.over_time import StatesOverTime
 
@@ -231,13 +232,21 @@ class Segment(StatesOverTime):
         return self.column("f_ext").reshape(shape) if self.loaded else np.zeros(shape)
 
     def _kinetic(self) -> np.ndarray:
-        return np.atleast_1d(kinetic_energy(self.linkage, self.q.copy(), self.v.copy()))
+        return self.energies[0]
 
     def _potential(self) -> np.ndarray:
-        return np.atleast_1d(potential_energy(self.linkage, self.q.copy()))
+        return self.energies[1]
 
     def _energy(self) -> np.ndarray:
-        return self.kinetic + self.potential
+        kinetic, potential = self.energies
+        return kinetic + potential
+
+    @property
+    def energies(self) -> tuple[np.ndarray, np.ndarray]:
+        """(n,) kinetic energy, and (n,) energy of gravity and springs, J."""
+        with no_batch_compiled():
+            kinetic, potential = energies(self.linkage, self.q.copy(), self.v.copy())
+        return np.atleast_1d(kinetic), np.atleast_1d(potential)
 
     def _wrenches(self) -> np.ndarray:
         if np.isnan(self.a).any():

@@ -16,6 +16,7 @@ import numba
 from numba import njit
 
 from linkwork.kernels.numba_ext.forwarder import forwarder
+from linkwork.kernels.numba_ext.later import Later
 from linkwork.kernels.numba_ext.mode import implementation
 
 compiler, _separate = implementation("compiler"), implementation("separate").separate
@@ -30,9 +31,14 @@ _OPTIONS = {"error_model": "numpy", "nogil": True}
 _one_at_a_time = threading.RLock()  # of threads that compile
 
 
+def _helper(function, fastmath=FASTMATH, options=compiler.HELPER):
+    options = options | _OPTIONS
+    return function if JIT_DISABLED else Later(function, lambda: njit(function, fastmath=fastmath, **options))
+
+
 def helper(function):
     """Compile `function` into the kernels that use it; it has no Python entry point (tests use ``.py_func``)."""
-    return njit(function, fastmath=FASTMATH, **_OPTIONS, **compiler.HELPER)
+    return _helper(function)
 
 
 def separate(function):
@@ -51,12 +57,12 @@ def strictly_separate(function):
 def planner(function):
     """Like `helper`, for what runs once per structure, not once per call: it may allocate."""
     function.allocates = True
-    return njit(function, fastmath=FASTMATH, **_OPTIONS, **(compiler.HELPER | compiler.ALLOCATING))
+    return _helper(function, options=compiler.HELPER | compiler.ALLOCATING)
 
 
 def inlined(function):
     """Like `helper`, always put in place of its call: for what is large but called once in a hot loop."""
-    return njit(function, fastmath=FASTMATH, **_OPTIONS, **(compiler.HELPER | compiler.INLINED))
+    return _helper(function, options=compiler.HELPER | compiler.INLINED)
 
 
 def in_place(function):
@@ -66,12 +72,12 @@ def in_place(function):
 
 def strict(function):
     """Like `helper`, but operations happen in the order written; only a product and a sum may be fused."""
-    return njit(function, fastmath={"contract"}, **_OPTIONS, **compiler.HELPER)
+    return _helper(function, {"contract"})
 
 
 def exact(function):
     """Like `helper`, but every operation is rounded as written: for arithmetic on rounding errors themselves."""
-    return njit(function, fastmath=False, **_OPTIONS, **compiler.HELPER)
+    return _helper(function, False)
 
 
 class Kernel:

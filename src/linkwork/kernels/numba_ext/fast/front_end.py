@@ -109,6 +109,7 @@ def _quick_ways():
     """(class or module, name, function that does the same)."""
     return [
         (types.BaseFunction, "get_call_type", _remembered_call(types.BaseFunction.get_call_type)),
+        (types.Dispatcher, "get_call_type", _once_for_all_numbers(types.Dispatcher.get_call_type)),
         (TypingContext, "resolve_getattr", _remembered_attribute(TypingContext.resolve_getattr)),
         (BaseContext, "refresh", _where_new(BaseContext.refresh)),
         (Inst, "_rec_list_vars", _variables),
@@ -140,6 +141,16 @@ def _remembered_call(find):
         if key not in found:
             found[key] = find(self, context, args, kws), self  # kept, so that no other is given its id
         return found[key][0]
+
+    return get_call_type
+
+
+def _once_for_all_numbers(find):
+    """`find` the signature of a call of a helper, which is compiled once for all constants that it is called with."""
+
+    @functools.wraps(find)
+    def get_call_type(self, context, args, kws):
+        return find(self, context, tuple(map(types.unliteral, args)), kws)
 
     return get_call_type
 

@@ -4,9 +4,16 @@ Numba makes machine code of every function that it compiles, also of those that 
 time that LLVM takes.
 """
 
+import re
+from collections import Counter
+
 from llvmlite import binding
 from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary
+
+_LARGE = 2500  # lines of LLVM's code
+_NAME = re.compile(r'@("[^"]+"|[\w.$]+)\(')
+_CALL = re.compile(r'call [^@\n]*@("[^"]+"|[\w.$]+)\(')
 
 
 class Part(JITCodeLibrary):
@@ -77,10 +84,37 @@ class Program(JITCodeLibrary):
 
 
 class SeparateProgram(Program):
-    """A program whose helpers are all put in place of their calls: measured to be up to a third faster."""
+    """A program whose helpers are put in place of their calls: measured to be up to a third faster.
+
+    Not so a large one that is called in several places: its code would be optimised again in each of them.
+    """
 
     def _optimize_final_module(self):
+        large = _large_parts(str(self._final_module))
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == binding.Linkage.linkonce_odr:
-                function.add_function_attribute("alwaysinline")
+                function.add_function_attribute("noinline" if function.name in large else "alwaysinline")
         super()._optimize_final_module()
+
+
+def _large_parts(text):
+    """Names of functions that are called in several places and have too many lines, with all that they call."""
+    bodies = {_NAME.search(body)[1].strip('"'): body.partition("\n}")[0] for body in text.split("\ndefine ")[1:]}
+    called = {name: [callee.strip('"') for callee in _CALL.findall(body)] for name, body in bodies.items()}
+    places = Counter(callee for callees in called.values() for callee in callees)
+    lines, large = {}, set()
+
+    def count(name):
+        if name not in bodies or name in large:
+            return 1
+        if name not in lines:
+            lines[name] = bodies[name].count("\n")
+            lines[name] += sum(map(count, called[name]))
+            if places[name] > 1 and lines[name] > _LARGE:
+                large.add(name)
+                return 1
+        return lines[name]
+
+    for name in bodies:
+        count(name)
+    return large

@@ -21,6 +21,7 @@ from linkwork.kernels.numba_ext.fast.compiler import HELPER, Compiler, kept
 from linkwork.kernels.numba_ext.fast.libraries import SeparateProgram
 from linkwork.kernels.numba_ext.fast.lowering import Lower
 from linkwork.kernels.numba_ext.fast.memory import array_over
+from linkwork.kernels.numba_ext.later import Later
 from linkwork.kernels.numba_ext.pack_type import builtin
 
 
@@ -28,11 +29,12 @@ def separate(function, **options):
     """`function` for compiled code to call: not part of its callers, but a program of its own."""
     file = function.__code__.co_filename
     options |= HELPER | {"pipeline_class": _Compiler}
-    function.program = kept(function, f"{function.__name__}.program", (file, file), **options)
+    name = f"{function.__name__}.program"
+    function.program = Later(function, lambda: kept(function, name, (file, file), **options))
 
     def typer(*args):
         _callee(function, args)()
-        return function.program.overloads[args].signature
+        return function.program.dispatcher.overloads[args].signature
 
     typer.__signature__ = inspect.signature(function)
 
@@ -59,7 +61,7 @@ class Callee(NamedTuple):
 
     def __call__(self):
         """Load it, or compile it."""
-        getattr(importlib.import_module(self.module), self.name).program.compile(self.args)
+        getattr(importlib.import_module(self.module), self.name).program.dispatcher.compile(self.args)
 
     def words(self):
         """Types of the words that cross for the arguments."""
