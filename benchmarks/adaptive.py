@@ -226,7 +226,7 @@ def chain(options) -> None:
     """A constant sideways force on the last link of a bicycle chain without weight."""
     linkage = lw.samples.bicycle_chain(30)
     linkage.gravity = (0, 0, 0)
-    q, gain = linkage.neutral(), 1e-7
+    q, gain = linkage.neutral(), 2e-5
     end = exact_run(linkage, q, [29], np.array([[1e-2, 0, 0]]), gain, options.steps)
     curves = {"exact": end}
     for epsilon in (2.0**-1, 2.0**-4, 2.0**-10):
@@ -237,9 +237,9 @@ def chain(options) -> None:
     if options.plots:
         from matplotlib import pyplot as plt
 
-        figure, ax = plt.subplots()
-        for name, q_end in curves.items():
-            ax.plot(*centres(linkage, q_end)[:, [0, 2]].T, "o-", markersize=2, label=name)
+        figure, ax = plt.subplots(layout="constrained")
+        for name, each in {"start": q, **curves}.items():
+            ax.plot(*centres(linkage, each)[:, [0, 2]].T, "o-", markersize=2, label=name)
         ax.set(xlabel="x (m)", ylabel="z (m)", aspect="equal")
         ax.legend(title="tolerance")
         figure.savefig(options.plots / "adaptive_chain.svg")
