@@ -17,7 +17,7 @@ from linkwork.plots.looks import Looks, gather
 from linkwork.plots.solids import unit
 from linkwork.viewer.frames import Frames
 from linkwork.viewer.page import page
-from linkwork.viewer.pulling import Pull
+from linkwork.viewer.pulling import PACE, Pull
 
 
 @pytest.fixture(scope="module")
@@ -198,6 +198,23 @@ def test_the_mouse_pulls_towards_itself():
     sim.wrenches = pull.wrenches(None)
     sim.run(3.0, progress=False)
     assert np.linalg.norm(pull.point(sim.q) - pull.target) < 0.02
+
+
+def test_the_mouse_feels_what_moves_and_not_more():
+    chain = lw.samples.chain(400)
+    q = chain.neutral()
+    tip = lw.body_poses(chain, q)["link399"].apply((0, 0, -1))
+    pull = Pull(chain, 399, tip, q)
+    assert 0.1 < pull.stiffness / PACE**2 / chain.columns.mass[0] < 5.0  # not the 400 kg of all of them
+    pull.target = tip + np.array([300.0, 0.0, 0.0])
+    assert np.linalg.norm(pull.force(q)[1]) == pytest.approx(5.0 * pull.stiffness)  # as five links away
+    closed = lw.samples.four_bar()
+    q = lw.close_loops(closed, closed.neutral())
+    J = lw.jacobian(closed, q, closed.bodies[1])[:3]
+    W = lw.mobility(closed, q).W
+    softness = np.trace(J @ W @ np.linalg.solve(W.T @ lw.mass_matrix(closed, q) @ W, W.T @ J.T)) / 3.0
+    pull = Pull(closed, 1, lw.body_poses(closed, q).positions[1], q)
+    assert pull.stiffness / PACE**2 == pytest.approx(min(1.0 / softness, closed.columns.mass.sum()), rel=1e-6)
 
 
 def test_forces_of_a_state_are_those_that_move_it():

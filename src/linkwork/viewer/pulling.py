@@ -6,14 +6,16 @@ from collections.abc import Callable
 
 import numpy as np
 
-from linkwork.dynamics.inverse import mass_matrix
+from linkwork.dynamics.forward import forward_dynamics
 from linkwork.dynamics.kinematics import body_poses, jacobian
+from linkwork.errors import LinkworkError
 from linkwork.linkage.linkage import Linkage
 from linkwork.plots.forces import Force
+from linkwork.results import Poses
 
 PACE = 2.0 * np.pi * 1.2  # rad/s at which a free body would swing on the spring
 DAMPING = 0.7  # of critical
-LARGEST = 300  # degrees of freedom beyond which the inertia that the mouse feels is a guess
+LONGEST = 5.0  # links: farther off the mouse does not pull harder, or it would tear at one link of a long chain
 
 
 class Pull:
@@ -41,17 +43,23 @@ class Pull:
         pose = body_poses(linkage, np.array(q))
         self.local = pose.rotations[body].T @ (point - pose.positions[body])
         self.target = np.array(point, dtype=float)
-        inertia = self._inertia(q)
+        inertia = self._inertia(np.array(q), point - pose.positions[body])
         self.stiffness, self.damping = inertia * PACE**2, 2.0 * DAMPING * inertia * PACE
+        self._longest = LONGEST * _link_length(linkage, pose)
 
-    def _inertia(self, q: np.ndarray) -> float:
-        """The mass that the mouse feels, in the mean of all directions."""
-        linkage = self._linkage
+    def _inertia(self, q: np.ndarray, arm: np.ndarray) -> float:
+        """The mass that the mouse feels, in the mean of all directions, by what forces there do to a pose at rest."""
+        linkage, rest = self._linkage, np.zeros(self._linkage.nv)
         total = float(linkage.columns.mass.sum()) or 1.0
-        if linkage.nv > LARGEST:
+        J = jacobian(linkage, q, linkage.bodies[self.body], point=self.local)[:3]
+        wrench, softness = np.zeros((linkage.nb, 6)), 0.0
+        try:
+            alone = forward_dynamics(linkage, q, rest)
+            for k, force in enumerate(total * np.eye(3)):
+                wrench[self.body] = np.concatenate([force, np.cross(arm, force)])
+                softness += (J @ (forward_dynamics(linkage, q, rest, f_ext=wrench) - alone))[k] / (3.0 * total)
+        except LinkworkError:  # a pose that no forces are known of
             return total
-        J = jacobian(linkage, np.array(q), linkage.bodies[self.body], point=self.local)[:3]
-        softness = float(np.trace(J @ np.linalg.lstsq(mass_matrix(linkage, np.array(q)), J.T, rcond=None)[0])) / 3.0
         return min(1.0 / softness, total) if softness > 1.0 / (100.0 * total) else total
 
     def point(self, q: np.ndarray) -> np.ndarray:
@@ -62,7 +70,8 @@ class Pull:
     def force(self, q: np.ndarray, v: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
         """The point (3,) and the force there (3,), N, world axes."""
         at = self.point(q)
-        force = self.stiffness * (self.target - at)
+        stretch = self.target - at
+        force = self.stiffness * stretch * min(1.0, self._longest / max(float(np.linalg.norm(stretch)), 1e-300))
         if v is not None:
             J = jacobian(self._linkage, np.array(q), self._linkage.bodies[self.body], point=self.local)[:3]
             force = force - self.damping * (J @ v)
@@ -84,3 +93,10 @@ class Pull:
         """The spring's force, to be drawn."""
         at, force = self.force(q)
         return Force(at[None], force[None])
+
+
+def _link_length(linkage: Linkage, poses: Poses) -> float:
+    """How far bodies are from their parents, usually; infinite where all are in one place."""
+    parent = linkage.columns.parent
+    apart = np.linalg.norm(poses.positions[parent >= 0] - poses.positions[parent[parent >= 0]], axis=1)
+    return float(np.median(apart[apart > 0.0])) if (apart > 0.0).any() else np.inf
