@@ -192,7 +192,7 @@ def inverse3(A: np.ndarray) -> np.ndarray:
 SPLIT, UNSPLIT = "virtual-work, split links", "virtual-work, as printed"
 METHODS = ("aba", "virtual-work", SPLIT, UNSPLIT, "dca", "crba", "unit-vector")
 USUAL, LONG = (4, 8, 16, 32), (4, 8, 16, 32, 64, 128)
-# to where operations per link tend to a limit; as printed it loses digits, a million times rounding at 15 links
+# to where operations per link tend to a limit; as printed it loses digits: errors of 1e-6 at 15 links
 SIZES = {"aba": LONG, "virtual-work": LONG, SPLIT: (4, 8, 16, 32, 64), UNSPLIT: (4, 8, 12)}
 CASES = {
     "chain of hinges": lambda n: lw.samples.chain(n),

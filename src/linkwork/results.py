@@ -128,8 +128,9 @@ class Solution(Derived):
         Largest constraint acceleration that the result leaves unmet, m/s² or rad/s²: rounding, unless redundant
         constraints contradict each other.
     rank, redundant : int
-        Independent constraint rows and redundant ones; where there are redundant ones the loop wrenches are those of
-        least norm.
+        Independent constraint rows and redundant ones, of the rows that loop joints hold, on the coordinates of the
+        tree: `Mobility.rank` less the coordinates of the loop joints. Where there are redundant ones the loop wrenches
+        are those of least norm.
     redundant_loops : tuple of str
         Loop joints and couplings with redundant rows.
     method : str
@@ -186,7 +187,8 @@ class Mobility(Derived):
     J_C : (rows, nv + nv_loop) array
         The constraint Jacobian, six rows per loop joint and one per coupling.
     rank, redundant : int
-        Of J_C: independent rows, and the others, some of which are named in `redundant_rows`.
+        Of J_C: independent rows, and the others, some of which are named in `redundant_rows`. `Solution.rank` is less
+        by the coordinates of the loop joints, which `solve` has not.
     singular : tuple of str
         Coordinates that take part in a nearly singular direction.
     condition : float

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.kernels.layout.nodes import ABOVE, FIRST, HEIGHT, JOIN, KIND, LEAF, LEFT, RIGHT, STAGE
+from linkwork.kernels.layout.nodes import ABOVE, FIRST, HEIGHT, JOIN, KIND, LEAF, LEFT, PLACE, RIGHT, STAGE
 
 
 def bush(n, seed):
@@ -74,6 +74,109 @@ def test_a_joint_joins_a_part_to_the_part_that_carries_it(make):
             child = nodes[node, side]
             rows = nodes[nodes[child, FIRST] : child + 1]
             assert body in rows[rows[:, KIND] == LEAF, STAGE]
+
+
+def turns(linkage, seed):
+    """All joints in a random order that is allowed: whichever has its turn."""
+    rng, order, parent = np.random.default_rng(seed), [], linkage.columns.parent
+    names = linkage.joints.names
+    left, top = np.bincount(parent + 1, minlength=linkage.nb + 1)[1:], np.arange(linkage.nb)
+    bottom, waiting = np.where(left > 0, np.arange(linkage.nb), -1), set(range(linkage.nb))
+    while waiting:
+        may = [j for j in sorted(waiting) if bottom[j] < 0 or (
+            left[bottom[j]] == 1 and parent[j] >= 0 and left[parent[j]] == 1)]  # fmt: skip
+        j = int(rng.choice(may))
+        waiting.remove(j)
+        order.append(names[j])
+        if parent[j] >= 0:
+            left[parent[j]] -= 1
+            if left[parent[j]] == 0:
+                t = top[parent[j]]
+                bottom[t] = bottom[j]
+                if bottom[j] >= 0:
+                    top[bottom[j]] = t
+    return order
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("make", SMALL)
+def test_a_chosen_order_gives_the_same_accelerations(make, seed):
+    linkage = make()
+    state = np.random.default_rng(seed)
+    q, v, tau = linkage.random(state), state.normal(size=linkage.nv), state.normal(size=linkage.nv)
+    expected = lw.forward_dynamics(linkage, q, v, tau, method="dca")
+    order = turns(linkage, seed)
+    chosen = linkage.assembly(order)
+    assert linkage.assembly() is chosen
+    test_every_body_and_joint_is_in_it_once(lambda: linkage)
+    test_no_node_touches_more_than_two_bodies_outside(lambda: linkage)
+    test_a_joint_joins_a_part_to_the_part_that_carries_it(lambda: linkage)
+    a = lw.forward_dynamics(linkage, q, v, tau, method="dca")
+    np.testing.assert_allclose(a, expected, rtol=0, atol=1e-9 * np.abs(expected).max())
+
+
+def test_joints_are_taken_in_the_order_given():
+    linkage = lw.samples.chain(6)
+    names = linkage.joints.names
+    down, up = linkage.assembly(names[1:] + names[:1]), linkage.assembly(names[::-1])
+    for assembly in (down, up):
+        assert assembly.depth == 6  # five joins one above the other, and the one to ground
+    taken = [[a.label(k) for k in range(len(a)) if a.children(k)] for a in (down, up)]
+    assert taken == [names[1:] + names[:1], names[::-1]]
+    assert (down.handles == 2).sum() == 4  # all but the leaves and the last two: the tip is still to come
+    assert (up.handles == 2).sum() == 0  # the articulated-body algorithm itself
+
+
+def test_a_chosen_order_serves_loops_copies_and_adaptive_steps():
+    linkage = lw.samples.four_bar()
+    q = lw.close_loops(linkage, linkage.neutral())
+    expected = lw.forward_dynamics(linkage, q, np.zeros(linkage.nv), method="dca")
+    names = linkage.joints.names
+    automatic, chosen = linkage.assembly().nodes, linkage.assembly(names[::-1]).nodes
+    assert not np.array_equal(automatic[:, :PLACE], chosen[:, :PLACE])
+    linkage.gravity = linkage.gravity  # a change of parameters, not of structure
+    for each in (linkage, linkage.copy()):
+        a = lw.forward_dynamics(each, q, np.zeros(linkage.nv), method="dca")
+        np.testing.assert_allclose(a, expected, rtol=1e-11, atol=1e-11)
+        np.testing.assert_array_equal(each.assembly().nodes[:, :PLACE], chosen[:, :PLACE])
+    molecule = lw.samples.molecule(80, seed=3)
+    accelerations = []
+    for order in (None, turns(molecule, 1)):
+        molecule.assembly(order)
+        ad = lw.AdaptiveSimulation(molecule, tolerance=0.0)
+        ad.apply_force("atom40", (1, 2, 3))
+        ad.step()
+        accelerations.append(ad.a)
+    np.testing.assert_allclose(*accelerations, rtol=0, atol=1e-10 * np.abs(accelerations[0]).max())
+
+
+def test_a_change_of_structure_ends_the_choice():
+    linkage = lw.samples.chain(64)
+    assert linkage.assembly(linkage.joints.names[::-1]).depth == 64
+    linkage.cut("link32")
+    assert linkage.assembly().depth < 20
+
+
+def test_an_order_that_cannot_be_is_refused():
+    linkage = lw.samples.tree(7)  # body 0 carries 1 and 2, 1 carries 3 and 4, 2 carries 5 and 6
+    j = linkage.joints.names
+    before = linkage.assembly()
+    for order, message in (
+        (j[1:], f"'{j[0]}' is not in it"),
+        ([*j, j[2]], f"'{j[2]}' is in it more than once"),
+        (["elbow", *j], "unknown joint 'elbow'"),
+        (j, f"'{j[0]}' comes too early .*: take all but one of '{j[1]}' and '{j[2]}'"),
+        ([j[3], j[1], *j[4:], j[2], j[0]], f"'{j[1]}' comes too early .* take '{j[4]}', or '{j[2]}', before it"),
+        ([*j[3:], j[1], j[0], j[2]], f"'{j[0]}' comes too early .* to ground; take '{j[2]}' before it"),
+    ):
+        with pytest.raises(lw.ArgumentError, match=message):
+            linkage.assembly(order)
+    assert linkage.assembly() is before
+    light = lw.samples.chain(4)
+    light.bodies[2].inertia = lw.Inertia(0.0)
+    j = light.joints.names
+    with pytest.raises(lw.ArgumentError, match=f"'{j[2]}' comes too early .* too little inertia .* take '{j[3]}'"):
+        light.assembly([j[1], j[2], j[3], j[0]])
 
 
 def test_depth_stays_logarithmic():

@@ -63,6 +63,7 @@ class Contents(KnownAttributes):
         self._forces: list[Force] = []
         self._molecule: MoleculeData | None = None
         self._tree: Tree | None = None
+        self._assembly_order: np.ndarray | None = None  # rows of joints, where somebody chose
         self._family: Family | None = None
         self.gravity = gravity
 
@@ -199,6 +200,7 @@ class Contents(KnownAttributes):
         self._tree = None
         if structure:
             self.revision += 1
+            self._assembly_order = None
         else:
             self.parameters_revision += 1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -364,13 +364,23 @@ class Linkage(Contents):
 
     # Assembling, saving
 
-    def assembly(self) -> Assembly:
-        """Return the assembly tree of the present structure: see `Assembly`."""
-        tree = self.tree
-        if tree.assembly is None:
-            from linkwork.linkage.packing.assembly import Assembly
+    def assembly(self, order: Iterable[str | Joint] | None = None) -> Assembly:
+        """Return the assembly tree of the present structure: see `Assembly`.
 
-            tree.assembly = Assembly(self)
+        It is balanced, unless you choose another: `order` has every joint of the tree once, by name; each joins the
+        two parts on its sides when its turn comes. The choice holds until the structure changes, in copies too.
+        """
+        from linkwork.linkage.packing.assembly import Assembly
+        from linkwork.linkage.packing.assembly_order import rows_of
+
+        tree = self.tree
+        if order is not None:
+            rows = rows_of(self, order)
+            tree.assembly, self._assembly_order = Assembly(self, order=rows), rows
+            if tree.loops is not None:
+                tree.loops.assembly_plan = None  # it was for another tree
+        elif tree.assembly is None:
+            tree.assembly = Assembly(self, order=self._assembly_order)
         return tree.assembly
 
     def save(self, path: str | PathLike[str]) -> None:

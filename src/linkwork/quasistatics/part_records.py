@@ -279,7 +279,7 @@ class PartRecords:
         self.q, self.v = change.carry(self.q, self.v)
         loads.carry(change.index_map.v, linkage.nv)
         stages, same_joint = old_stages(before.tree, linkage, change)
-        self._bind(Assembly(linkage, np.where(stages >= 0, nodes[before.joint_of[stages], HEIGHT], 0)))
+        self._bind(Assembly(linkage, hint=np.where(stages >= 0, nodes[before.joint_of[stages], HEIGHT], 0)))
         same = np.concatenate([np.full(len(self.nodes), -1), before.leaf_of])
         fresh = np.ones(len(self.nodes), dtype=np.bool_)
         arguments = (self.tree.index, nodes, self.nodes, stages, same_joint, same, fresh, rows)

@@ -29,7 +29,7 @@ class StepReport:
     Attributes
     ----------
     computed : int
-        Joints whose accelerations were computed; all others are held.
+        How many joints were computed, each counted once whatever its degrees of freedom; all others are held.
     error_bound : float
         The true error, in the measure of the simulation, is at most this, rounding included.
     noise_floor : float

@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout.nodes import HEIGHT, KIND, LEAF, LEFT, NODE_ROW, OPEN, RIGHT, RIGID, STAGE
+from linkwork.linkage.packing.assembly_order import join_in_order
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -25,7 +26,7 @@ class Assembly:
     nodes : (n, 13) array of int, read-only
         Rows as in `linkwork.kernels.layout.nodes`.
     depth : int
-        Levels of nodes above the deepest leaf: O(log nb).
+        Levels of nodes above the deepest leaf: O(log nb), unless an order was chosen.
     handles : (n,) array
         At how many bodies each node touches its surroundings: 1 or 2, whatever the branching.
     leaf_of, joint_of : (stages,) arrays
@@ -38,13 +39,15 @@ class Assembly:
     Assembly(1000 bodies, 2000 nodes, depth 11, at most 2 handles)
     """
 
-    def __init__(self, linkage: Linkage, hint: np.ndarray | None = None):
+    def __init__(self, linkage: Linkage, *, hint: np.ndarray | None = None, order: np.ndarray | None = None):
         self.tree = tree = linkage.tree
         self.names = list(linkage.columns.body_names)
         self.joint_names = list(linkage.columns.joint_names)
-        if hint is None:
-            hint = np.zeros(tree.stages, dtype=np.int64)
-        self.nodes = _build(np.ascontiguousarray(tree.parent), tree.weak, hint)
+        if order is not None:
+            self.nodes = join_in_order(linkage, order)
+        else:
+            hint = np.zeros(tree.stages, dtype=np.int64) if hint is None else hint
+            self.nodes = _build(np.ascontiguousarray(tree.parent), tree.weak, hint)
         self.depth = int(self.nodes[-1, HEIGHT])
         self.handles = 1 + (self.nodes[:, OPEN] > self.nodes[:, RIGID])
         leaf, stage = self.nodes[:, KIND] == LEAF, self.nodes[:, STAGE]
