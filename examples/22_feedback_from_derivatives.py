@@ -21,7 +21,7 @@ def lqr(linkage, q, motors):
     near = lw.linearize(linkage, q, tau=tau, independent=motors)
     B = near.B[:, drives]
     K = 1e3 * B.T @ solve_continuous_are(near.A, B, np.eye(len(near.A)), 1e-3 * np.eye(len(motors)))
-    growth = near.eigenvalues.real.max(), np.linalg.eigvals(near.A - B @ K).real.max()
+    growth = np.real(near.eigenvalues).max(), np.linalg.eigvals(near.A - B @ K).real.max()
     print(f"{linkage.name}: {growth[0]:.2f} 1/s is how fast it leaves by itself, {growth[1]:.2f} 1/s with feedback")
 
     def torques(sim):
@@ -50,11 +50,11 @@ h, steps, one = 0.02, 100, np.eye(2)  # the goal is x = 0
 R, Q, Qf = 1e-2, h * np.diag([0.1, 0.1, 0.1, 0.1]), np.diag([100.0, 100.0, 10.0, 10.0])
 
 
-def run(x0, u, gains=None, old=None, share=1.0):
+def run(x0, u, gains=None, old=(), share=1.0):
     """The motion, its pushes and its cost; with gains (k, K) about an old motion."""
     x, u, cost = [x0], u.copy(), 0.0
     for t in range(steps):
-        u[t] += 0.0 if gains is None else share * gains[t][0] + gains[t][1] @ (x[t] - old[t])
+        u[t] += share * gains[t][0] + gains[t][1] @ (x[t] - old[t]) if gains else 0.0
         q, v = x[t][:2], x[t][2:]
         v = v + h * lw.forward_dynamics(cart, q, v, np.array([u[t], 0.0]))
         cost += 0.5 * x[t] @ Q @ x[t] + 0.5 * h * R * u[t] ** 2
@@ -66,7 +66,7 @@ x, u, cost = run(np.array([0.0, np.pi, 0.0, 0.0]), 0.1 * np.sin(np.arange(steps)
 for _ in range(150):
     tau = np.column_stack([u, np.zeros(steps)])
     aq, av, at = lw.forward_dynamics_derivatives(cart, x[:-1, :2], x[:-1, 2:], tau)  # all steps at once
-    S, s, gains = Qf, Qf @ x[-1], [None] * steps
+    S, s, gains = Qf, Qf @ x[-1], {}
     for t in range(steps - 1, -1, -1):
         vx, vu = np.hstack([h * aq[t], one + h * av[t]]), h * at[t, :, 0]
         A, B = np.vstack([np.hstack([one, 0 * one]) + h * vx, vx]), np.concatenate([h * vu, vu])
