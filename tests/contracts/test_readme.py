@@ -1,6 +1,7 @@
 """What the README says is true."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -30,3 +31,14 @@ def test_relative_links_lead_somewhere():
     targets = re.findall(r"\]\((?!https?:)([^)#]+)", README)
     assert targets
     assert [target for target in targets if not (ROOT / target).exists()] == []
+
+
+def test_on_a_package_index_no_link_is_dead():
+    page = README
+    hook = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["metadata"]["hooks"]
+    for each in hook["fancy-pypi-readme"]["substitutions"]:
+        page = re.sub(each["pattern"], each["replacement"], page)
+    assert re.findall(r"\]\((?!https?:)", page) == []
+    assert "Tutorial (`docs/tutorial/index.md`)" in page
+    assert "## Test it" in page
+    assert "Thirty scripts" in page
