@@ -22,6 +22,7 @@ TEXTS = (
     "min(t, 0.3, q[a]) + max(v[b], t)", "atan2(t, 2) + hypot(t, 3, 1) + abs(t - 1) + floor(5*t) + sign(t - 0.5)",
     "exp(-t)*tanh(t)*log(t + 2) + sqrt(t + 1)*asin(t/4) + acos(t/4)*atan(t) + sinh(t) - cosh(t)*tan(t)",
     "0.1 < t < 0.6", "not t > 0.5", "t > 2 or t", "rate**t", "-t**2 + 7.5*t % 2 - pi*deg",
+    "q[a]*(t*t - v[b])*rate + q[a] - (v[b]*exp(t) - q[a]) - rate*(2 - t)*v[b] + (1 + t*q[a])*t",
 )  # fmt: skip
 
 

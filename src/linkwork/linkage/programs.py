@@ -25,6 +25,7 @@ BINARY: dict[type | str, int] = {
     ast.GtE: ops.GREATER_EQUAL, ast.Eq: ops.EQUAL, ast.NotEq: ops.NOT_EQUAL,
     "atan2": ops.ATAN2, "hypot": ops.HYPOT, "min": ops.MIN, "max": ops.MAX,
 }  # fmt: skip
+JOINED = {ops.ADD: 0, ops.SUBTRACT: 1, ops.MULTIPLY: 2}  # those that have a short form, see WITH_CONSTANT
 
 
 class UnwritableError(Exception):
@@ -191,7 +192,23 @@ class Programs:
 
     def _fold(self, op: int, args: Sequence[ast.AST], names: Mapping[str, tuple[int, ...]], depth: int) -> None:
         """Write an operation between the first two, then between that and the next, and so on."""
-        self._write(args[0], names, depth)
-        for arg in args[1:]:
-            self._write(arg, names, depth + 1)
-            self.code.append(op)
+        first, *others = args
+        if op in (ops.ADD, ops.MULTIPLY) and len(others) == 1 and self._leaf(first, names, depth):
+            first, others = others[0], [first]  # either way round they are the same
+        self._write(first, names, depth)
+        for other in others:
+            leaf = self._leaf(other, names, depth) if op in JOINED else None
+            if leaf is not None:
+                self.code += [leaf[0] + ops.WITH_CONSTANT - ops.CONSTANT, 4 * leaf[1] + JOINED[op]]
+            else:
+                self._write(other, names, depth + 1)
+                self.code.append(op)
+
+    def _leaf(self, node: ast.AST, names: Mapping[str, tuple[int, ...]], depth: int) -> list[int] | None:
+        """The code of a node that is a number, a coordinate or a velocity; None of others."""
+        start = len(self.code)
+        if isinstance(node, ast.Name) or self._value(node, names) is not None:
+            self._write(node, names, depth)
+        code = self.code[start:]
+        del self.code[start:]
+        return code if len(code) == 2 else None

@@ -77,7 +77,7 @@ class Acts:
     q : array
         A pose with closed loops.
     controller : object
-        A PD, a compiled function or one of Python's, ``controller(t, q, v)``; or None.
+        A PD, a compiled function or one of Python's, ``controller(t, None, None)``; or None.
     held : int
         Number of steps that its torques are held for.
 
@@ -115,7 +115,7 @@ class Acts:
             self.calls[C_CONTROL] = controller.address
         elif controller is not None:
             answers = (self._answer[:n_torques],)  # and a context of its own: it may change things
-            self._alive.append(Trampoline(controller, self._state, Evaluating(), _as_it_is, answers, self._failed))
+            self._alive.append(Trampoline(controller, None, Evaluating(), _as_it_is, answers, self._failed))
             self.calls[C_CONTROL] = self._alive[-1].address
         acts = np.array(self.rows + drives, dtype=np.int64).reshape(-1, ACT)
         for (drive, k), row in zip(self._called, np.flatnonzero(acts[:, WHAT] == CALLED_DRIVE), strict=True):
@@ -150,10 +150,6 @@ class Acts:
         calls, clock, self.error = self.calls, self.clock, None
         calls[C_DUE], calls[C_STOP], calls[C_FAILED] = due, 0, 0
         clock[T_STEP], clock[T_NUMBER], clock[T_ROWS] = t, number, 0
-
-    def offer(self, torques: np.ndarray) -> None:
-        """Give these as the controller's answer, should it give none."""
-        self._answer[: len(torques)] = torques
 
     def stop(self) -> None:
         """Let compiled steps end after the present one."""

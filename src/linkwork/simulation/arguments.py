@@ -17,6 +17,8 @@ from linkwork.simulation.callbacks import check_signature, is_compiled
 if TYPE_CHECKING:
     from linkwork.simulation.system import System
 
+_FLOAT = np.dtype(np.float64)
+
 
 def whole(value: Any, what: str, *, minimum: int) -> int:
     """A whole number of at least `minimum`; a truth value is none."""
@@ -57,13 +59,13 @@ def check_callback(function: Callable | None, what: str, count: int) -> None:
 def checked_torques(system: System, callback: str, value: Any, t: float) -> np.ndarray:
     """Torques that a callback gave: nv or nv + nv_loop finite numbers, as long as the latter."""
     full, nv = system.n_torques, system.tree.nv
-    plain = type(value) is np.ndarray and value.dtype == np.float64 and value.flags.carray
-    if plain and value.shape in ((full,), (nv,)) and -np.inf < np.add.reduce(value) < np.inf:  # as most often
-        if len(value) == full:
+    if type(value) is np.ndarray and value.dtype is _FLOAT and value.ndim == 1 and value.dot(value) < np.inf:
+        if len(value) == full and value.flags.carray:  # as most often
             return value
-        torques = np.zeros(full)
-        torques[:nv] = value
-        return torques
+        if len(value) == nv:
+            torques = np.zeros(full)
+            torques[:nv] = value
+            return torques
     what, given = _given(callback, value, t, (nv,))
     if given not in ((nv,), (full,)):
         either = f"({nv},)" if full == nv else f"({nv},), or ({full},) with loop joints"

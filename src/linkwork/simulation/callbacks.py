@@ -103,15 +103,19 @@ class Evaluating:
             self.error = error
 
 
+def _nothing() -> None:
+    """What a function gets that finds the state by itself."""
+
+
 class Trampoline:
     """A Python function that compiled steps call.
 
     Parameters
     ----------
     function : callable
-        ``function(t, q, v)``: it gets copies of the state that they have left in these arrays.
-    state : tuple of arrays
-        q and v.
+        ``function(t, q, v)``.
+    state : tuple of arrays or None
+        q and v, where compiled steps leave them: it gets copies, or None, which takes no time.
     evaluating : Evaluating
         The context in which it is called.
     checked : callable
@@ -127,14 +131,14 @@ class Trampoline:
     """
 
     def __init__(
-        self, function: Callable, state: tuple[np.ndarray, np.ndarray], evaluating: Any,
+        self, function: Callable, state: tuple[np.ndarray, np.ndarray] | None, evaluating: Any,
         checked: Callable[[Any, float], np.ndarray], answers: Sequence[np.ndarray],
         failed: Callable[[BaseException], None],
     ):  # fmt: skip
         from linkwork.kernels.numba_ext.pointer import PROTOTYPE
 
-        (q, v), ndarray, number = state, np.ndarray, answers[0].dtype
-        copy_q, copy_v, place = q.copy, v.copy, {answer.shape: answer for answer in answers}.get
+        ndarray, number, place = np.ndarray, answers[0].dtype, {answer.shape: answer for answer in answers}.get
+        copy_q, copy_v = (array.copy for array in state) if state else (_nothing, _nothing)
 
         def entry(t, _q, _v, _out):
             try:

@@ -26,19 +26,19 @@ def control(engine: Engine) -> None:
     _hold(engine, torques)
 
 
-def command(engine: Engine, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+def command(engine: Engine, t: float, *_: None) -> np.ndarray:
     """A Python controller's torques during compiled steps, which end where it changes anything."""
     stepper = engine.stepper
     stepper.pause()
     try:
         before = _noted(engine)
         if is_compiled(engine.controller):
-            torques = call_compiled(engine.controller, t, q, v, engine.system.n_torques)
+            torques = call_compiled(engine.controller, t, stepper.q, stepper.v, engine.system.n_torques)
         else:
             torques = engine.controller(engine.sim)  # pyright: ignore[reportOptionalCall]
         if _noted(engine) == before and engine.linkage._tree is engine.system.tree:
             stepper.go_on()
-            return engine.actuation.held(checked_torques(engine.system, "controller", torques, t), v)
+            return engine.actuation.held(checked_torques(engine.system, "controller", torques, t), stepper.v)
         _hold(engine, torques)
     except BaseException as error:
         engine.system.evaluating.error = error

@@ -78,7 +78,7 @@ class Stepper:
         self.q, self.v, self.n, self.size = q, v, 0, dt
         self.tau = np.empty(0)
         self.controller, self.held, self.due = None, 1, 0
-        self.call: Callable | None = None  # ``call(t, q, v)``: the controller, where it is one of Python's
+        self.call: Callable | None = None  # ``call(t, None, None)``: the controller, where it is one of Python's
         self.revision = 0  # how often it was made ready
         self._drift, self._warned = np.zeros((2, 2)), False
         self._segment: Segment | None = None  # that rows are being written to
@@ -113,7 +113,6 @@ class Stepper:
         """Be at the start of the present one of compiled steps, so that the controller may do what it likes."""
         clock = self._acts.clock
         self._t, self._n = float(clock[T_STEP]), int(clock[T_NUMBER])
-        self._acts.offer(self.tau)
         if self._segment is not None:
             self._segment.show(int(clock[T_ROWS]))
         self._marching = False
@@ -208,7 +207,7 @@ class Stepper:
             warnings.warn(f"steps are slow: {'; '.join(reasons)}", LinkworkWarning, stacklevel=3)
 
     def command(self, controller: Any, held: int, call: Callable) -> None:
-        """Let a controller give the torques that are held; ``call(t, q, v)`` is one of Python's in compiled steps."""
+        """Let a controller give the torques that are held; ``call`` is one of Python's in compiled steps."""
         self.controller, self.held, self.due, self.call = controller, held, 0, call
         self.on_dt_grid = self.integrator not in ADAPTIVE or controller is not None
         self.prepare(self.system)

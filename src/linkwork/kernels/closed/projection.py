@@ -21,7 +21,9 @@ FORCE, LEFT, ERROR, ROW_ERROR, RATE, COORDINATES, COORDINATE_RATES, STEP, NEEDED
 
 _ROUNDS = 8  # of Newton's method; after a step one is enough
 _NEAR = 4e-2  # of a loop's margin: below it Python takes over, see `System.report_singular`
-_GAP, _SPEED = 1e-12, 1e-11  # m or rad, m/s or rad/s: errors of the constraints that are left alone after a step
+# Errors of the constraints that are left alone after a step, m or rad, m/s or rad/s. A last digit decides which are, so
+# a pack and a single state may come to differ by about as much.
+_GAP, _SPEED = 1e-12, 1e-12
 
 
 @separate

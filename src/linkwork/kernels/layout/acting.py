@@ -7,11 +7,13 @@ of a compiled function). ``calls`` holds the addresses of functions of (t, q, v)
 
 # Operations. Those of the first group are followed by an operand in `code`: an index, or how far to jump.
 (CONSTANT, COORDINATE, VELOCITY, TABLE, JUMP, JUMP_IF_FALSE, AND, OR) = range(8)
-OPERANDS = 8  # operations below this have one
-(END, TIME, ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, REMAINDER, NEGATE, NOT) = range(8, 18)
-(LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL) = range(18, 24)
-(SIN, COS, TAN, ASIN, ACOS, ATAN, SINH, COSH, TANH, EXP, LOG, SQRT, ABS, FLOOR, SIGN) = range(24, 39)
-(ATAN2, HYPOT, MIN, MAX) = range(39, 43)
+# ADD, SUBTRACT or MULTIPLY whose second number is one of the first three: the operand is 4 index + 0, 1 or 2
+(WITH_CONSTANT, WITH_COORDINATE, WITH_VELOCITY) = range(8, 11)
+OPERANDS = 11  # operations below this have one
+(END, TIME, ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, REMAINDER, NEGATE, NOT) = range(11, 21)
+(LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, NOT_EQUAL) = range(21, 27)
+(SIN, COS, TAN, ASIN, ACOS, ATAN, SINH, COSH, TANH, EXP, LOG, SQRT, ABS, FLOOR, SIGN) = range(27, 42)
+(ATAN2, HYPOT, MIN, MAX) = range(42, 46)
 JET = 3  # numbers in a place of the stack: a value, its rate and the rate of that
 
 # a table in `numbers`: how many pieces, coefficients per piece; then the times, and the coefficients, highest first

@@ -23,11 +23,10 @@ from linkwork.kernels.layout.acting import (
     PROGRAM,
     PUSH,
     T_CALL,
-    TORQUE,
     WHAT,
     WHERE,
 )
-from linkwork.kernels.motion.expressions import evaluate
+from linkwork.kernels.motion.expressions import add_torques, evaluate
 from linkwork.kernels.numba_ext import call_at, helper, separate
 from linkwork.kernels.records import load_xform, status
 from linkwork.kernels.tree.integrate import difference
@@ -159,11 +158,9 @@ def act_where(code, model, index, work, acting, f_ext, t, q, v):
 def act_besides(model, index, work, acting, f_ext, t, q, v):
     """Add what is given as text and by functions to `applied`, and write `f_ext`."""
     applied = acting.applied
-    for row in range(acting.acts.shape[0]):
-        if acting.acts[row, WHAT] == TORQUE:
-            if not evaluate(acting.code, acting.numbers, acting.acts[row, PROGRAM], t, 0.0, q, v, acting.stack):
-                return unanswered(acting, NO_VALUE, row, t, q, v)
-            applied[acting.acts[row, WHERE]] += acting.stack[0]
+    row = add_torques(acting.code, acting.numbers, acting.acts, t, q, v, acting.stack, applied)
+    if row >= 0:
+        return unanswered(acting, NO_VALUE, row, t, q, v)
     if acting.calls[C_TORQUES] != 0:
         outcome = ask(acting, C_TORQUES, applied.shape[0], t, q, v)
         if outcome != OK:
@@ -202,6 +199,7 @@ def command(model, index, work, acting, number, t, q, v, tau):
             tau[d] = gains[d] * acting.answer[d] + gains[nv + d] * (to_v[d] - v[d])
         return outcome
     outcome = ask(acting, C_CONTROL, tau.shape[0], t, q, v)
-    for d in range(tau.shape[0]):
-        tau[d] = acting.answer[d]
+    if outcome == OK:  # else those that are held stay
+        for d in range(tau.shape[0]):
+            tau[d] = acting.answer[d]
     return outcome

@@ -10,7 +10,7 @@ Python, what has no value (1/0, the root of −1) ends the evaluation.
 import math
 
 from linkwork.kernels.layout import acting as ops
-from linkwork.kernels.layout.acting import JET
+from linkwork.kernels.layout.acting import JET, PROGRAM, TORQUE, WHAT, WHERE
 from linkwork.kernels.numba_ext import strict, strictly_separate
 
 _BESIDE = 1e-9  # of a table's span: times so little beyond its ends are at them
@@ -200,8 +200,23 @@ def look_up(stack, place, numbers, table):
     return True
 
 
-@strictly_separate
-def evaluate(code, numbers, start, t, rate, q, v, stack):
+@strict
+def join(stack, place, which, y, rate):
+    """Add a number without derivatives to the jet in this place, subtract it, or multiply by it."""
+    k = JET * place
+    if which == 0:
+        stack[k] += y
+    elif which == 1:
+        stack[k] -= y
+    else:
+        stack[k] *= y
+        if rate != 0.0:
+            stack[k + 1] *= y
+            stack[k + 2] *= y
+
+
+@strict
+def run(code, numbers, start, t, rate, q, v, stack):
     """Run the program at `start`: its value and derivatives are left in the first place; False where it has none.
 
     ``rate`` is that of the time, 1; where nobody asks for derivatives it is 0, and what is left of them means nothing.
@@ -213,7 +228,11 @@ def evaluate(code, numbers, start, t, rate, q, v, stack):
         if op < ops.OPERANDS:
             operand = code[k]
             k += 1
-            if op == ops.CONSTANT:
+            if op >= ops.WITH_CONSTANT:
+                y = operand >> 2
+                number = numbers[y] if op == ops.WITH_CONSTANT else q[y] if op == ops.WITH_COORDINATE else v[y]
+                join(stack, top, operand & 3, number, rate)
+            elif op == ops.CONSTANT:
                 top += 1
                 put(stack, top, numbers[operand], 0.0, 0.0)
             elif op == ops.COORDINATE:
@@ -253,3 +272,20 @@ def evaluate(code, numbers, start, t, rate, q, v, stack):
         if x - x != 0.0:
             return False
     return True
+
+
+@strictly_separate
+def evaluate(code, numbers, start, t, rate, q, v, stack):
+    """`run` one program."""
+    return run(code, numbers, start, t, rate, q, v, stack)
+
+
+@strictly_separate
+def add_torques(code, numbers, acts, t, q, v, stack, applied):
+    """Add all torques that are text to those that are applied; the row of the first that has no value, or −1."""
+    for row in range(acts.shape[0]):
+        if acts[row, WHAT] == TORQUE:
+            if not run(code, numbers, acts[row, PROGRAM], t, 0.0, q, v, stack):
+                return row
+            applied[acts[row, WHERE]] += stack[0]
+    return -1
