@@ -98,7 +98,7 @@ def test_a_point_on_a_hinge_is_singular(axis, method):
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"friction": 0.4, "static_friction": 0.3}, "below friction"), ({"static_friction": -1.0}, "static_friction")],
+    [({"friction": 0.4, "static_friction": 0.3}, "below its friction"), ({"static_friction": -1.0}, "static_friction")],
 )
 def test_impossible_friction_is_refused(options, message):
     with pytest.raises(lw.ArgumentError, match=message):

@@ -180,8 +180,8 @@ def test_functions_on_packs_align_their_stack():
     def first(rows):
         return rows[0, 0]
 
-    first.compile((float64[:, ::1],))
-    (code,) = first.inspect_llvm().values()
+    first.dispatcher.compile((float64[:, ::1],))
+    (code,) = first.dispatcher.inspect_llvm().values()
     assert "alignstack" in code
 
 
