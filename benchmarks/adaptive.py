@@ -241,7 +241,7 @@ def chain(options) -> None:
         for name, each in {"start": q, **curves}.items():
             ax.plot(*centres(linkage, each)[:, [0, 2]].T, "o-", markersize=2, label=name)
         ax.set(xlabel="x (m)", ylabel="z (m)", aspect="equal")
-        ax.legend(title="tolerance")
+        ax.legend(title="tolerance", loc="upper left", bbox_to_anchor=(1.0, 1.0))
         figure.savefig(options.plots / "adaptive_chain.svg")
 
 

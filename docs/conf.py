@@ -35,7 +35,11 @@ suppress_warnings = ["ref.python"]  # a shape such as (nv,) is not a reference
 default_role = "code"
 
 sphinx_gallery_conf = {
-    "reset_modules": ("matplotlib", "warned_examples_fail.prepare"),
+    "reset_modules": ("matplotlib", "gallery_support.prepare"),
+    "image_scrapers": ("matplotlib", "gallery_support.saved_pictures"),
+    "capture_repr": ("_repr_html_",),
+    "default_thumb_file": str(Path(__file__).parent / "images" / "double-pendulum.png"),
+    "within_subsection_order": "FileNameSortKey",
     "examples_dirs": "../examples",
     "gallery_dirs": "gallery",
     "filename_pattern": r"/\d\d_",

@@ -62,3 +62,7 @@ for step in range(2001):
     k3 = rate(state + dt / 2 * k2)
     k4 = rate(state + dt * k3)
     state = state + dt / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+
+# %%
+# How it hangs at the end, as lines.
+lw.draw(pendulum, state[0])

@@ -45,3 +45,7 @@ if "tool0" in robot.frames:
         "\nmore torque with 1 kg in the gripper:",
         dict(zip(robot.joints.names, payload.round(3).tolist(), strict=True)),
     )
+
+# %%
+# The robot, as lines from joint to joint
+lw.draw(robot, robot.neutral())

@@ -24,7 +24,7 @@ print(f"{stands.sum()} of {len(gains)} pairs of gains keep the pole within 30 de
 
 # %%
 # Over two parameters the picture is a heat map.
-gains.plot()
+gains.plot(path="gains.png")
 
 # %%
 # Random tilts at each value of a gain: response curves, with bands that hold half and nine tenths of the runs. Draws
@@ -36,7 +36,7 @@ tilts = lw.sweep(
     outputs=["max(abs(q[cart]))"],
     seed=1,
 )
-tilts.plot()
+tilts.plot(path="tilts.png")
 
 # %%
 # A function can be swept, too; a call that fails is a row with its error. `to_pandas` and `to_xarray` hand it on.

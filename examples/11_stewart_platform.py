@@ -51,3 +51,4 @@ for k in range(4):
     sim.run(0.5 * (k + 1), progress=False)
     moved = lw.body_poses(linkage, sim.q)["platform"].position - start
     print(f"t = {sim.t:.1f} s: the platform is at", (moved * 100).round(2), "cm")
+sim.recording.plot("strip", path="stewart.png", title="Stewart platform")

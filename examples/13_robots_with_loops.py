@@ -59,3 +59,4 @@ if len(sys.argv) == 1:
     turned = float(sim.q[arm.joints["bucket_pin"].q_slice][0])
     print(f"\nafter two seconds the bucket has turned by {np.degrees(turned):.0f}°")
     print(f"the loops are open by {max(largest_gap(arm, q) for q in sim.recording.q[::100]):.1e} m at most")
+    sim.recording.plot("strip", path="excavator.png", title="Excavator")

@@ -33,5 +33,5 @@ print(f"a film of {Path('four-bar.gif').stat().st_size / 1e3:.0f} kB")
 # %%
 # On paper.
 
-figure = recording.plot("path", "structure", traces=["coupler@0.5,0,0.1", "rocker"], view="front")
+figure = recording.plot("path", "structure", traces=["coupler@0.5,0,0.1", "rocker"], view="front", path="four-bar.png")
 print(f"a figure of {len(figure.subfigs[0].axes)} plots")

@@ -14,6 +14,7 @@ ships is made of sines.
 import sys
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 import linkwork as lw
@@ -49,3 +50,8 @@ assert np.abs(tau[:, :6]).max() < 1e-6, "nothing is left for the hips to give"
 for name in ("LeftUpLeg", "LeftLeg", "LeftFoot", "RightUpLeg", "RightLeg", "RightFoot"):
     size = np.linalg.norm(tau[:, figure.joints[name].v_slice], axis=1)
     print(f"  {name:>10}: {size.max():6.1f} N m at t = {t[size.argmax()]:.2f} s")
+    plt.plot(t, size, label=name)
+plt.xlabel("t (s)")
+plt.ylabel("torque (N m)")
+plt.legend()
+plt.show()

@@ -57,6 +57,6 @@ for step in range(400):
 # Where it has come to, coloured by the step in which each part was last computed. Any viewer of molecules shows the
 # file that is written, and the trajectory would go to a .dcd file in the same way.
 lw.draw_backbone(villin, pulling.q, last, label="last computed in step")
-plt.savefig("unfolded.png")
+plt.show()
 villin.molecule.write("unfolded.pdb", pulling.q)
 print("clashes on the way:", len(lw.clashes(villin, pulling.q).pairs))

@@ -44,4 +44,5 @@ relaxed = lw.minimize(forces, q, tolerance=5.0, iterations=20)
 print(f"energy {forces.energy(q):.0f} -> {relaxed.energy:.0f} kJ/mol in {relaxed.evaluations} evaluations")
 x = villin.molecule.positions(relaxed.q)[atoms]
 print(f"gap of the bridge: {np.linalg.norm(x[0] - x[1]):.1e} nm")
+lw.draw_backbone(villin, relaxed.q)
 villin.molecule.write("bridged.pdb", relaxed.q)

@@ -9,6 +9,7 @@ with the mass matrix, gives the modes. The slowest ones move whole parts of the 
 from importlib.util import find_spec
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 import linkwork as lw
@@ -47,3 +48,7 @@ moves = amplitude * np.linalg.norm(modes.displacements(forces, minimum.q, slowes
 alphas = [k for k, name in enumerate(villin.molecule.names) if name.endswith("/CA")]
 for k in alphas[::6]:
     print(f"{villin.molecule.names[k]:>10}: {moves[k]:.3f} nm")
+plt.plot(moves[alphas])
+plt.xlabel("residue")
+plt.ylabel("motion of its CA (nm)")
+plt.show()
