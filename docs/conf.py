@@ -14,6 +14,7 @@ release = importlib.metadata.version("linkwork")
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
     "sphinx.ext.napoleon",
     "sphinx.ext.mathjax",
     "sphinx.ext.viewcode",
@@ -26,6 +27,7 @@ root_doc = "index"
 myst_enable_extensions = ["dollarmath", "deflist"]
 myst_heading_anchors = 3
 
+templates_path = ["_templates"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"  # the NumPy docstrings say types, shapes and frames
 napoleon_google_docstring = False

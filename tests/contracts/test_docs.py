@@ -41,3 +41,8 @@ def test_relative_links_lead_somewhere():
         links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text(encoding="utf-8"))
         lost += [(page.name, link) for link in links if not (page.parent / link).exists()]
     assert lost == []
+
+
+def test_the_reference_has_every_public_name():
+    listed = re.findall(r"^   linkwork\.(\w+)$", PAGES["reference"], re.MULTILINE)
+    assert sorted(listed) == sorted(set(lw.__all__) - {"__version__"})
