@@ -71,6 +71,16 @@ def mobility(
     References
     ----------
     [Nakamura2000] (9)–(22).
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> bars = lw.samples.four_bar()
+    >>> found = lw.mobility(bars, bars.neutral(), independent=["crank"])
+    >>> found.dof, found.independent
+    (1, ('crank[0]',))
+    >>> found.W.shape
+    (3, 1)
     """
     tree, loops = tree_of(linkage), loops_of(linkage)
     q = one_state("q", coordinates(linkage, q))
@@ -116,6 +126,13 @@ def loop_coordinates(linkage: Linkage, q, v=None):
         nearest.
     rate : (nv_loop,) array
         Only where v is given.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> bars = lw.samples.four_bar()
+    >>> lw.loop_coordinates(bars, bars.neutral()).shape
+    (1,)
     """
     state = residuals(linkage, q, v)
     return state.theta if v is None else (state.theta, state.theta_rate)
@@ -145,6 +162,14 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.
     Notes
     -----
     Newton's method with line search on the configuration manifold; steps are measured by the mass matrix.
+
+    Examples
+    --------
+    >>> import linkwork as lw, numpy as np
+    >>> bars = lw.samples.four_bar()
+    >>> q = lw.close_loops(bars, bars.neutral() + [0.1, 0.0, 0.0])
+    >>> bool(np.abs(lw.close_loops(bars, q) - q).max() < 1e-9)
+    True
     """
     tree = tree_of(linkage)
     q = one_state("q", coordinates(linkage, q)).copy()
@@ -215,6 +240,15 @@ def consistent_velocity(linkage: Linkage, q, v, *, t: float = 0.0) -> np.ndarray
     Returns
     -------
     (nv,) array
+
+    Examples
+    --------
+    >>> import linkwork as lw, numpy as np
+    >>> bars = lw.samples.four_bar()
+    >>> q = bars.neutral()
+    >>> v = lw.consistent_velocity(bars, q, [1.0, 0.0, 0.0])
+    >>> np.allclose(lw.consistent_velocity(bars, q, v), v)
+    True
     """
     tree = tree_of(linkage)
     q, v = one_state("q", coordinates(linkage, q)), one_state("v", velocities(linkage, v)).copy()
@@ -281,6 +315,18 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
     Notes
     -----
     Δθ̇ = A⁻¹ Jᵀ λ with J (θ̇ + Δθ̇) = 0 for all loops: (25)–(35) of [Nakamura2000], valid for singular B̃ too.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> tip, bar = lw.Pose((0, 0, -1)), lw.Pose((0, 0, -2))
+    >>> _ = arm.connect("ground", "link1", lw.Spherical(), at_a=bar, at_b=tip, name="grip")
+    >>> jump = lw.velocity_jump(arm, [0.0, 0.0], [1.0, 0.0], "grip")  # caught at its tip while it swings
+    >>> bool(abs(lw.jacobian(arm, [0.0, 0.0], "link1", (0, 0, -1))[0] @ jump.v) < 1e-9)
+    True
+    >>> bool(jump.energy_lost > 0.0)
+    True
     """
     tree_of(linkage)
     name: Any = getattr(joint_or_contact, "name", joint_or_contact)

@@ -213,6 +213,14 @@ def forward_dynamics_derivatives(
     -----
     Articulated bodies for the acceleration, then the derivatives of inverse dynamics, divided by the mass matrix row by
     row of its sparse factors: ∂a = H⁻¹ (−∂τ).
+
+    Examples
+    --------
+    >>> import linkwork as lw, numpy as np
+    >>> arm = lw.samples.chain(2)
+    >>> da_dq, da_dv, da_dtau = lw.forward_dynamics_derivatives(arm, [0.1, 0.2], [0.0, 0.0])
+    >>> np.allclose(da_dtau, np.linalg.inv(lw.mass_matrix(arm, [0.1, 0.2])))
+    True
     """
     if f_ext is None and out is None:
         try:
@@ -277,6 +285,15 @@ def forward_dynamics_vjp(
     -----
     O(nb), without any matrix, loops included; some twice the cost of `forward_dynamics`. With points on surfaces by
     the matrices of `forward_dynamics_derivatives`.
+
+    Examples
+    --------
+    >>> import linkwork as lw, numpy as np
+    >>> arm = lw.samples.chain(2)
+    >>> state = [0.1, 0.2], [0.5, 0.0], [0.0, 1.0]
+    >>> q_bar, v_bar, tau_bar = lw.forward_dynamics_vjp(arm, *state, [1.0, 0.0])
+    >>> np.allclose(q_bar, lw.forward_dynamics_derivatives(arm, *state)[0][0])
+    True
     """
     tree = tree_of(linkage)
     a_bar = velocities(linkage, a_bar, "a_bar")

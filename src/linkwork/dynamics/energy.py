@@ -27,6 +27,13 @@ def kinetic_energy(linkage: Linkage, q, v):
     Returns
     -------
     float or (...) array
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> round(float(lw.kinetic_energy(arm, [0.0, 0.0], [1.0, 0.0])), 3)
+    1.334
     """
     return _totals(linkage, q, v)[..., T_KINETIC][()]
 
@@ -42,6 +49,14 @@ def potential_energy(linkage: Linkage, q):
     Returns
     -------
     float or (...) array
+
+    Examples
+    --------
+    >>> import linkwork as lw, numpy as np
+    >>> arm = lw.samples.chain(2)
+    >>> low, high = (lw.potential_energy(arm, q) for q in ([0.0, 0.0], [np.pi, 0.0]))
+    >>> bool(high > low)
+    True
     """
     return energies(linkage, q, tree_of(linkage).zeros)[1]
 
@@ -69,6 +84,13 @@ def momentum(linkage: Linkage, q, v) -> np.ndarray:
     Returns
     -------
     (..., 6) array
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> lw.momentum(arm, [0.0, 0.0], [1.0, 0.0]).round(3)
+    array([-2.   ,  0.   ,  0.   ,  0.   ,  2.668,  0.   ])
     """
     return _totals(linkage, q, v)[..., T_LINEAR:T_MASS].copy()
 
@@ -84,6 +106,13 @@ def center_of_mass(linkage: Linkage, q) -> np.ndarray:
     Returns
     -------
     (..., 3) array
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> lw.center_of_mass(arm, [0.0, 0.0])
+    array([ 0.,  0., -1.])
     """
     totals = _totals(linkage, q, tree_of(linkage).zeros)
     if not np.all(totals[..., T_MASS] > 0.0):

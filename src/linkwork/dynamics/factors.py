@@ -76,6 +76,15 @@ def factorize(linkage: Linkage, H, *, overwrite: bool = False) -> LTDL:
     Returns
     -------
     LTDL
+
+    Examples
+    --------
+    >>> import linkwork as lw, numpy as np
+    >>> arm = lw.samples.chain(2)
+    >>> H = lw.mass_matrix(arm, [0.0, 0.5])
+    >>> factors = lw.factorize(arm, H)
+    >>> np.allclose(H @ factors.solve([1.0, 2.0]), [1.0, 2.0])
+    True
     """
     tree = tree_of(linkage)
     H = np.asarray(H, dtype=np.float64)

@@ -70,6 +70,16 @@ def forward_dynamics(
         Method "virtual-work" meets bodies without an inverse inertia; they are named.
     ArgumentError
         The method is unknown, or cannot answer for such a linkage.
+
+    Examples
+    --------
+    >>> import linkwork as lw, numpy as np
+    >>> arm = lw.samples.chain(2)
+    >>> a = lw.forward_dynamics(arm, q=[0.3, -0.8], v=[0.0, 1.0], tau=[0.5, 0.0])
+    >>> a.round(3)
+    array([-6.862, 21.061])
+    >>> np.allclose(lw.inverse_dynamics(arm, [0.3, -0.8], [0.0, 1.0], a), [0.5, 0.0])
+    True
     """
     if f_ext is None and splitting is None and (method == "auto" or method == "aba"):
         try:

@@ -41,6 +41,13 @@ def inertial_parameters(linkage: Linkage) -> np.ndarray:
     -------
     pi : (nb, 10) array
         Mass, kg; mass times centre of mass, kg m; xx, xy, xz, yy, yz, zz about the body frame's origin, kg m².
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> lw.inertial_parameters(arm).shape  # ten of each body
+    (2, 10)
     """
     columns = linkage.columns
     m, c = columns.mass[:, None], columns.com

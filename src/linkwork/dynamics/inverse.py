@@ -153,6 +153,14 @@ def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.nda
     Notes
     -----
     Composite rigid bodies. For large linkages see `packed_mass_matrix`.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> lw.mass_matrix(arm, [0.0, 0.5]).round(3)
+    array([[2.545, 0.773],
+           [0.773, 0.334]])
     """
     try:
         tree: Any = linkage._tree
@@ -191,6 +199,13 @@ def packed_mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) ->
     -------
     H : (..., nonzeros) array
         Row d starts at ``linkage.tree.row_start[d]``; `factorize` takes it.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> lw.packed_mass_matrix(arm, [0.0, 0.5]).shape  # of 2 × 2, which is symmetric
+    (3,)
     """
     tree = tree_of(linkage)
     refuse_large(linkage, tree.nonzeros, "forward_dynamics, which needs no matrix")
@@ -214,6 +229,13 @@ def bias_force(linkage: Linkage, q, v, f_ext=None) -> np.ndarray:
     Returns
     -------
     b : (..., nv) array
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> lw.bias_force(arm, [0.0, 0.5], [0.0, 2.0]).round(3)
+    array([1.393, 2.352])
     """
     return inverse_dynamics(linkage, q, v, tree_of(linkage).zeros, f_ext, tree=True)
 
@@ -229,6 +251,13 @@ def gravity_torques(linkage: Linkage, q) -> np.ndarray:
     Returns
     -------
     tau : (..., nv) array
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> lw.gravity_torques(arm, [0.5, 0.0]).round(3)  # what holds it there
+    array([9.406, 2.352])
     """
     try:
         tree: Any = linkage._tree
@@ -266,6 +295,14 @@ def joint_wrenches(linkage: Linkage, q, v, a, f_ext=None, *, contact_forces=None
     w : (..., nb, 6) array
         Row i: force and moment that body i receives from its parent through its joint, at its own origin and in its
         own axes, actuation, damping and springs of the joint included: Sᵀ w = τ − damping · v − armature · a.
+
+    Examples
+    --------
+    >>> import linkwork as lw, numpy as np
+    >>> arm = lw.samples.chain(2)
+    >>> hanging = np.zeros(2)
+    >>> lw.joint_wrenches(arm, hanging, hanging, hanging)[:, 2].round(3)  # the upper joint bears both links
+    array([19.62,  9.81])
     """
     tree = tree_of(linkage)
     if contact_forces is not None:

@@ -29,6 +29,16 @@ def body_poses(linkage: Linkage, q) -> Poses:
     Returns
     -------
     Poses
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> poses = lw.body_poses(arm, [0.0, 0.0])
+    >>> poses["link1"].position
+    array([ 0.,  0., -1.])
+    >>> poses.positions.shape
+    (2, 3)
     """
     try:
         tree: Any = linkage._tree
@@ -61,6 +71,13 @@ def body_velocities(linkage: Linkage, q, v) -> np.ndarray:
     -------
     (..., nb, 6) array
         Linear velocity of the body's origin and angular velocity, world axes.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> lw.body_velocities(arm, [0.0, 0.0], [1.0, 0.0])[1]  # linear, then angular
+    array([-1.,  0.,  0.,  0.,  1.,  0.])
     """
     try:
         tree: Any = linkage._tree
@@ -90,6 +107,13 @@ def body_accelerations(linkage: Linkage, q, v, a) -> np.ndarray:
     -------
     (..., nb, 6) array
         Linear acceleration of the body's origin and angular acceleration, world axes.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> lw.body_accelerations(arm, [0.0, 0.0], [1.0, 0.0], [0.0, 0.0])[1]  # towards the hinge
+    array([0., 0., 1., 0., 0., 0.])
     """
     inputs = coordinates(linkage, q), velocities(linkage, v), velocities(linkage, a, "a")
     out = evaluate(linkage, ("tree.kinematics", "body_accelerations"), 6 * linkage.nb, *inputs)
@@ -116,6 +140,15 @@ def jacobian(linkage: Linkage, q, body, point=(0.0, 0.0, 0.0), *, out: np.ndarra
     Notes
     -----
     Visits only the ancestors of the body.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> lw.jacobian(arm, [0.0, 0.0], "link1", point=(0, 0, -1))[:3]  # velocity of the tip
+    array([[-2., -1.],
+           [ 0.,  0.],
+           [ 0.,  0.]])
     """
     try:
         tree: Any = linkage._tree
@@ -154,6 +187,13 @@ def jacobian_bias(linkage: Linkage, q, v, body, point=(0.0, 0.0, 0.0)) -> np.nda
     -------
     (..., 6) array
         Classical acceleration of the point and angular acceleration of the body, world axes.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> lw.jacobian_bias(arm, [0.0, 0.0], [1.0, 0.0], "link1")[:3]  # towards the hinge
+    array([0., 0., 1.])
     """
     tree, q, v = tree_of(linkage), coordinates(linkage, q), velocities(linkage, v)
     out = np.zeros((*leading_shape(q, v), 6))

@@ -51,6 +51,14 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
     -----
     States are solved one after the other, each as it would be alone. Where accelerations are enough,
     `forward_dynamics` is many times as fast.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> bars = lw.samples.four_bar()
+    >>> answer = lw.solve(bars, bars.neutral(), [0.0, 0.0, 0.0])
+    >>> answer.loop_wrenches.shape, bool(answer.residual < 1e-9)
+    ((1, 6), True)
     """
     return solve_in_modes(linkage, q, v, tau, f_ext, method=method, t=t)
 
