@@ -9,7 +9,7 @@ from typing import Any, Generic, Self, TypeVar, overload
 
 import numpy as np
 
-from linkwork.errors import ArgumentError, StructureError, unknown_name
+from linkwork.errors import ArgumentError, SingularError, StructureError, unknown_name
 from linkwork.linkage.body import GROUND, Body, Frame
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
@@ -285,7 +285,12 @@ class ContactTerms(Derived):
 
     def normal_forces(self, tau) -> np.ndarray:
         """(contacts,) normal forces under these torques, N."""
-        return np.linalg.solve(self.A, self.a - self.d @ np.asarray(tau, dtype=float))
+        tau, wanted = np.asarray(tau, dtype=float), self.d.shape[1:]
+        if tau.shape != wanted or not np.isfinite(tau).all():
+            raise ArgumentError(f"tau must be {wanted[0]} finite numbers, one per degree of freedom, not {tau!s:.60}")
+        if np.linalg.matrix_rank(self.A) < len(self.A):
+            raise SingularError("torques do not determine the normal forces here: A is singular; `solve` shares them")
+        return np.linalg.solve(self.A, self.a - self.d @ tau)
 
     def _shown(self) -> dict[str, str]:
         return {"contacts": ", ".join(self.linkage.contacts.names)}

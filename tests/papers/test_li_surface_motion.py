@@ -242,3 +242,17 @@ def test_li_21_is_of_points_that_slide():
     q = lw.close_loops(linkage, [-PI / 6, -2 * PI / 3])
     with pytest.raises(lw.ArgumentError, match="'floor' rests and may stick"):
         lw.contact_terms(linkage, q, np.zeros(2))
+
+
+def test_li_21_without_an_answer():
+    linkage = lw.samples.chain(3)
+    with pytest.raises(lw.ArgumentError, match="no surface constraint"):
+        lw.contact_terms(linkage, np.zeros(3), np.zeros(3))
+    for name in ("one", "same"):
+        linkage.constrain("link2", point=(0, 0, -1), surface=lw.Sphere((0.3, 0, -3.2), 0.5), name=name)
+    q = lw.close_loops(linkage, [0.6, -0.9, 0.2])
+    terms = lw.contact_terms(linkage, q, lw.consistent_velocity(linkage, q, [0.3, 0.1, 0.0]))
+    with pytest.raises(lw.ArgumentError, match="3 finite numbers"):
+        terms.normal_forces([1.0, 2.0])
+    with pytest.raises(lw.SingularError, match="A is singular"):
+        terms.normal_forces(np.zeros(3))

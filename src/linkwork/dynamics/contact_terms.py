@@ -36,8 +36,8 @@ def contact_terms(linkage: Linkage, q, v, f_ext=None, *, t: float = 0.0) -> Cont
     Raises
     ------
     ArgumentError
-        A point rests and has friction: it may stick, and then no direction of friction is known. Give it a velocity
-        along the surface.
+        There is no surface constraint; or a point rests and has friction: it may stick, and then no direction of
+        friction is known. Give it a velocity along the surface.
 
     Notes
     -----
@@ -59,6 +59,8 @@ def contact_terms(linkage: Linkage, q, v, f_ext=None, *, t: float = 0.0) -> Cont
     >>> lw.solve(arm, q, v, tau).normal_forces.round(9)
     array([20.])
     """
+    if not len(linkage.contacts):
+        raise ArgumentError(f"linkage {linkage.name!r} has no surface constraint: `Linkage.constrain` adds one")
     asked = pose_problem(linkage, q, v, None, f_ext, t=t)
     for what, array in (("q", asked.q), ("v", asked.v), ("f_ext", asked.wrench)):
         one_state(what, array)
