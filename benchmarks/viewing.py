@@ -68,14 +68,17 @@ def huge_page() -> None:
     if PROGRAM is None:
         print("no Chromium: the page of 50,000 atoms is left out; as root, apt-get install chromium")
         return
-    count = "let n = 0; scenes.forEach((s) => s.traverse((each) => { n += each.instancesCount ?? 0; }))"
+    count = (
+        "let n = 0; scenes.forEach((s) => s.traverse((each) => "
+        "{ if (each.isPoints) n += each.geometry.attributes.position?.count ?? 0; }))"
+    )
     browser = Browser()
     try:
         with Posing(lw.samples.molecule(50_000)) as viewer:
             start = time.perf_counter()
             browser.open(viewer.url)
             browser.wait("!!window.scenes")
-            browser.wait(f"(() => {{ {count}; return n >= 50_000; }})()")
+            browser.wait(f"(() => {{ {count}; return n >= 2 * 50_000; }})()")
             browser.picture()
             drawn = time.perf_counter() - start
             browser.run(SWITCH)

@@ -28,6 +28,9 @@ PIECES = """(() => { const found = [];
 scenes.forEach((scene) => scene.traverse((each) => { if (each.isInstancedMesh2) {
   const data = each.matricesTexture.image.data;
   for (let k = 0; k < each.instancesCount; k++) found.push([12, 13, 14].map((at) => data[16 * k + at]));
+} else if (each.isPoints && each.geometry.attributes.position) {
+  const data = each.geometry.attributes.position, unit = each.parent.scale.x;
+  for (let k = 0; k < data.count; k++) found.push([0, 1, 2].map((at) => unit * data.array[3 * k + at]));
 } }));
 return found; })()"""
 PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

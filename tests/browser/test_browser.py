@@ -186,3 +186,30 @@ def test_a_body_is_dragged_and_the_simulation_answers(browser, make, body, point
         assert np.abs(viewer.q - alone.q).max() > 0.01
         in_time(browser, lambda: shows(browser, viewer.linkage, viewer.q), "the scene does not follow")
         assert browser.errors() == []
+
+
+@pytest.mark.slow
+def test_one_of_very_many_atoms_is_dragged(browser, tmp_path):
+    path = tmp_path / "scene.yaml"
+    path.write_text("linkwork: 1\nname: run\nlinkage: {sample: molecule, options: {n: 12000}}\ngravity: [0, 0, 0]\n"
+                    "adaptive: {until: 1, dt: 1e-2, tolerance: 0.01, gain: 1e-4}\n")  # fmt: skip
+    with lw.view(lw.load_scene(path), browser=False) as viewer:  # so many that they are points
+        viewer.run(False)
+        camera = connected(browser, viewer)
+        in_time(browser, lambda: shows(browser, viewer.linkage, viewer.q), "the start is not shown")
+        browser.run(PAINTED)
+        before = viewer.q
+        positions = lw.body_poses(viewer.linkage, before).positions
+        start = min((pixel(camera, at) for at in positions), key=lambda at: abs(at[1] - 350.0))  # any below the message
+        browser.drag(start, (start[0] - 120, start[1] - 60))
+        in_time(browser, lambda: viewer._pull is not None, "nothing is pulled")
+        point = viewer._pull.point(before)
+        x, y = pixel(camera, point)
+        assert abs(x - start[0]) + abs(y - start[1]) < 3.0
+        viewer.run(True)
+        in_time(browser, lambda: np.abs(viewer.q - before).max() > 0.01, "nothing moves")
+        browser.mouse("mouseReleased", start[0] - 120, start[1] - 60)
+        in_time(browser, lambda: viewer._pull is None, "it is not let go")
+        viewer.run(False)
+        in_time(browser, lambda: shows(browser, viewer.linkage, viewer.q), "the scene does not follow")
+        assert browser.errors() == []

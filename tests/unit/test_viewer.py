@@ -15,6 +15,7 @@ from linkwork.plots.forces import forces_of
 from linkwork.plots.framing import bounds_of
 from linkwork.plots.looks import Looks, gather
 from linkwork.plots.solids import unit
+from linkwork.viewer.chunks import SWARM, Swarm
 from linkwork.viewer.frames import Frames
 from linkwork.viewer.page import page
 from linkwork.viewer.pulling import PACE, Pull
@@ -171,6 +172,32 @@ def test_a_chain_of_very_many_links_is_thick_enough_to_be_seen():
     assert looks.radius > 0.001 * 10.0
     assert max(piece.scale[0] for piece in looks.bodies) == pytest.approx(looks.radius)
     assert Looks(lw.samples.chain(3)).radius == pytest.approx(0.045)
+
+
+def test_a_layer_that_is_switched_on_is_where_the_bodies_are():
+    with lw.view(lw.samples.chain(2), browser=False) as viewer:
+        viewer.stage.show("centers", True)
+        viewer.stage.show("centers", False)
+        viewer.put([1.0, 0.5])
+        viewer.stage.show("centers", True)
+        (centers,) = viewer.stage._chunks["centers"]
+        columns, poses = viewer.linkage.columns, lw.body_poses(viewer.linkage, [1.0, 0.5])
+        where = poses.positions + np.einsum("nij,nj->ni", poses.rotations, columns.com)
+        np.testing.assert_allclose(centers.handle.batched_positions, where, atol=1e-4)
+
+
+def test_very_many_rods_are_points_and_only_those_that_move_are_sent():
+    with lw.view(lw.samples.molecule(SWARM + 1), browser=False) as viewer:
+        chunks, q = viewer.stage._chunks["bodies"], viewer.q
+        assert all(isinstance(chunk, Swarm) for chunk in chunks)
+        q[8000] += 0.5
+        assert 0 < viewer.stage.place(q) < len(chunks)
+        poses = lw.body_poses(viewer.linkage, q)
+        for chunk in chunks:
+            where = chunk.pieces.placed(poses.positions, poses.rotations)[0]
+            np.testing.assert_allclose(chunk._unit * chunk._rims.points[:-2], where, atol=1e-3)
+        viewer.stage.paint(np.tile(np.uint8([200, 100, 50]), (viewer.linkage.nb, 1)))
+        assert (chunks[0]._rims.colors[:-2] == (100, 50, 25)).all()
 
 
 def test_sliders_keep_loops_closed_and_hold_what_was_set():

@@ -53,6 +53,8 @@ class Pieces:
     position, rotation, scale : (n, 3), (n, 3, 3) and (n, 3) arrays
         In the frame of the body.
     color : (n, 3) array of uint8
+    round : bool
+        Whether they are rods or balls.
     """
 
     solid: Triangles
@@ -61,6 +63,7 @@ class Pieces:
     rotation: np.ndarray
     scale: np.ndarray
     color: np.ndarray
+    round: bool = False
 
     def placed(self, positions: np.ndarray, rotations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Where they are in the world, (n, 3), and how they are turned, (n, 3, 3), by the poses of all bodies."""
@@ -90,7 +93,7 @@ def gather(pieces: list[Piece], detail: int = 2) -> list[Pieces]:
             np.array([piece.body for piece in each]), np.array([piece.position for piece in each], dtype=float),
             np.array([piece.rotation for piece in each], dtype=float),
             np.array([piece.scale for piece in each], dtype=float),
-            np.array([piece.color for piece in each], dtype=np.uint8),
+            np.array([piece.color for piece in each], dtype=np.uint8), solid in ("rod", "ball"),
         ))  # fmt: skip
     return made
 

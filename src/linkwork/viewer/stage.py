@@ -1,7 +1,7 @@
 """A linkage on viser's stage: bodies, ground, light, camera, and layers that can be switched on and off.
 
-Everything is instanced: a layer is a few unit solids and arrays of where their copies are, so that a pose of a linkage
-of any size is a handful of messages. Large layers are cut into chunks, and chunks that have not moved are not sent.
+A layer is a few unit solids and arrays of where their copies are, so that a pose of a linkage of any size is a handful
+of messages. Large layers are cut into chunks, and chunks that have not moved are not sent.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ import numpy as np
 
 from linkwork.dynamics.kinematics import body_poses
 from linkwork.linkage.packing.launch import no_batch_compiled
-from linkwork.linkage.pose import quaternion_from_rotation
 from linkwork.plots.framing import Bounds
 from linkwork.plots.looks import HUGE, Looks, Piece, Pieces, gather
+from linkwork.viewer.chunks import Chunk, Swarm, chunks_of
 from linkwork.viewer.forces import Arrows
 from linkwork.viewer.ground import surface_pieces
 
-CHUNK = 2048  # pieces in one message
 STILL = 1e-5  # of the size of the scene: what has moved less is not sent again
 GLASS = 0.6  # opacity of surfaces: what is behind them is seen
 LAYERS = {  # name: (label, whether it is shown at the start)
@@ -30,46 +29,6 @@ LAYERS = {  # name: (label, whether it is shown at the start)
     "centers": ("centres of mass", False),
     "frames": ("frames", False),
 }
-
-
-class Chunk:
-    """Pieces of one solid as one node of the scene."""
-
-    def __init__(self, scene: Any, name: str, pieces: Pieces, visible: bool, shadow: bool, opacity: float | None):
-        self.pieces, self.colors = pieces, pieces.color
-        solid = pieces.solid
-        self.handle = scene.add_batched_meshes_simple(
-            name, solid.vertices, solid.faces, np.tile([1.0, 0.0, 0.0, 0.0], (len(pieces.body), 1)),
-            np.zeros((len(pieces.body), 3)), batched_scales=pieces.scale, batched_colors=pieces.color, lod="off",
-            cast_shadow=shadow, receive_shadow=False, visible=visible, flat_shading=len(solid.faces) <= 12,
-            opacity=opacity,
-        )  # fmt: skip
-        self._last: tuple[np.ndarray, np.ndarray] | None = None
-
-    def place(self, positions: np.ndarray, rotations: np.ndarray, still: float) -> bool:
-        """Move to where the bodies are; whether anything was sent."""
-        where, turned = self.pieces.placed(positions, rotations)
-        wxyz = quaternion_from_rotation(turned)[:, [3, 0, 1, 2]]
-        if self._last is not None:
-            turn = np.abs(np.einsum("ij,ij->i", wxyz, self._last[1])).min(initial=1.0)
-            if np.abs(where - self._last[0]).max(initial=0.0) <= still and turn > 1.0 - 1e-7:
-                return False
-        self._last = where, wxyz
-        self.handle.batched_positions = rounded(where, still)
-        self.handle.batched_wxyzs = rounded(wxyz, 2e-5)
-        return True
-
-    def paint(self, colors: np.ndarray) -> None:
-        """Give every piece a colour, (n, 3); sent only where it differs."""
-        if not np.array_equal(colors, self.colors):
-            self.colors = colors
-            self.handle.batched_colors = colors
-
-
-def rounded(values: np.ndarray, step: float) -> np.ndarray:
-    """Numbers with no more digits than can be seen: they take a third of the room once compressed."""
-    step = 2.0 ** np.floor(np.log2(step))
-    return (np.round(values / step) * step).astype(np.float32)
 
 
 class Stage:
@@ -100,25 +59,19 @@ class Stage:
                   "surfaces": surface_pieces(linkage, bounds), "axes": [], "centers": [], "frames": []}  # fmt: skip
         if linkage.nb < HUGE:
             layers |= {"axes": self.looks.axes(), "centers": self.looks.centers(), "frames": self._frames()}
-        self._chunks: dict[str, list[Chunk]] = {}
+        self._chunks: dict[str, list[Chunk | Swarm]] = {}
         for layer, pieces in layers.items():
             self._chunks[layer] = [chunk for group in gather(pieces, detail if layer != "surfaces" else 2)
                                    for chunk in self._cut(layer, group)]  # fmt: skip
         self.arrows = Arrows(scene, linkage, bounds, root, shown)
 
-    def _cut(self, layer: str, group: Pieces) -> list[Chunk]:
+    def _cut(self, layer: str, group: Pieces) -> list[Chunk | Swarm]:
         """A group in chunks."""
-        made, n = [], len(group.body)
-        for start in range(0, n, CHUNK):
-            few = slice(start, start + CHUNK)
-            part = Pieces(group.solid, *(getattr(group, name)[few] for name in
-                                         ("body", "position", "rotation", "scale", "color")))  # fmt: skip
-            name = f"{self.root}/{LAYERS[layer][0]}/{self._count}"
-            self._count += 1
-            shadow = layer in ("bodies", "pins", "loop pins") and self.linkage.nb < HUGE
-            opacity = GLASS if layer == "surfaces" else None
-            made.append(Chunk(self.scene, name, part, self.shown[layer], shadow, opacity))
-        return made
+        name = f"{self.root}/{LAYERS[layer][0]}/{self._count}"
+        self._count += 1
+        shadow = layer in ("bodies", "pins", "loop pins") and self.linkage.nb < HUGE
+        opacity = GLASS if layer == "surfaces" else None
+        return chunks_of(self.scene, name, group, visible=self.shown[layer], shadow=shadow, opacity=opacity)
 
     def _frames(self) -> list[Piece]:
         """Triads of the bodies' frames and of named frames."""
@@ -163,7 +116,7 @@ class Stage:
         for chunk in self._chunks[layer]:
             chunk.handle.visible = visible
             if visible:
-                chunk.place(self.positions, self.rotations, 0.0)
+                chunk.place(self.positions, self.rotations, STILL * self.bounds.size)
 
     def set_visible(self, visible: bool) -> None:
         """Show or hide everything: other stages stand for other structures."""
@@ -180,12 +133,7 @@ class Stage:
     def on_drag(self, callback: Any) -> None:
         """Let ``callback(event, body)`` know when somebody drags a body."""
         for chunk in (*self._chunks["bodies"], *self._chunks["pins"]):
-            bodies = chunk.pieces.body
-
-            async def dragged(event: Any, bodies: np.ndarray = bodies) -> None:
-                callback(event, int(bodies[event.instance_index or 0]))
-
-            chunk.handle.on_drag(dragged)
+            chunk.on_drag(callback)
 
     def remove(self) -> None:
         """Take everything off the stage."""
