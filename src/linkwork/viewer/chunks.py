@@ -8,6 +8,7 @@ points each: a dark one, and before it, towards the light, a smaller bright one.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -32,8 +33,8 @@ def chunks_of(
     points = len(group.body) >= SWARM and group.round and opacity is None
     for start in range(0, len(group.body), CHUNK):
         few = slice(start, start + CHUNK)
-        part = Pieces(group.solid, *(getattr(group, each)[few] for each in
-                                     ("body", "position", "rotation", "scale", "color")), group.round)  # fmt: skip
+        part = replace(group, **{each: getattr(group, each)[few] for each in
+                                 ("body", "position", "rotation", "scale", "color")})  # fmt: skip
         each = f"{name}.{start // CHUNK}"
         made.append(Swarm(scene, each, part, visible) if points else Chunk(scene, each, part, visible, shadow, opacity))
     return made
