@@ -56,9 +56,6 @@ html_title = f"linkwork {release}"
 html_copy_source = False
 
 
-HEAVY = ("dominoes", "cup-in-hand")  # whose runs take long
-
-
 def write_pages(app, error):
     """Run the shipped examples, and write a page of each beside the documentation: viewing.md has them all."""
     if error is not None or app.builder.name != "html":
@@ -68,7 +65,7 @@ def write_pages(app, error):
 
     folder = Path(app.outdir) / "pages"
     folder.mkdir(exist_ok=True)
-    for name in (name for name in examples.names() if name not in HEAVY):
+    for name in examples.names():
         scene = lw.load_scene(examples.files(name)[0])
         motion = scene.adaptive() if scene.is_adaptive else scene.simulation()
         motion.run(scene.run.until).save(folder / f"{name}.html")

@@ -19,6 +19,7 @@ from linkwork.viewer.chunks import SWARM, Swarm
 from linkwork.viewer.frames import Frames
 from linkwork.viewer.page import page
 from linkwork.viewer.pulling import PACE, Pull
+from linkwork.viewer.signals import signals_of
 
 
 @pytest.fixture(scope="module")
@@ -254,6 +255,13 @@ def test_forces_of_a_state_are_those_that_move_it():
     outer = found["joints"].forces[0] + by_ground * found["loops"].forces[0] + found["gravity"].forces.sum(axis=0)
     momentum = [lw.momentum(linkage, segment.q[k], segment.v[k])[:3] for k in (0, 1)]
     np.testing.assert_allclose(outer, (momentum[1] - momentum[0]) / 0.002, atol=0.02 * np.abs(outer).max())
+
+
+def test_curves_that_stay_zero_are_left_out():
+    box = lw.Linkage(gravity=(0, 0, 0))
+    box.add_body("box", lw.Inertia.box((0.1, 0.2, 0.3), mass=1.0), joint=lw.Free())
+    recording = lw.Simulation(box, v=[0, 0, 0, 1.0, 2.0, 3.0], dt=0.01).run(0.1)
+    assert [signal.label for signal in signals_of(recording)] == ["positions (rad)", "velocities (rad/s)", "energy (J)"]
 
 
 def test_adaptive_runs_know_what_moved():

@@ -98,7 +98,7 @@ def plot(
 
     with mpl.rc_context(STYLE), no_batch_compiled():
         how = Choice(None if joints is None else list(joints), None if traces is None else list(traces), view)
-        groups = _groups(expand(which or ("overview",)), recording, how)
+        groups = _groups(expand(which or ("overview",), recording), recording, how)
         totals = [sum(heights) for _, heights in groups]
         figure = Figure(figsize=(WIDTH, sum(totals) + 0.35), layout="constrained")
         parts = figure.subfigures(len(groups), 1, height_ratios=totals, squeeze=False)[:, 0]

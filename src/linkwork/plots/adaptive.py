@@ -41,8 +41,7 @@ class Activity:
     @staticmethod
     def of(recording: Recording) -> Activity | None:
         """That of a recording; None where the run was not adaptive."""
-        is_adaptive = "tolerance" in recording.settings and "gain" in recording.settings
-        return Activity(recording) if is_adaptive and len(recording.segments) == 1 else None
+        return Activity(recording) if is_adaptive(recording) else None
 
     def colors(self, row: int) -> np.ndarray:
         """(nb, 3) the colour of each body; see `colors_of`."""
@@ -62,6 +61,11 @@ class Activity:
         """The largest force that acted, N."""
         sizes = [float(np.linalg.norm(force)) for row in self._pushes for *_, force in row]
         return max(sizes, default=0.0) or 1.0
+
+
+def is_adaptive(recording: Recording) -> bool:
+    """Whether the run was adaptive."""
+    return "tolerance" in recording.settings and "gain" in recording.settings and len(recording.segments) == 1
 
 
 def colors_of(linkage: Linkage, age: np.ndarray, moved: np.ndarray) -> np.ndarray:

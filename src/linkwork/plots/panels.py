@@ -7,14 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.plots.adaptive import Activity
+from linkwork.plots.adaptive import Activity, is_adaptive
 from linkwork.plots.pictures import FAINT, INK, Motion
-from linkwork.plots.series import Line, joint_panels, reaction_lines, thinned
+from linkwork.plots.series import Line, joint_panels, moving_panels, reaction_lines, thinned
 from linkwork.simulation.recording import Recording, Segment
 
 WIDTH = 9.0  # inches, of every figure
 PAIRS = 4  # of shapes, whose forces are drawn
-RESTS = 1e-9  # what is less is zero, and has no plot of its own
 ROWS = 14  # of texts of events
 PAPER = {"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 0.3}  # behind them
 
@@ -91,9 +90,7 @@ def split(entry: Plot, recording: Recording, how: Choice) -> list[Plot]:
     if not entry.split:
         return [entry]
     title, label = TITLES[entry.split]
-    panels = joint_panels(thinned(recording, 200), entry.split, how.joints)
-    moving = [panel for panel in panels if any(np.nanmax(np.abs(line.y)) > RESTS for line in panel.lines)]
-    units = [panel.unit for panel in moving or panels[:1]]
+    units = [panel.unit for panel in moving_panels(joint_panels(thinned(recording, 200), entry.split, how.joints))]
     return [entry._replace(draw=_joints(entry.split, title if k == 0 else "", label, unit), split="")
             for k, unit in enumerate(units or [""])]  # fmt: skip
 
@@ -314,8 +311,10 @@ PLOTS: dict[str, Plot] = {
     "computed": Plot(computed, 2.0, "joints that an adaptive run computed and moved"),
 }
 GROUPS = {"overview": ("strip", "positions", "energies")}
+ADAPTIVE = {"overview": ("strip", "positions", "computed")}  # where quasi-statics has no energy to speak of
 
 
-def expand(names: Iterable[str]) -> list[str]:
+def expand(names: Iterable[str], recording: Recording) -> list[str]:
     """Names of single plots, groups taken apart."""
-    return [single for name in names for single in GROUPS.get(name, (name,))]
+    groups = ADAPTIVE if is_adaptive(recording) else GROUPS
+    return [single for name in names for single in groups.get(name, (name,))]

@@ -15,6 +15,7 @@ from linkwork.simulation.segment import Segment
 
 STATES = 4000  # drawn at most
 LINES = 8  # in one plot, unless joints are named
+ZERO = 1e-9  # what is less is zero, and has no panel of its own
 RESTS = 1e-6  # of what varies most: what varies less is at rest, and not drawn beside it
 
 
@@ -71,6 +72,12 @@ def joint_panels(recording: Recording, what: str, joints: Iterable[str] | None) 
         if lines:
             made.append(Panel(unit, lines, note))
     return made
+
+
+def moving_panels(panels: list[Panel]) -> list[Panel]:
+    """Those that are not zero all the time, or the first."""
+    moving = [panel for panel in panels if any(np.nanmax(np.abs(line.y)) > ZERO for line in panel.lines)]
+    return moving or panels[:1]
 
 
 def check_joints(joints: Iterable[str] | None, known: Iterable[str]) -> None:

@@ -55,7 +55,7 @@
     canvas.width = 600; canvas.height = 220;
     canvas.style.cssText = "width:300px;height:110px;display:block;margin-top:4px";
     legend = document.createElement("div");
-    legend.style.cssText = "font-size:11px;max-width:300px";
+    legend.style.cssText = "font-size:11px;max-width:300px;display:flex;flex-wrap:wrap";
     body.append(choice, canvas, legend);
     choice.onchange = name;
     name();

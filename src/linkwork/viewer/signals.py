@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from linkwork.linkage.packing.launch import no_batch_compiled
 from linkwork.plots.adaptive import Activity
-from linkwork.plots.series import Line, joint_panels, thinned
+from linkwork.plots.series import Line, joint_panels, moving_panels, thinned
 from linkwork.simulation.recording import Recording
 
 STATES = 600
@@ -32,7 +32,7 @@ def signals_of(recording: Recording) -> list[Signal]:
         return found
     with no_batch_compiled():
         for what, name in WHAT.items() if activity is None else ():
-            panels = joint_panels(few, what, None)
+            panels = moving_panels(joint_panels(few, what, None))
             found += [Signal(f"{name} ({panel.unit})", panel.lines[:6]) for panel in panels]
         if activity is None:
             kinds = {"kinetic": few.kinetic, "potential": few.potential, "total": few.energy}
