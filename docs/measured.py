@@ -111,7 +111,7 @@ def peers_long() -> str:
             elif case["seconds"] is None:
                 cells.append(case["failure"])
             else:
-                memory = f", {case['megabytes']:,.0f} MB" if case["megabytes"] else ""
+                memory = f", {case['megabytes']:,.0f} MB" if case["megabytes"] and case["megabytes"] >= 1.0 else ""
                 ms = 1e3 * case["seconds"]
                 cells.append(f"{ms:,.0f}{memory}" if ms >= 1e3 else f"{ms:.3g}{memory}")
         lines.append(cells)

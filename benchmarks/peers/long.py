@@ -101,7 +101,8 @@ def run(peer: str, shape: str, joints: int) -> Case:
     if out_of_memory or done.returncode < 0:
         return Case(peer, shape, joints, failure=f"takes more than {_memory() / 2**30:.0f} GiB")
     reasons = [line for line in done.stderr.splitlines() if "Error" in line]
-    return Case(peer, shape, joints, failure=reasons[-1][:80] if reasons else f"exit code {done.returncode}")
+    reason = reasons[-1].split(": ")[-1][:80] if reasons else f"exit code {done.returncode}"
+    return Case(peer, shape, joints, failure=reason)
 
 
 def _measure(peer: str, shape: str, n: int) -> dict[str, float]:

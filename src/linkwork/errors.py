@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 
 class LinkworkError(Exception):
-    """Base of every error that linkwork raises on purpose."""
+    """Base of every error that linkwork raises on purpose.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> try:
+    ...     lw.samples.chain(2).joints["knee"]
+    ... except lw.LinkworkError as error:
+    ...     print(type(error).__name__)
+    ArgumentError
+    """
 
 
 class DescriptionError(LinkworkError, ValueError):
@@ -20,6 +30,17 @@ class DescriptionError(LinkworkError, ValueError):
         What is wrong and what to do about it.
     file, line, element : optional
         Where: the path, the line (from 1) and the name of the element.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> with open("arm.yaml", "w") as file:
+    ...     _ = file.write("bodies: 3")
+    >>> try:
+    ...     lw.load("arm.yaml")
+    ... except lw.DescriptionError as error:
+    ...     print(error)
+    arm.yaml:1: key 'linkwork' is missing
     """
 
     def __init__(self, message: str, *, file: Any = None, line: int | None = None, element: str | None = None):
@@ -35,11 +56,37 @@ class DescriptionError(LinkworkError, ValueError):
 
 
 class StructureError(LinkworkError, RuntimeError):
-    """An impossible structure, or an object made from an older one."""
+    """An impossible structure, or an object made from an older one.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> solution = lw.solve(arm, [0.0, 0.0], [0.0, 0.0])
+    >>> change = arm.cut("link1")
+    >>> try:
+    ...     solution["link1"]
+    ... except lw.StructureError as error:
+    ...     print(error)
+    linkage 'chain of 2' has changed since this Solution was made: make a new one
+    """
 
 
 class SingularError(LinkworkError, RuntimeError):
-    """Equations without a unique solution: a singular pose, a massless leaf, a lost rank."""
+    """Equations without a unique solution: a singular pose, a massless leaf, a lost rank.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.Linkage()
+    >>> link = arm.add_body("link", lw.Inertia(0.0), joint=lw.Revolute("y"))
+    >>> try:
+    ...     lw.forward_dynamics(arm, [0.0], [0.0])
+    ... except lw.SingularError as error:
+    ...     print(error)
+    joint 'link' has zero effective inertia: body 'link' and what hangs on it have no mass or moment along
+    the joint; give them some, or give the joint armature
+    """
 
 
 class DivergedError(LinkworkError, RuntimeError):
@@ -53,6 +100,17 @@ class DivergedError(LinkworkError, RuntimeError):
         The joint whose coordinate diverged first.
     recording : object or None
         What was recorded so far.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> pair = lw.samples.chain(2)
+    >>> sim = lw.Simulation(pair, pair.neutral(), [0, 1e3], dt=1.0)
+    >>> try:
+    ...     sim.run(until=100.0)
+    ... except lw.DivergedError as error:
+    ...     print(error.time, error.joint)
+    0.0 link0
     """
 
     def __init__(self, message: str, *, time: float | None = None, joint: str | None = None, recording: Any = None):
@@ -63,15 +121,43 @@ class DivergedError(LinkworkError, RuntimeError):
 
 
 class RecordingError(LinkworkError, RuntimeError):
-    """A recording that can no longer be written; what is in the file and in memory is kept."""
+    """A recording that can no longer be written; what is in the file and in memory is kept.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> issubclass(lw.RecordingError, lw.LinkworkError)
+    True
+    """
 
 
 class ArgumentError(LinkworkError, ValueError):
-    """An argument of the wrong shape, kind or value, or an unknown name."""
+    """An argument of the wrong shape, kind or value, or an unknown name.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> try:
+    ...     lw.mass_matrix(lw.samples.chain(2), [0.0])
+    ... except lw.ArgumentError as error:
+    ...     print(error)
+    q has shape (1,), but linkage 'chain of 2' has nq = 2: give (2,) or (..., 2)
+    """
 
 
 class LinkworkWarning(UserWarning):
-    """Something usable but doubtful, such as an inertia that no rigid body can have."""
+    """Something usable but doubtful, such as an inertia that no rigid body can have.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> import warnings
+    >>> with warnings.catch_warnings(record=True) as told:
+    ...     warnings.simplefilter("always")
+    ...     flat = lw.Inertia(1.0, matrix=(1.0, 1.0, 3.0))
+    >>> issubclass(told[0].category, lw.LinkworkWarning)
+    True
+    """
 
 
 class NoSuchIndexError(ArgumentError, IndexError):

@@ -135,6 +135,14 @@ class Solution(Derived):
         Loop joints and couplings with redundant rows.
     method : str
         The method that computed it.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> solution = lw.solve(arm, [0.0, 0.0], [0.0, 0.0])
+    >>> solution["link1"].round(2)  # force and moment, which carry the lower link
+    array([0.  , 0.  , 9.81, 0.  , 0.  , 0.  ])
     """
 
     a: Current[np.ndarray] = Current()
@@ -193,6 +201,13 @@ class Mobility(Derived):
         Coordinates that take part in a nearly singular direction.
     condition : float
         Largest singular value of J_S over its smallest.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> mobility = lw.mobility(lw.samples.four_bar(), lw.samples.four_bar().neutral())
+    >>> mobility.dof, mobility.independent
+    (1, ('coupler[0]',))
     """
 
     dof: Current[int] = Current()
@@ -247,6 +262,16 @@ class Jump(Derived):
         and in its own axes.
     energy_lost : float
         Kinetic energy, J.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> tip, bar = lw.Pose((0, 0, -1)), lw.Pose((0, 0, -2))
+    >>> change = arm.connect("ground", "link1", lw.Spherical(), at_a=bar, at_b=tip, name="grip")
+    >>> jump = lw.velocity_jump(arm, [0.0, 0.0], [1.0, 0.0], "grip")
+    >>> round(float(jump.energy_lost), 3)
+    0.585
     """
 
     v: Current[np.ndarray] = Current()
@@ -277,6 +302,15 @@ class ContactTerms(Derived):
         A times the normal forces without torques, m/s².
     d : (contacts, nv) array
         Accelerations along the normals that unit torques give.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> change = arm.constrain("link1", surface=lw.Plane("x"), point=(0, 0, -1), name="tip")
+    >>> terms = lw.contact_terms(arm, arm.neutral(), [0.0, 0.0])
+    >>> terms.normal_forces([1.0, 0.0]).shape
+    (1,)
     """
 
     A: Current[np.ndarray] = Current()
@@ -312,6 +346,14 @@ class Poses:
         Origins of the body frames, world axes, in m.
     rotations : (..., nb, 3, 3) array
         From body axes to world axes.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> poses = lw.body_poses(arm, [0.0, 0.0])
+    >>> poses["link1"].position, poses.rotations.shape
+    (array([ 0.,  0., -1.]), (2, 3, 3))
     """
 
     linkage: Linkage

@@ -477,3 +477,11 @@ def test_all_that_is_public_is_meant_for_users():
         "part", "random", "release", "remove_force", "revision", "save", "set_strength", "shapes", "strengths",
         "to_pinocchio", "tree", "visuals",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("sample", [lw.samples.chain, lw.samples.tree, lw.samples.star])
+def test_samples_keep_every_option_of_a_joint(sample):
+    hinge = lw.Revolute("y", limits=(-0.1, 0.2), damping=0.3, armature=0.1, actuated=False, coulomb=0.2, effort=5.0)
+    cross = lw.Universal("x", "y", limits=[(-0.1, 0.2), (-0.3, 0.4)], damping=(0.3, 0.1))
+    for joint in (hinge, cross):
+        assert [each.type for each in sample(3, joint=joint).joints] == [joint] * 3

@@ -133,6 +133,12 @@ def test_minimisation_ends_where_no_torque_is_left(peptide, forces):
     assert held.q[peptide.joints[name].q_slice] == 0.0
 
 
+def test_minimisation_ends_where_rounding_hides_the_descent(peptide):
+    found = lw.minimize(lw.LightForces(peptide), tolerance=1e-12)
+    assert not found.converged
+    assert found.torque < 1e-3
+
+
 def test_minimisation_on_loops_keeps_them_closed():
     linkage = lw.load(PEPTIDE, rings="loops")
     forces = lw.OpenMMForces(linkage, platform="Reference")

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import linkwork as lw
 from linkwork import examples
-from linkwork.errors import unknown_name
+from linkwork.examples import find
 from linkwork.io.marked import Marked
 from linkwork.io.scene_keys import KEY_TYPES
-
-
-def find(given: str, samples: Sequence[str] = ()) -> Path:
-    """The file that a path or the name of an example stands for; an error offers names of samples as well."""
-    path = Path(given)
-    if path.suffix or path.exists():
-        return path
-    if given not in examples.names():
-        raise unknown_name("example or sample" if samples else "example", given, [*examples.names(), *samples])
-    return examples.files(given)[0]
 
 
 def scene(given: str, changes: Mapping[str, Any]) -> lw.Scene:

@@ -41,6 +41,13 @@ class Advice:
         Eigenvalues of small motions about the pose, 1/s; empty where they were not found.
     reasons : tuple of str
         One sentence each.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> advice = lw.explain(lw.samples.four_bar())
+    >>> advice.method, advice.integrator
+    ('aba', 'rk4')
     """
 
     method: str

@@ -17,6 +17,14 @@ class LTDL:
     ----------
     nonzeros : int
         Entries stored: for each degree of freedom, itself and those it stands on (`Linkage.dof_parents`).
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> factors = lw.factorize(arm, lw.mass_matrix(arm, [0.0, 0.0]))
+    >>> factors.solve([1.0, 0.0]).round(3)
+    array([ 1.708, -4.266])
     """
 
     def __init__(self, linkage: Linkage, packed: np.ndarray):

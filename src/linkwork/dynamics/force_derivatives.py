@@ -31,6 +31,14 @@ class ForceDerivatives:
         Of `Solution.loop_wrenches`, in the frames `at_b`.
     contact_q, contact_v, contact_tau : (contacts, 3, n) arrays
         Of the force on each point, `normal_forces` times the normal plus `friction_forces`, world axes.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> four_bar = lw.samples.four_bar()
+    >>> slopes = lw.constraint_force_derivatives(four_bar, four_bar.neutral(), [0.0, 0.0, 0.0])
+    >>> slopes.loop_q.shape
+    (1, 6, 3)
     """
 
     loop_q: np.ndarray

@@ -137,6 +137,14 @@ class ParameterDerivatives:
     forces : (nv, forces, 3) array
         With the constants of the force elements, in the order of `Linkage.forces`: stiffness, damping and rest length
         of a `Spring`; stiffness, nothing and rest of a `JointSpring`; the torque of a `JointFriction`.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> slopes = lw.parameter_derivatives(arm, [0.3, -0.5], [0.0, 0.0])
+    >>> slopes.inertia.shape, slopes.at.shape
+    ((2, 2, 10), (2, 2, 6))
     """
 
     inertia: np.ndarray
@@ -164,6 +172,14 @@ def parameter_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -> Param
     -----
     Exact. A moved joint leaves q as it is: of a closed linkage the loops then open, and the derivative is that of the
     equations as they stand, which is the sensitivity along the loops once q is brought back onto them.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> slopes = lw.parameter_derivatives(arm, [0.3, -0.5], [0.0, 0.0])
+    >>> slopes.inertia[:, 1, 0].round(3)  # with the mass of the second link
+    array([  5.984, -13.847])
     """
     refuse_contacts(linkage, "parameter_derivatives")
     one_state("q", coordinates(linkage, q))

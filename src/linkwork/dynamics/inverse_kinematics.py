@@ -48,6 +48,14 @@ class IK:
         Whether that is below the tolerance, and loops are closed.
     rounds : int
         Steps taken.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(3)
+    >>> found = lw.inverse_kinematics(arm, {"link2": lw.Pose((0.5, 0.0, -1.0))}, [0.1, 0.2, 0.1])
+    >>> bool(found.converged)
+    True
     """
 
     q: np.ndarray

@@ -47,6 +47,14 @@ class Linearization(Derived):
         One column per torque; after those of the tree joints, those of the loop joints.
     W : (nv, n) array
         δq = W δy, in the tangent space of `Linkage.integrate`.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(1)
+    >>> near = lw.linearize(arm, [0.0], [0.0])
+    >>> near.eigenvalues.imag.round(2)
+    array([ 3.83, -3.83])
     """
 
     names: Current[tuple[str, ...]] = Current()  # noqa: RUF009

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from os import PathLike
 from pathlib import Path
 
 from linkwork.errors import unknown_name
@@ -13,6 +15,16 @@ FOLDER = Path(__file__).parent
 def names() -> list[str]:
     """Names of all examples."""
     return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+
+
+def find(given: str | PathLike[str], samples: Sequence[str] = ()) -> Path:
+    """The file that a path or the name of an example stands for; an error offers names of samples as well."""
+    path = Path(given)
+    if path.suffix or path.exists():
+        return path
+    if str(given) not in names():
+        raise unknown_name("example or sample" if samples else "example", str(given), [*names(), *samples])
+    return files(str(given))[0]
 
 
 def files(name: str) -> list[Path]:

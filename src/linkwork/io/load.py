@@ -71,6 +71,13 @@ def load(
     -----
     LinkworkWarning
         A body's inertia, after merging, is one that no rigid body can have.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> lw.samples.four_bar().save("four-bar.yaml")
+    >>> lw.load("four-bar.yaml")
+    Linkage('four-bar', 3 bodies, nq=3, nv=3, 1 loops)
     """
     path = Path(path)
     suffix = _suffix(path, READ, "read")

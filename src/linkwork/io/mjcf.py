@@ -28,7 +28,8 @@ from linkwork.linkage.actuator import Actuator
 from linkwork.linkage.body import GROUND
 from linkwork.linkage.forces import JointSpring
 from linkwork.linkage.inertia import Inertia
-from linkwork.linkage.joint import Fixed, Free, JointType, Prismatic, Revolute, Spherical
+from linkwork.linkage.joint import Fixed, Free, Prismatic, Revolute, Spherical
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.named import underscored
 from linkwork.linkage.pose import Pose, rotation_about, rotation_from_quaternion

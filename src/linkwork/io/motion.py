@@ -34,6 +34,13 @@ class Motion(NamedTuple):
     q : (frames, nq) array
     v, a : (frames, nv) arrays
         The exact derivatives of the smoothed q: ``inverse_dynamics(linkage, q, v, a)`` takes all frames at once.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> walk = lw.load_motion("walk.bvh", rate=100.0)
+    >>> walk.q.shape[1] == walk.linkage.nq
+    True
     """
 
     linkage: Linkage
@@ -95,6 +102,14 @@ def load_motion(
 
         motion = lw.load_motion("walk.bvh")
         tau = lw.inverse_dynamics(motion.linkage, motion.q, motion.v, motion.a)
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> walk = lw.load_motion("walk.bvh")
+    >>> torques = lw.inverse_dynamics(walk.linkage, walk.q, walk.v, walk.a)
+    >>> torques.shape == walk.v.shape
+    True
     """
     path = Path(path)
     if path.suffix.lower() != ".bvh":

@@ -29,7 +29,8 @@ from linkwork.io.urdf_collisions import add_collisions
 from linkwork.linkage.body import GROUND
 from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.forces import JointSpring
-from linkwork.linkage.joint import Fixed, Free, JointType, Prismatic, Revolute, Universal
+from linkwork.linkage.joint import Fixed, Free, Prismatic, Revolute, Universal
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.named import underscored
 from linkwork.linkage.pose import HERE, Pose

@@ -18,7 +18,8 @@ from linkwork.io.resources import MeshFiles
 from linkwork.io.safe_xml import Node, Unread, listed, place, shorten, unread
 from linkwork.io.sdf_scopes import MODEL, Reader, Scope, read_pose
 from linkwork.linkage.inertia import Inertia, full
-from linkwork.linkage.joint import Fixed, Helical, JointType, Prismatic, Revolute, Spherical, Universal
+from linkwork.linkage.joint import Fixed, Helical, Prismatic, Revolute, Spherical, Universal
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.pose import HERE, Pose
 from linkwork.linkage.visuals import Visual
 

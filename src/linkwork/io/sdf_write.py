@@ -18,8 +18,9 @@ from linkwork.io.yaml_linkage import written_frame, written_visual
 from linkwork.linkage.body import GROUND
 from linkwork.linkage.chain import Chain
 from linkwork.linkage.forces import JointSpring
-from linkwork.linkage.joint import Fixed, Free, Helical, JointType, Prismatic, Revolute, Spherical, Universal
+from linkwork.linkage.joint import Fixed, Free, Helical, Prismatic, Revolute, Spherical, Universal
 from linkwork.linkage.joint_handle import Joint
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
 from linkwork.linkage.named import underscored

@@ -34,7 +34,7 @@ from linkwork.io.yaml_linkage import (
     written_lists,
 )
 from linkwork.io.yaml_strength import read_strength, written_strength
-from linkwork.linkage.joint import PER_DOF
+from linkwork.linkage.joint_type import PER_DOF
 from linkwork.linkage.linkage import Linkage
 
 OPTIONS = (*PER_DOF, "limits", "actuated")

@@ -19,7 +19,8 @@ import numpy as np
 
 from linkwork.io.bvh import BvhJoint
 from linkwork.linkage.inertia import Inertia
-from linkwork.linkage.joint import Fixed, Free, JointType, Revolute, Spherical, Universal
+from linkwork.linkage.joint import Fixed, Free, Revolute, Spherical, Universal
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.visuals import Visual

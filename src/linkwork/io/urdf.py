@@ -17,7 +17,8 @@ from linkwork.io.urdf_collisions import add_collisions
 from linkwork.io.urdf_parse import UrdfJoint, UrdfLink, UrdfRobot, parse_urdf
 from linkwork.linkage.body import GROUND
 from linkwork.linkage.coupling import Coupling
-from linkwork.linkage.joint import Fixed, Free, JointType, Planar, Prismatic, Revolute
+from linkwork.linkage.joint import Fixed, Free, Planar, Prismatic, Revolute
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.named import underscored
 from linkwork.linkage.pose import HERE

@@ -28,7 +28,8 @@ import numpy as np
 
 from linkwork.errors import LinkworkError, unknown_name
 from linkwork.io.safe_xml import Node, shorten
-from linkwork.linkage.joint import Fixed, JointType, Prismatic, Revolute, Spherical, Universal
+from linkwork.linkage.joint import Fixed, Prismatic, Revolute, Spherical, Universal
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import HERE, ORIGIN, Pose
 

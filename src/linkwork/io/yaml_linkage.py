@@ -42,8 +42,9 @@ from linkwork.linkage.body import Frame
 from linkwork.linkage.coupling import Coupling
 from linkwork.linkage.forces import Force, JointFriction, JointSpring, Spring
 from linkwork.linkage.inertia import Inertia, full, six
-from linkwork.linkage.joint import TYPES, JointType
+from linkwork.linkage.joint import TYPES
 from linkwork.linkage.joint_handle import Joint
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
 from linkwork.linkage.motor import Motor

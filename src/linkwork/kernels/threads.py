@@ -116,6 +116,12 @@ def set_threads(count: int | None) -> None:
 
     The number bounds all calls together: calls made at once from several Python threads share it. Results do not
     depend on it, to the last bit.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> lw.set_threads(1)
+    >>> lw.set_threads(None)
     """
     if count is not None and (isinstance(count, bool) or not isinstance(count, int) or count < 1):
         raise ArgumentError(f"the number of threads must be a positive integer, not {count!r}")

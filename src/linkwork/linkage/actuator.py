@@ -21,6 +21,13 @@ class Actuator:
         ``"joint"``, or ``"jointinparent"``: then the gear of a ball or free joint is in the parent's frame.
     control, force : (lower, upper) or None
         Ranges of what is commanded, in the actuator's own units, and of its force, N or N m; None: without limits.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> motor = lw.Actuator("motor", "link2", gear=(50.0,), force=(-2.0, 2.0))
+    >>> motor.joint, motor.gear
+    ('link2', (50.0,))
     """
 
     name: str

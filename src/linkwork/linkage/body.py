@@ -14,7 +14,15 @@ GROUND = "ground"
 
 
 class Body(Handle):
-    """Handle of a body. Index -1 is ground: the world, without inertia, parent or joint."""
+    """Handle of a body. Index -1 is ground: the world, without inertia, parent or joint.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(3)
+    >>> arm.bodies["link1"].parent.name, arm.bodies["link1"].child.name, arm.bodies["link1"].mass
+    ('link0', 'link2', 1.0)
+    """
 
     __slots__ = ()
 
@@ -90,7 +98,16 @@ class Body(Handle):
 
 
 class Frame(Handle):
-    """Handle of a named pose fixed to a body (or to ground)."""
+    """Handle of a named pose fixed to a body (or to ground).
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> tool = arm.add_frame("tool", "link1", lw.Pose((0, 0, -1)))
+    >>> lw.body_poses(arm, arm.neutral())["tool"].position
+    array([ 0.,  0., -2.])
+    """
 
     __slots__ = ()
 

@@ -13,7 +13,8 @@ from linkwork.kernels.layout.kinds import BOUNDED, FREE, KIND_NV, PLANAR, REVOLU
 from linkwork.linkage.checks import UNIT
 from linkwork.linkage.columns import BODY, DOF
 from linkwork.linkage.inertia import physical
-from linkwork.linkage.joint import AXES, PARALLEL, TYPES, Z
+from linkwork.linkage.joint import TYPES
+from linkwork.linkage.joint_type import AXES, PARALLEL, Z
 from linkwork.linkage.pose import ACCEPTED, in_plane
 
 if TYPE_CHECKING:

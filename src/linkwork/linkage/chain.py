@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.kernels.layout.kinds import KIND_NQ, KIND_NV
-from linkwork.linkage.joint import AXES, TYPES, Motion, times
+from linkwork.linkage.joint import TYPES
+from linkwork.linkage.joint_type import AXES, Motion, times
 
 if TYPE_CHECKING:
     from linkwork.linkage.columns import Columns

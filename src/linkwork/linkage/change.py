@@ -45,6 +45,14 @@ class Change:
         Old q and v index to new.
     removed_forces : tuple
         Force elements removed with the joint.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> change = arm.cut("link1")
+    >>> change.kind, change.new_joint, change.nv_after
+    ('cut', 'link1', 7)
     """
 
     kind: str

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from linkwork.kernels.layout.kinds import BOUNDED, KIND_NQ, KIND_NV
-from linkwork.linkage.joint import TYPES, JointType
+from linkwork.linkage.joint import TYPES
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.pose import Pose
 
 BODY: dict[str, tuple[tuple[int, ...], type]] = {  # one row per body; its tree joint has the same row

@@ -43,7 +43,16 @@ class ContactRecord:
 
 
 class Contact(RecordHandle[ContactRecord]):
-    """Handle of a surface constraint. It stays valid until the point is released."""
+    """Handle of a surface constraint. It stays valid until the point is released.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> change = arm.constrain("link1", surface=lw.Plane(offset=-2.0), point=(0, 0, -1), friction=0.2, name="tip")
+    >>> arm.contacts["tip"].body.name, arm.contacts["tip"].friction
+    ('link1', 0.2)
+    """
 
     __slots__ = ()
     _kind, _removed = "contact", "released"

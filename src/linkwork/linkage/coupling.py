@@ -26,6 +26,14 @@ class Coupling:
         In rad or m.
     higher : sequence of float
         Coefficients of q(of)², q(of)³ and q(of)⁴, as far as given: a coupling by a polynomial, as of a cam or a knee.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> arm.couplings.append(lw.Coupling("link1", of="link0", multiplier=-2.0))
+    >>> lw.mobility(arm, arm.neutral()).dof
+    1
     """
 
     joint: str

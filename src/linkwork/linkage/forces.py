@@ -35,6 +35,14 @@ class Spring:
         The points, m, in the frames of a and b.
     stiffness, damping, rest_length : float
         N/m, N s/m, m.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> spring = arm.add_force(lw.Spring("ground", "link1", point_a=(1, 0, 0), stiffness=50.0, rest_length=1.0))
+    >>> lw.forward_dynamics(arm, [0.0, 0.0], [0.0, 0.0]).round(2)
+    array([-25.02,  62.48])
     """
 
     a: Any
@@ -65,6 +73,14 @@ class JointSpring:
         A joint whose velocities are the rates of its coordinates: not Spherical, Free or Planar.
     stiffness, rest : float or (nv,) array_like
         N/m or N m/rad; m or rad.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> spring = arm.add_force(lw.JointSpring("link1", stiffness=10.0, rest=0.5))
+    >>> lw.forward_dynamics(arm, [0.0, 0.5], [0.0, 0.0]).round(3)
+    array([  4.079, -16.481])
     """
 
     joint: Any
@@ -91,6 +107,12 @@ class JointFriction:
     speed : float
         m/s or rad/s: there friction is 0.71 of its full size, and it fades to zero with v below. At three times this
         speed it is 0.95 of it. A joint at rest under a load creeps.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> friction = arm.add_force(lw.JointFriction("link1", coulomb=0.5))
     """
 
     joint: Any

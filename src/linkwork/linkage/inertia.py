@@ -70,6 +70,14 @@ class Inertia(ArrayValue):
     -----
     LinkworkWarning
         When no rigid body can have this inertia.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> lw.Inertia(2.0, com=(0, 0, -0.5), matrix=(0.2, 0.2, 0.01))
+    Inertia(2 kg, com (0, 0, -0.5), diagonal (0.2, 0.2, 0.01))
+    >>> lw.Inertia.box((0.3, 0.2, 0.1), mass=1.2).matrix.diagonal()
+    array([0.005, 0.01 , 0.013])
     """
 
     mass: float

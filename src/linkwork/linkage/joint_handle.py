@@ -11,7 +11,7 @@ from linkwork.kernels.layout.kinds import BOUNDED, KIND_NQ, KIND_NV
 from linkwork.linkage.checks import check_actuated, per_dof
 from linkwork.linkage.family import family_of
 from linkwork.linkage.handle import Handle
-from linkwork.linkage.joint import PER_DOF, JointType, checked_limits
+from linkwork.linkage.joint_type import PER_DOF, JointType, checked_limits
 from linkwork.linkage.pose import Pose
 
 if TYPE_CHECKING:
@@ -41,6 +41,15 @@ class Joint(Handle):
 
     `damping`, `armature`, `limits`, `actuated`, `coulomb`, `effort`, `velocity` and `at` can be set; the
     linkage then counts a change of parameters. Where a joint has several degrees of freedom they are arrays (nv,).
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> joint = arm.joints["link1"]
+    >>> joint.damping = 0.1
+    >>> joint.type, joint.v_slice
+    (Revolute('y', damping=0.1), slice(1, 2, None))
     """
 
     __slots__ = ("uid",)

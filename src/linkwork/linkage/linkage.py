@@ -20,8 +20,8 @@ from linkwork.linkage.forces import Force, check_force
 from linkwork.linkage.handle import check_own
 from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.inertia import Inertia, six
-from linkwork.linkage.joint import JointType
 from linkwork.linkage.joint_handle import Joint
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.loops import Loop, connect
 from linkwork.linkage.merge import merge
 from linkwork.linkage.motor import Motor, motors_of

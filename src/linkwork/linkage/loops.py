@@ -15,7 +15,7 @@ from linkwork.errors import ArgumentError, StructureError
 from linkwork.linkage.change import Change, change_register
 from linkwork.linkage.checks import check_kind
 from linkwork.linkage.handle import Recorded, RecordHandle
-from linkwork.linkage.joint import JointType
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.named import Register, new_name, unused_name
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.strength import Strength, strength_of
@@ -49,7 +49,16 @@ class LoopRecord:
 
 
 class Loop(RecordHandle[LoopRecord]):
-    """Handle of a loop joint. It stays valid until that joint is cut."""
+    """Handle of a loop joint. It stays valid until that joint is cut.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> four_bar = lw.samples.four_bar()
+    >>> pin = four_bar.loops["pin"]
+    >>> pin.parent.name, pin.child.name, pin.nv
+    ('ground', 'rocker', 1)
+    """
 
     __slots__ = ()
     _kind, _removed = "loop joint", "cut"

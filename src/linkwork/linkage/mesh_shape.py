@@ -41,6 +41,13 @@ class Mesh(Solid):
     -----
     LinkworkWarning
         The mesh is not convex; its hull is taken.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> corners = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    >>> lw.Mesh(corners, scale=0.1).vertices.shape
+    (4, 3)
     """
 
     def __init__(self, source: str | PathLike[str] | ArrayLike, scale: float | ArrayLike = 1.0):

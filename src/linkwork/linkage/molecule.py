@@ -81,6 +81,14 @@ class Molecule:
     -----
     Units are nm, ps, u and kJ/mol, which agree with each other as those of SI do. At q = 0, `linkage.neutral()`, the
     atoms are where the file has them.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> peptide = lw.load("peptide.pdb")
+    >>> molecule = peptide.molecule
+    >>> molecule.positions(peptide.neutral()).shape == (len(molecule.elements), 3)
+    True
     """
 
     def __init__(self, linkage: Linkage, data: MoleculeData):

@@ -23,6 +23,14 @@ class OrderMap(NamedTuple):
         ``q_theirs = q_ours[..., map.q]`` and ``v_theirs = v_ours[..., map.v]``; torques and accelerations go like v.
     nq, nv : int
         Ours.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(3)
+    >>> order = lw.order_map(arm, ["link2", "link1", "link0"])
+    >>> order.to_theirs([0.1, 0.2, 0.3])
+    array([0.3, 0.2, 0.1])
     """
 
     q: np.ndarray

@@ -59,7 +59,16 @@ class _Sized(Solid):
 
 @dataclass(frozen=True)
 class Point(_Sized):
-    """A point: the origin of its frame. Two points never meet."""
+    """A point: the origin of its frame. Two points never meet.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> tip = arm.add_shape("link1", lw.Point(), at=lw.Pose((0, 0, -1)), name="tip")
+    >>> tip.body.name
+    'link1'
+    """
 
     def points(self) -> np.ndarray:
         """The point itself."""
@@ -74,6 +83,14 @@ class Ball(_Sized):
     ----------
     radius : float
         In m.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> box = lw.Linkage()
+    >>> body = box.add_body("body", lw.Inertia.box((0.2, 0.1, 0.1), mass=1.0), joint=lw.Free())
+    >>> body_shape = box.add_shape("body", lw.Ball(0.1), friction=0.5)
+    >>> floor = box.add_shape("ground", lw.Plane(), name="floor")
     """
 
     radius: float
@@ -96,6 +113,14 @@ class Box(_Sized):
     ----------
     sizes : (3,) array_like
         Lengths of its edges along x, y and z, m.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> box = lw.Linkage()
+    >>> body = box.add_body("body", lw.Inertia.box((0.2, 0.1, 0.1), mass=1.0), joint=lw.Free())
+    >>> body_shape = box.add_shape("body", lw.Box((0.2, 0.1, 0.1)), friction=0.5)
+    >>> floor = box.add_shape("ground", lw.Plane(), name="floor")
     """
 
     sizes: Any
@@ -115,6 +140,14 @@ class Capsule(_Sized):
         In m.
     length : float
         Between the centres of the round ends, m.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> box = lw.Linkage()
+    >>> body = box.add_body("body", lw.Inertia.box((0.2, 0.1, 0.1), mass=1.0), joint=lw.Free())
+    >>> body_shape = box.add_shape("body", lw.Capsule(radius=0.05, length=0.3), friction=0.5)
+    >>> floor = box.add_shape("ground", lw.Plane(), name="floor")
     """
 
     radius: float
@@ -149,7 +182,16 @@ class ShapeRecord:
 
 
 class Shape(RecordHandle[ShapeRecord]):
-    """Handle of a shape of a body or of ground."""
+    """Handle of a shape of a body or of ground.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> shape = arm.add_shape("link1", lw.Ball(0.05), friction=0.4, name="foot")
+    >>> shape.name, shape.friction, shape.body.name
+    ('foot', 0.4, 'link1')
+    """
 
     __slots__ = ()
     _kind, _removed = "shape", "removed"

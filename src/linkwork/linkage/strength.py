@@ -20,6 +20,14 @@ class Strength:
         Greatest force, N.
     torque : float
         Greatest torque about the origin of the joint's frame, N m. Contacts bear none.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> four_bar = lw.samples.four_bar()
+    >>> four_bar.set_strength("crank", lw.Strength(force=200.0))
+    >>> four_bar.strengths["crank"].force
+    200.0
     """
 
     force: float = np.inf

@@ -55,6 +55,16 @@ class Plane(_Shape):
         Scaled to unit length.
     offset : float
         Distance from the world's origin along the normal, m.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> surface = lw.Plane("z", offset=-1.5)
+    >>> change = arm.constrain("link1", surface=surface, point=(0, 0, -1), friction=0.2)
+    >>> q = lw.close_loops(arm, [0.4, 0.3])
+    >>> lw.solve(arm, q, [0.0, 0.0]).normal_forces.shape
+    (1,)
     """
 
     normal: Any = (0.0, 0.0, 1.0)
@@ -88,6 +98,16 @@ class Sphere(_Shape):
     radius : float
     inside : bool
         Whether the normal points to the centre: for points inside.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> surface = lw.Sphere(center=(0, 0, -2.5), radius=1.0)
+    >>> change = arm.constrain("link1", surface=surface, point=(0, 0, -1), friction=0.2)
+    >>> q = lw.close_loops(arm, [0.4, 0.3])
+    >>> lw.solve(arm, q, [0.0, 0.0]).normal_forces.shape
+    (1,)
     """
 
     center: Any
@@ -114,6 +134,16 @@ class Cylinder(_Shape):
     radius : float
     inside : bool
         Whether the normal points to the line.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> surface = lw.Cylinder(axis="y", point=(0, 0, -2.5), radius=1.0)
+    >>> change = arm.constrain("link1", surface=surface, point=(0, 0, -1), friction=0.2)
+    >>> q = lw.close_loops(arm, [0.4, 0.3])
+    >>> lw.solve(arm, q, [0.0, 0.0]).normal_forces.shape
+    (1,)
     """
 
     axis: Any
@@ -144,6 +174,16 @@ class Torus(_Shape):
         Radii, m.
     inside : bool
         Whether the normal points to the circle.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> surface = lw.Torus(center=(0, 0, -1.5), axis="z", major=1.0, minor=0.2)
+    >>> change = arm.constrain("link1", surface=surface, point=(0, 0, -1), friction=0.2)
+    >>> q = lw.close_loops(arm, [0.4, 0.3])
+    >>> lw.solve(arm, q, [0.0, 0.0]).normal_forces.shape
+    (1,)
     """
 
     center: Any
@@ -186,6 +226,16 @@ class Surface(Implicit):
     Derivatives given as functions are checked once against differences of C, at the first point where they are used.
     Of a surface C(r, t) only the velocity along its normal is known, and sliding is relative to that; where its
     material moves along the surface too, use `moving`.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> surface = lw.Surface("z + 1.5 - 0.1*sin(3*x - t)")
+    >>> change = arm.constrain("link1", surface=surface, point=(0, 0, -1), friction=0.2)
+    >>> q = lw.close_loops(arm, [0.4, 0.3])
+    >>> lw.solve(arm, q, [0.0, 0.0]).normal_forces.shape
+    (1,)
     """
 
     def __init__(

@@ -34,6 +34,15 @@ class AtomForces:
         What pulls at single atoms besides; see `pull`.
     evaluations : int
         How often the force field was asked.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> peptide = lw.load("peptide.pdb")
+    >>> forces = lw.LightForces(peptide)  # a force field: one kind of AtomForces
+    >>> energy, torques = forces.energy_and_torques(peptide.neutral())
+    >>> torques.shape == (peptide.nv,)
+    True
     """
 
     def __init__(self, linkage: Linkage):

@@ -37,6 +37,14 @@ class Fixman:
         evaluations.
     boltzmann : float, optional
         As of `Langevin`.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> peptide = lw.load("peptide.pdb")
+    >>> fixman = lw.Fixman(peptide, temperature=300.0)
+    >>> fixman.torques(peptide.neutral()).shape == (peptide.nv,)
+    True
     """
 
     def __init__(

@@ -98,6 +98,13 @@ class LightForces(AtomForces):
         kJ/mol/nm².
     scale : float
         Radius of a sphere, as a share of the van der Waals radius.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> peptide = lw.load("peptide.pdb")
+    >>> forces = lw.LightForces(peptide, torsion_stiffness=5.0)
+    >>> sim = lw.Simulation(peptide, torques=forces, dt=2e-3)
     """
 
     def __init__(
@@ -148,6 +155,14 @@ def clashes(linkage: Linkage, q, *, scale: float = SOFTNESS, stiffness: float = 
     Returns
     -------
     Clashes
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> peptide = lw.load("peptide.pdb")
+    >>> found = lw.clashes(peptide, peptide.neutral(), scale=0.6)
+    >>> len(found)
+    4
     """
     return SoftSpheres(linkage, stiffness, scale).clashes(linkage.molecule.positions(q).reshape(-1))
 

@@ -16,6 +16,8 @@ from linkwork.linkage.linkage import Linkage
 from linkwork.molecules.atom_forces import AtomForces
 
 STRETCH = 40  # iterations from one pose, before the next begins where they led: local coordinates stay small
+REACH = 0.05  # rad, the longest first step: further away atoms overlap, and the search comes back by too much
+IDLE = 20  # searches in a row that took no step: a new one often does, until rounding hides the descent
 
 
 class Minimum(NamedTuple):
@@ -31,6 +33,14 @@ class Minimum(NamedTuple):
     converged : bool
         Whether that is within the tolerance.
     iterations, evaluations : int
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> peptide = lw.load("peptide.pdb")
+    >>> found = lw.minimize(lw.LightForces(peptide), tolerance=0.1)
+    >>> found.converged
+    True
     """
 
     q: np.ndarray
@@ -67,6 +77,15 @@ def minimize(
     -----
     Unknowns are the local coordinates u of q = q₀ ⊕ u. With loops they are closed at every trial, and the gradient is
     that along the loops, −H a, a the acceleration that the torques would give the closed linkage.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> peptide = lw.load("peptide.pdb")
+    >>> forces = lw.LightForces(peptide)
+    >>> found = lw.minimize(forces)
+    >>> found.energy < forces.energy(peptide.neutral())
+    True
     """
     from scipy.optimize import minimize as scipy_minimize
 
@@ -77,7 +96,7 @@ def minimize(
     held = [linkage.columns.dof_slice(linkage._resolve_joint(name)) for name in hold]
     closed = len(linkage.loops) > 0
     q = close_loops(linkage, q) if closed else q
-    before, done = forces.evaluations, 0
+    before, done, idle = forces.evaluations, 0, 0
 
     def along_loops(at: np.ndarray, tau: np.ndarray) -> np.ndarray:
         if closed:
@@ -92,18 +111,20 @@ def minimize(
     while np.abs(tau).max(initial=0.0) > tolerance and done < iterations:
         start = q
 
-        def value(u: np.ndarray, start: np.ndarray = start) -> tuple[float, np.ndarray]:
+        def value(w: np.ndarray, start: np.ndarray = start) -> tuple[float, np.ndarray]:
+            u = REACH * w
             at = linkage.integrate(start, u)
             at = close_loops(linkage, at) if closed else at
             energy, tau = forces.energy_and_torques(at)
-            return energy, -to_local(linkage, u, along_loops(at, tau))
+            return energy, -REACH * to_local(linkage, u, along_loops(at, tau))
 
-        how = {"maxiter": min(STRETCH, iterations - done), "maxcor": 20, "gtol": tolerance, "ftol": 0.0, "maxls": 40}
-        found = scipy_minimize(value, np.zeros(linkage.nv), jac=True, method="L-BFGS-B", options=how)
-        if not found.fun < energy:
+        how = {"maxiter": min(STRETCH, iterations - done), "maxcor": 20, "gtol": REACH * tolerance, "ftol": 0.0}
+        found = scipy_minimize(value, np.zeros(linkage.nv), jac=True, method="L-BFGS-B", options=how | {"maxls": 40})
+        idle = 0 if found.nit else idle + 1
+        if not found.fun < energy or idle > IDLE:
             break  # no descent is left above rounding
         done += int(found.nit)
-        q = linkage.integrate(start, found.x)
+        q = linkage.integrate(start, REACH * found.x)
         q = close_loops(linkage, q) if closed else q
         energy, tau = forces.energy_and_torques(q)
         tau = along_loops(q, tau)

@@ -27,6 +27,15 @@ class TorsionModes(NamedTuple):
         The same in 1/cm, as spectroscopists give them.
     shapes : (m, nv) array
         Velocities of the joints, of unit kinetic norm: shapes H shapesᵀ = 1.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> peptide = lw.load("peptide.pdb")
+    >>> forces = lw.LightForces(peptide)
+    >>> modes = lw.torsion_modes(forces, lw.minimize(forces, tolerance=1e-3).q, count=8)
+    >>> modes.shapes.shape == (8, peptide.nv)
+    True
     """
 
     frequencies: np.ndarray
@@ -60,6 +69,15 @@ def torsion_modes(forces: AtomForces, q, *, count: int | None = None) -> Torsion
     -----
     K φ = ω² H φ. The Hessian K is made of central differences of exact torques, 2 nv evaluations. With loop joints both
     matrices are those of the independent coordinates.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> peptide = lw.load("peptide.pdb")
+    >>> forces = lw.LightForces(peptide)
+    >>> q = lw.minimize(forces, tolerance=1e-3).q
+    >>> lw.torsion_modes(forces, q, count=10).wavenumbers.shape
+    (10,)
     """
     from scipy.linalg import eigh
 

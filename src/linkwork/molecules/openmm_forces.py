@@ -37,9 +37,9 @@ class OpenMMForces(AtomForces):
     Examples
     --------
     >>> import linkwork as lw
-    >>> peptide = lw.load("peptide.pdb")                                          # doctest: +SKIP
-    >>> forces = lw.OpenMMForces(peptide, forcefield="amber14-all.xml")           # doctest: +SKIP
-    >>> sim = lw.Simulation(peptide, torques=forces, dt=2e-3)                     # doctest: +SKIP
+    >>> peptide = lw.load("peptide.pdb")
+    >>> forces = lw.OpenMMForces(peptide, forcefield="amber14-all.xml")
+    >>> sim = lw.Simulation(peptide, torques=forces, dt=2e-3)
     """
 
     def __init__(
@@ -95,7 +95,16 @@ class OpenMMForces(AtomForces):
 
 
 def openmm_topology(molecule: Molecule) -> Any:
-    """The atoms, residues and bonds of a molecule as an openmm.app.Topology."""
+    """The atoms, residues and bonds of a molecule as an openmm.app.Topology.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> peptide = lw.load("peptide.pdb")
+    >>> topology = lw.openmm_topology(peptide.molecule)
+    >>> topology.getNumResidues()
+    13
+    """
     app = _openmm().app
     data, topology = molecule.data, _openmm().app.Topology()
     residues: list[Any] = []

@@ -30,6 +30,15 @@ class Pull:
     ----------
     last : (3,) ndarray
         The force when it was last asked for, kJ/mol/nm.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> peptide = lw.load("peptide.pdb")
+    >>> forces = lw.LightForces(peptide)
+    >>> pull = forces.pull("_/13/CA", force=(0.0, 0.0, 100.0))
+    >>> isinstance(pull, lw.Pull)
+    True
     """
 
     def __init__(

@@ -32,6 +32,13 @@ def draw_backbone(linkage: Linkage, q=None, values=None, *, label: str = "", ax:
     Returns
     -------
     matplotlib 3-D axes
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> peptide = lw.load("peptide.pdb")
+    >>> ax = lw.draw_backbone(peptide)
+    >>> ax.figure.savefig("backbone.png")
     """
     from matplotlib import pyplot as plt
     from mpl_toolkits.mplot3d.art3d import Line3DCollection

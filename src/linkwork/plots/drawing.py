@@ -77,6 +77,12 @@ def draw_assembly(assembly: Assembly, ax: Axes | None = None) -> Axes:
     Returns
     -------
     matplotlib axes
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> ax = lw.draw_assembly(lw.samples.chain(8).assembly())
+    >>> ax.figure.savefig("assembly.png")
     """
     from matplotlib import pyplot as plt
 

@@ -13,7 +13,7 @@ from linkwork.errors import ArgumentError, KnownAttributes, StructureError
 from linkwork.kernels.layout.adaptive import COMPUTE, MOVE, TOO_MANY
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import number
-from linkwork.linkage.joint import JointType
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import numbers
 from linkwork.linkage.pose import Pose

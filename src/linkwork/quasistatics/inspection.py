@@ -36,6 +36,15 @@ class Subassembly:
     total : float
         A(C): the square of the least error of holding all its joints, kg m²/s⁴, where displacements are measured; its
         total acceleration Σ q̈² where accelerations are.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> chain = lw.samples.chain(8)
+    >>> ad = lw.AdaptiveSimulation(chain, chain.neutral())
+    >>> part = ad.subassembly("link4")
+    >>> part.bodies
+    ('link0', 'link1', 'link2', 'link3', 'link4', 'link5', 'link6', 'link7')
     """
 
     joint: str

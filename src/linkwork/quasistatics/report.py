@@ -45,6 +45,17 @@ class StepReport:
         Largest error of a loop joint, m or rad, before the step.
     energy_lost : float
         Kinetic energy that bringing joints to rest has cost in this step of dynamics, J.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> chain = lw.samples.chain(1000)
+    >>> chain.gravity = (0, 0, 0)
+    >>> ad = lw.AdaptiveSimulation(chain, chain.neutral(), tolerance=1e-3)
+    >>> ad.apply_force("link999", (1.0, 0.0, 0.0))
+    >>> report = ad.step()
+    >>> report.computed == len(report.joints)
+    True
     """
 
     computed: int

@@ -57,6 +57,17 @@ class SparseRecording:
         Of the step before each time but the first.
     v : (nv,) ndarray
         Velocities at the end of the run; zero in quasi-statics, empty where the run has not ended.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> chain = lw.samples.chain(100)
+    >>> chain.gravity = (0, 0, 0)
+    >>> ad = lw.AdaptiveSimulation(chain, chain.neutral(), dt=0.01)
+    >>> ad.apply_force("link99", (1.0, 0.0, 0.0))
+    >>> recording = ad.run(until=0.1)
+    >>> recording.q(-1).shape, len(recording.t)
+    ((100,), 11)
     """
 
     def __init__(self, q: np.ndarray, t: float, settings: dict[str, Any]):

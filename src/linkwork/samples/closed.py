@@ -10,7 +10,8 @@ import numpy as np
 from linkwork.errors import ArgumentError
 from linkwork.linkage.body import Body
 from linkwork.linkage.inertia import Inertia
-from linkwork.linkage.joint import JointType, Prismatic, Revolute, Spherical, Universal
+from linkwork.linkage.joint import Prismatic, Revolute, Spherical, Universal
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 from linkwork.samples.open import count, random_joint, random_pose, random_tree

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from linkwork.errors import ArgumentError
-from linkwork.linkage.columns import body_values
+from linkwork.linkage.columns import body_values, dof_values
 from linkwork.linkage.inertia import Inertia
-from linkwork.linkage.joint import TYPES, JointType, Revolute
+from linkwork.linkage.joint import TYPES, Revolute
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 
@@ -131,9 +132,9 @@ def _rods(parents: np.ndarray, name: str, joint: JointType, length: float, mass:
         parent=parents,
         at_position=position,
         **body_values(joint),
-        damping=joint.damping,
-        armature=joint.armature,
     )
+    for column, value in dof_values(joint).items():  # one entry per degree of freedom, alike in every joint
+        linkage.columns.set(column, slice(None), np.tile(np.broadcast_to(value, joint.nv), n))
     return linkage
 
 

@@ -10,7 +10,8 @@ from linkwork.dynamics.closed import close_loops
 from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import unknown_name
 from linkwork.linkage.inertia import Inertia
-from linkwork.linkage.joint import JointType, Planar, Prismatic, Revolute, Spherical
+from linkwork.linkage.joint import Planar, Prismatic, Revolute, Spherical
+from linkwork.linkage.joint_type import JointType
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.strength import Strength

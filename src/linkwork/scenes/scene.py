@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
+from linkwork import examples
 from linkwork.dynamics.closed import close_loops
 from linkwork.errors import ArgumentError, DescriptionError, unknown_name
 from linkwork.io.load import load
@@ -46,20 +47,20 @@ def load_scene(path: str | PathLike[str], *, changes: Mapping[str, Any] | None =
     Parameters
     ----------
     path : path
-        See the page on scenes for its keys. A file that describes a linkage and nothing else is a scene, too.
+        A file, or the name of an example that ships with linkwork. See the page on scenes for its keys. A file that
+        describes a linkage and nothing else is a scene, too.
     changes : mapping, optional
         Values that replace those of the file, by dotted key: ``{"simulation.dt": 1e-4, "start.q.elbow": "30*deg"}``.
 
     Examples
     --------
     >>> import linkwork as lw
-    >>> from linkwork import examples
-    >>> scene = lw.load_scene(examples.files("double-pendulum")[0])
+    >>> scene = lw.load_scene("double-pendulum")
     >>> recording = scene.simulation().run(0.1)
     >>> len(recording)
     101
     """
-    path = Path(path)
+    path = examples.find(path)
     if not path.is_file():
         raise DescriptionError("there is no such file", file=path)
     root = Marked.read(path)
@@ -94,6 +95,13 @@ class Scene:
         What the command line leaves behind.
     changes : dict
         Values of the file that were replaced.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> scene = lw.load_scene("double-pendulum")
+    >>> scene.linkage, scene.run.until
+    (Linkage('double-pendulum', 2 bodies, nq=2, nv=2, 1 frames), 10.0)
     """
 
     changes: Mapping[str, Any] = MappingProxyType({})

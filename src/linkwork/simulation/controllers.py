@@ -31,6 +31,15 @@ class PD:
         rollout. A simulation that goes on after the last step keeps to it.
     v : (nv,) or (..., steps, nv) array_like, optional
         Velocities v*; by default none.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> hold = lw.PD(kp=200.0, kd=20.0, q=[0.5, 0.0])
+    >>> sim = lw.Simulation(arm, controller=hold, dt=1e-3)
+    >>> sim.run(until=2.0).q[-1].round(1)
+    array([ 0.5, -0. ])
     """
 
     tau: Any = None
@@ -71,6 +80,14 @@ class LinearFeedback:
         The state to go to, as for `PD`.
     tau : (nv,) or (..., steps, nv) array_like, optional
         Offset; by default none.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(1)
+    >>> law = lw.LinearFeedback(K=[[20.0, 5.0]], q=[0.5], tau=lw.gravity_torques(arm, [0.5]))
+    >>> lw.Simulation(arm, controller=law, dt=1e-3).run(until=5.0).q[-1].round(3)
+    array([0.5])
     """
 
     def __init__(self, K, q, v=None, tau=None):

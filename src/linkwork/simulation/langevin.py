@@ -33,6 +33,15 @@ class Langevin:
     pose. n has the covariance kT H⁻¹ of thermal velocities. It is the acceleration H⁻¹ Σ Jᵀ f that random wrenches f,
     with the covariance kT M of each body's own inertia M, give the linkage, because Σ Jᵀ M J = H: one evaluation of
     forward dynamics, with loops as without. What is left of an error in the distribution is that of the integrator.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> chain = lw.samples.chain(3)
+    >>> bath = lw.Langevin(temperature=300.0, friction=2.0, seed=1, boltzmann=1e-3)
+    >>> sim = lw.Simulation(chain, dt=1e-3, integrator="semi-implicit", thermostat=bath)
+    >>> sim.run(until=0.1).v.shape
+    (101, 3)
     """
 
     def __init__(

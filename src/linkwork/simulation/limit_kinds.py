@@ -19,6 +19,14 @@ class Compliant:
         integrator resolves: a joint that arrives with speed v goes 1.8 v dt too far.
     damping_ratio : float
         1 is critical. The damper's force is at most 20 times the spring's, so that it does not jump at the limit.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(1, joint=lw.Revolute("y", limits=(-0.1, 0.1)))
+    >>> sim = lw.Simulation(arm, [0.0], [1.0], dt=1e-3, limits=lw.Compliant())
+    >>> bool(sim.run(until=0.5).q.max() < 0.11)
+    True
     """
 
     frequency: float | None = None
@@ -33,6 +41,14 @@ class Impulsive:
     ----------
     restitution : float
         Share of the speed that is kept, 0 … 1.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(1, joint=lw.Revolute("y", limits=(-0.1, 0.1)))
+    >>> sim = lw.Simulation(arm, [0.0], [1.0], dt=1e-3, limits=lw.Impulsive(restitution=0.5))
+    >>> bool(sim.run(until=0.5).q.max() < 0.1 + 1e-9)
+    True
     """
 
     restitution: float = 0.0

@@ -37,6 +37,14 @@ class Recording(StatesOverTime):
     events : list of Event
     settings : dict
         Of the run, where it comes from a file of one or was adaptive.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> arm = lw.samples.chain(2)
+    >>> recording = lw.Simulation(arm, [0.5, 0.0], dt=1e-3).run(until=0.1)
+    >>> recording.q.shape, recording["link1"].q.shape
+    ((101, 2), (101, 1))
     """
 
     def __init__(

@@ -14,7 +14,7 @@ from zlib import crc32
 
 import numpy as np
 
-from linkwork import __version__, examples
+from linkwork import __version__
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.scenes.scene import Scene, load_scene
 from linkwork.simulation.recording import Recording, optional_module
@@ -232,6 +232,15 @@ def sweep(
     Runs of a scene that share a linkage, and differ in parameters of torques and in the state at the start, are packed
     into SIMD rollouts; others are simulated one by one. ``sweep.settings["how"]`` tells which, and why. Rows are equal
     to the bit, however many workers there are.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> def period(length):
+    ...     return 6.28 * (length / 9.81) ** 0.5
+    >>> table = lw.sweep(period, over={"length": [0.5, 1.0]}, workers=1)
+    >>> table["value"].round(2)
+    array([1.42, 2.01])
     """
     space = Space(over, samples, seed)
     job, source = _job(scene_or_function, space, outputs)
@@ -259,7 +268,7 @@ def _job(given: Any, space: Space, outputs: Sequence[str] | None) -> tuple[Job, 
         code = getattr(getattr(given, "__code__", None), "co_code", b"")
         source = {"function": getattr(given, "__qualname__", type(given).__name__), "digest": crc32(code)}
         return FunctionJob(given, space, outputs), source
-    scene = given if isinstance(given, Scene) else load_scene(_found(given))
+    scene = given if isinstance(given, Scene) else load_scene(given)
     if space.repeats > 1 and not space.draws:
         raise ArgumentError("nothing in these samples is drawn at random: give a distribution in over=")
     job = SceneJob(scene, space, ["final"] if outputs is None else outputs)
@@ -268,14 +277,6 @@ def _job(given: Any, space: Space, outputs: Sequence[str] | None) -> tuple[Job, 
 
 def _plain(changes: Mapping[str, Any]) -> dict[str, str]:
     return {key: str(value) for key, value in changes.items()}
-
-
-def _found(given: str | PathLike[str]) -> Path:
-    """The file of a scene, or of an example by its name."""
-    path = Path(given)
-    if path.suffix or path.exists():
-        return path
-    return examples.files(str(given))[0]
 
 
 def _file(store: str | PathLike[str] | None) -> tuple[Path, Any]:

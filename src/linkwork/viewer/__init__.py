@@ -41,6 +41,12 @@ def view(shown: Any, q: Any = None, *, port: int | None = None, browser: bool = 
     -------
     Viewer
         With ``url``, ``wait()`` and ``close()``; a notebook shows it in place.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> viewer = lw.view(lw.samples.four_bar(), browser=False)
+    >>> viewer.close()
     """
     viewer = _viewer(shown, q, port)
     viewer.start()

@@ -50,7 +50,7 @@ from linkwork.kernels.layout.loops import (
     Loop,
     Slot,
 )
-from linkwork.linkage.joint import AXES
+from linkwork.linkage.joint_type import AXES
 from linkwork.linkage.packing.frames import stage_frames
 from linkwork.linkage.packing.lengths import length_of, loop_lengths, sliding, unit_of_length
 from linkwork.linkage.packing.tree import Tree

@@ -49,7 +49,7 @@ from linkwork.kernels.layout.kinds import (
     STAGES,
 )
 from linkwork.linkage.forces import pack_forces
-from linkwork.linkage.joint import AXES
+from linkwork.linkage.joint_type import AXES
 from linkwork.linkage.motor import armature
 from linkwork.linkage.packing.frames import stage_frames
 from linkwork.linkage.packing.weak import weak_stages
