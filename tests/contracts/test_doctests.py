@@ -37,3 +37,9 @@ def test_every_public_name_has_an_example():
     public = (getattr(lw, name) for name in lw.__all__)
     bare = [x.__name__ for x in public if callable(x) and ">>> " not in (inspect.getdoc(x) or "")]
     assert bare == []
+
+
+def test_every_public_function_says_how_it_fails():
+    functions = (getattr(lw, name) for name in lw.__all__)
+    silent = [x.__name__ for x in functions if inspect.isfunction(x) and "Raises\n---" not in inspect.getdoc(x)]
+    assert silent == []

@@ -74,6 +74,16 @@ def explain(linkage: Linkage, q=None) -> Advice:
     -------
     Advice
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
+    Notes
+    -----
+    Cost: two evaluations of forward dynamics, and for linkages of moderate size the eigenvalues of a dense matrix,
+    O(nv³).
+
     Examples
     --------
     >>> import linkwork as lw

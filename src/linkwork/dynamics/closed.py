@@ -68,6 +68,17 @@ def mobility(
     -------
     Mobility
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, an entry that is not finite, or an unknown name.
+    SingularError
+        The coordinates asked for are not independent at this pose.
+
+    Notes
+    -----
+    Cost: dense: O(rows² · nv) with the rows of all loop joints.
+
     References
     ----------
     [Nakamura2000] (9)–(22).
@@ -127,6 +138,15 @@ def loop_coordinates(linkage: Linkage, q, v=None):
     rate : (nv_loop,) array
         Only where v is given.
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
+    Notes
+    -----
+    Cost: O(nb).
+
     Examples
     --------
     >>> import linkwork as lw
@@ -162,6 +182,8 @@ def close_loops(linkage: Linkage, q, *, tolerance: float = CLOSED, t: float = 0.
     Notes
     -----
     Newton's method with line search on the configuration manifold; steps are measured by the mass matrix.
+
+    Cost: a few rounds of Newton's method, each of them a solution of the closed linkage.
 
     Examples
     --------
@@ -241,6 +263,17 @@ def consistent_velocity(linkage: Linkage, q, v, *, t: float = 0.0) -> np.ndarray
     -------
     (nv,) array
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+    SingularError
+        The constraints contradict each other at this pose.
+
+    Notes
+    -----
+    Cost: one solution of the closed linkage.
+
     Examples
     --------
     >>> import linkwork as lw, numpy as np
@@ -312,9 +345,19 @@ def velocity_jump(linkage: Linkage, q, v, joint_or_contact: str | Loop | Contact
     -------
     Jump
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, an entry that is not finite, or an unknown name.
+    SingularError
+        Loops, couplings or surfaces are in a singular pose, or a joint has zero effective inertia; it is
+        named.
+
     Notes
     -----
     Δθ̇ = A⁻¹ Jᵀ λ with J (θ̇ + Δθ̇) = 0 for all loops: (25)–(35) of [Nakamura2000], valid for singular B̃ too.
+
+    Cost: one solution of the closed linkage.
 
     Examples
     --------

@@ -93,6 +93,11 @@ def inverse_dynamics_derivatives(
         Column k of `dtau_dq`: per unit of a step δ in ``linkage.integrate(q, δ)``. ∂τ/∂a is `mass_matrix`. Packed:
         (..., n) arrays.
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
     Notes
     -----
     Of the tree, as `inverse_dynamics` is: damping, armature, springs and dry friction included. O(nb · depth).
@@ -157,6 +162,10 @@ def derivative_pattern(linkage: Linkage) -> tuple[np.ndarray, np.ndarray]:
     StructureError
         A spring between two points may fill entries of bodies on different branches: ask for whole matrices.
 
+    Notes
+    -----
+    Cost: O(nonzeros).
+
     Examples
     --------
     >>> import linkwork as lw, numpy as np
@@ -209,10 +218,21 @@ def forward_dynamics_derivatives(
         Column k of `da_dq`: per unit of a step δ in ``linkage.integrate(q, δ)``. For a tree `da_dtau` is the inverse of
         the mass matrix.
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+    SingularError
+        Loops, couplings or surfaces are in a singular pose, or a joint has zero effective inertia; it is
+        named.
+
     Notes
     -----
     Articulated bodies for the acceleration, then the derivatives of inverse dynamics, divided by the mass matrix row by
     row of its sparse factors: ∂a = H⁻¹ (−∂τ).
+
+    Cost: O(nv · nb): the derivatives of inverse dynamics and a sparse solution for every column; more with many
+    constraints.
 
     Examples
     --------
@@ -280,6 +300,14 @@ def forward_dynamics_vjp(
     -------
     q_bar, v_bar, tau_bar : (..., nv) arrays
         How it changes with q, in the tangent space of `Linkage.integrate`, with v and with τ.
+
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+    SingularError
+        Loops, couplings or surfaces are in a singular pose, or a joint has zero effective inertia; it is
+        named.
 
     Notes
     -----

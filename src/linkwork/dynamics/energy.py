@@ -28,6 +28,15 @@ def kinetic_energy(linkage: Linkage, q, v):
     -------
     float or (...) array
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
+    Notes
+    -----
+    Cost: O(nb).
+
     Examples
     --------
     >>> import linkwork as lw
@@ -49,6 +58,15 @@ def potential_energy(linkage: Linkage, q):
     Returns
     -------
     float or (...) array
+
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
+    Notes
+    -----
+    Cost: O(nb).
 
     Examples
     --------
@@ -85,6 +103,15 @@ def momentum(linkage: Linkage, q, v) -> np.ndarray:
     -------
     (..., 6) array
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
+    Notes
+    -----
+    Cost: O(nb).
+
     Examples
     --------
     >>> import linkwork as lw
@@ -106,6 +133,15 @@ def center_of_mass(linkage: Linkage, q) -> np.ndarray:
     Returns
     -------
     (..., 3) array
+
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
+    Notes
+    -----
+    Cost: O(nb).
 
     Examples
     --------

@@ -85,6 +85,13 @@ def factorize(linkage: Linkage, H, *, overwrite: bool = False) -> LTDL:
     -------
     LTDL
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+    SingularError
+        The matrix is not positive definite; the joint is named.
+
     Examples
     --------
     >>> import linkwork as lw, numpy as np

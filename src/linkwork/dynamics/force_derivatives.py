@@ -65,10 +65,20 @@ def constraint_force_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -
     -------
     ForceDerivatives
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+    SingularError
+        Loops, couplings or surfaces are in a singular pose, or a joint has zero effective inertia; it is
+        named.
+
     Notes
     -----
     Dense, as `forward_dynamics_derivatives` of constrained linkages is. Where rows are redundant they are those of the
     least forces, which `solve` returns, and right along the loops.
+
+    Cost: O(nv²) for the derivatives of the tree, and one dense solution with the rows of all constraints.
 
     Examples
     --------

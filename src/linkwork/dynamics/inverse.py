@@ -69,6 +69,13 @@ def inverse_dynamics(
     tau : (..., nv) array
         Generalized forces of the tree joints, N and N m.
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+    SingularError
+        Loop joints or surfaces cannot take the forces; the loop is named.
+
     Warns
     -----
     UserWarning
@@ -150,9 +157,16 @@ def mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) -> np.nda
     H : (..., nv, nv) array
         Symmetric; exactly zero between degrees of freedom on different branches.
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
     Notes
     -----
     Composite rigid bodies. For large linkages see `packed_mass_matrix`.
+
+    Cost: O(nb · depth), and nv² entries to write.
 
     Examples
     --------
@@ -200,6 +214,15 @@ def packed_mass_matrix(linkage: Linkage, q, *, out: np.ndarray | None = None) ->
     H : (..., nonzeros) array
         Row d starts at ``linkage.tree.row_start[d]``; `factorize` takes it.
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
+    Notes
+    -----
+    Cost: O(nb · depth).
+
     Examples
     --------
     >>> import linkwork as lw
@@ -230,6 +253,15 @@ def bias_force(linkage: Linkage, q, v, f_ext=None) -> np.ndarray:
     -------
     b : (..., nv) array
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
+    Notes
+    -----
+    Cost: O(nb).
+
     Examples
     --------
     >>> import linkwork as lw
@@ -251,6 +283,15 @@ def gravity_torques(linkage: Linkage, q) -> np.ndarray:
     Returns
     -------
     tau : (..., nv) array
+
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
+    Notes
+    -----
+    Cost: O(nb).
 
     Examples
     --------
@@ -295,6 +336,15 @@ def joint_wrenches(linkage: Linkage, q, v, a, f_ext=None, *, contact_forces=None
     w : (..., nb, 6) array
         Row i: force and moment that body i receives from its parent through its joint, at its own origin and in its
         own axes, actuation, damping and springs of the joint included: Sᵀ w = τ − damping · v − armature · a.
+
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
+    Notes
+    -----
+    Cost: O(nb).
 
     Examples
     --------

@@ -120,10 +120,17 @@ def inverse_kinematics(
     -------
     IK
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, an unknown frame, or targets that say nothing.
+
     Notes
     -----
     Damped Newton steps, all states of a batch at once. Loops are closed to rounding; a linkage with loops is solved
     state by state.
+
+    Cost: each round is O(nb) and a least-squares problem of the targets' rows; batches share the threads.
 
     Examples
     --------

@@ -30,6 +30,15 @@ def body_poses(linkage: Linkage, q) -> Poses:
     -------
     Poses
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
+    Notes
+    -----
+    Cost: O(nb).
+
     Examples
     --------
     >>> import linkwork as lw
@@ -72,6 +81,11 @@ def body_velocities(linkage: Linkage, q, v) -> np.ndarray:
     (..., nb, 6) array
         Linear velocity of the body's origin and angular velocity, world axes.
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
     Examples
     --------
     >>> import linkwork as lw
@@ -108,6 +122,15 @@ def body_accelerations(linkage: Linkage, q, v, a) -> np.ndarray:
     (..., nb, 6) array
         Linear acceleration of the body's origin and angular acceleration, world axes.
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+
+    Notes
+    -----
+    Cost: O(nb).
+
     Examples
     --------
     >>> import linkwork as lw
@@ -136,6 +159,11 @@ def jacobian(linkage: Linkage, q, body, point=(0.0, 0.0, 0.0), *, out: np.ndarra
     -------
     J : (..., 6, nv) array
         J v is the linear velocity of the point and the angular velocity of the body, world axes.
+
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, an entry that is not finite, or an unknown name.
 
     Notes
     -----
@@ -188,6 +216,15 @@ def jacobian_bias(linkage: Linkage, q, v, body, point=(0.0, 0.0, 0.0)) -> np.nda
     (..., 6) array
         Classical acceleration of the point and angular acceleration of the body, world axes.
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, an entry that is not finite, or an unknown name.
+
+    Notes
+    -----
+    Cost: O(nb).
+
     Examples
     --------
     >>> import linkwork as lw
@@ -219,6 +256,11 @@ def jacobian_derivative(linkage: Linkage, q, v, body, point=(0.0, 0.0, 0.0)) -> 
     -------
     dJ : (..., 6, nv) array
         dJ v is `jacobian_bias`, in world axes; dJ w is not its bilinear form, for J's columns turn with v alone.
+
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, an entry that is not finite, or an unknown name.
 
     Notes
     -----

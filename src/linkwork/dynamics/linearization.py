@@ -108,9 +108,19 @@ def linearize(
     -------
     Linearization
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, or an entry that is not finite.
+    SingularError
+        Loops, couplings or surfaces are in a singular pose, or a joint has zero effective inertia; it is
+        named.
+
     Notes
     -----
     Exact derivatives, also where v ≠ 0: the dependent velocities of a closed linkage then change with the pose.
+
+    Cost: that of `forward_dynamics_derivatives`; eigenvalues, when asked for, are O(nv³).
 
     Examples
     --------

@@ -72,6 +72,10 @@ def load(
     LinkworkWarning
         A body's inertia, after merging, is one that no rigid body can have.
 
+    Notes
+    -----
+    Cost: linear in the size of the file.
+
     Examples
     --------
     >>> import linkwork as lw

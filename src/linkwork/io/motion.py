@@ -96,6 +96,10 @@ def load_motion(
     DescriptionError
         The file is unusable; file and line say where.
 
+    Notes
+    -----
+    Cost: linear in the frames.
+
     Examples
     --------
     With a file of your own, the torques of all joints over time, feet in the air:

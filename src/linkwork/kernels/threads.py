@@ -117,6 +117,11 @@ def set_threads(count: int | None) -> None:
     The number bounds all calls together: calls made at once from several Python threads share it. Results do not
     depend on it, to the last bit.
 
+    Raises
+    ------
+    ArgumentError
+        It is not a positive number.
+
     Examples
     --------
     >>> import linkwork as lw

@@ -70,6 +70,15 @@ def order_map(linkage: Linkage, names: Iterable[Any]) -> OrderMap:
     -------
     OrderMap
 
+    Raises
+    ------
+    ArgumentError
+        A name is unknown, or given twice.
+
+    Notes
+    -----
+    Cost: O(nb).
+
     Examples
     --------
     >>> import linkwork as lw

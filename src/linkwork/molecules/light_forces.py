@@ -156,13 +156,22 @@ def clashes(linkage: Linkage, q, *, scale: float = SOFTNESS, stiffness: float = 
     -------
     Clashes
 
+    Raises
+    ------
+    ArgumentError
+        The linkage was not read from a molecule, or q has another shape.
+
+    Notes
+    -----
+    Cost: linear in the atoms.
+
     Examples
     --------
     >>> import linkwork as lw
     >>> peptide = lw.load("peptide.pdb")
-    >>> found = lw.clashes(peptide, peptide.neutral(), scale=0.6)
-    >>> len(found)
-    4
+    >>> found = lw.clashes(peptide, peptide.neutral())
+    >>> found.pairs[0]
+    ('_/6/HB2', '_/7/HD2')
     """
     return SoftSpheres(linkage, stiffness, scale).clashes(linkage.molecule.positions(q).reshape(-1))
 

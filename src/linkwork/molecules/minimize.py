@@ -73,10 +73,17 @@ def minimize(
     -------
     Minimum
 
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, an entry that is not finite, or an unknown name.
+
     Notes
     -----
     Unknowns are the local coordinates u of q = q₀ ⊕ u. With loops they are closed at every trial, and the gradient is
     that along the loops, −H a, a the acceleration that the torques would give the closed linkage.
+
+    Cost: one evaluation of energy and torques per trial; `Minimum.evaluations` counts them.
 
     Examples
     --------

@@ -65,6 +65,11 @@ def torsion_modes(forces: AtomForces, q, *, count: int | None = None) -> Torsion
     -------
     TorsionModes
 
+    Raises
+    ------
+    ArgumentError
+        q has another shape, or there are too many degrees of freedom for dense matrices.
+
     Notes
     -----
     K φ = ω² H φ. The Hessian K is made of central differences of exact torques, 2 nv evaluations. With loop joints both

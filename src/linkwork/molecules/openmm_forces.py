@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.errors import ArgumentError, unknown_name
+from linkwork.linkage.checks import check_kind
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.molecule import Molecule
 from linkwork.molecules.atom_forces import AtomForces
@@ -97,6 +98,15 @@ class OpenMMForces(AtomForces):
 def openmm_topology(molecule: Molecule) -> Any:
     """The atoms, residues and bonds of a molecule as an openmm.app.Topology.
 
+    Raises
+    ------
+    ArgumentError
+        It is not a `Molecule`, or the package openmm is not installed: the extra is named.
+
+    Notes
+    -----
+    Cost: linear in the atoms.
+
     Examples
     --------
     >>> import linkwork as lw
@@ -105,6 +115,7 @@ def openmm_topology(molecule: Molecule) -> Any:
     >>> topology.getNumResidues()
     13
     """
+    check_kind(molecule, Molecule, "molecule", "the molecule of a linkage, linkage.molecule")
     app = _openmm().app
     data, topology = molecule.data, _openmm().app.Topology()
     residues: list[Any] = []

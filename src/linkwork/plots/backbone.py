@@ -33,6 +33,15 @@ def draw_backbone(linkage: Linkage, q=None, values=None, *, label: str = "", ax:
     -------
     matplotlib 3-D axes
 
+    Raises
+    ------
+    ArgumentError
+        The linkage was not read from a molecule, or an array has another shape.
+
+    Notes
+    -----
+    Cost: O(nb).
+
     Examples
     --------
     >>> import linkwork as lw

@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import ArgumentError
+from linkwork.linkage.checks import check_kind
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
 
@@ -33,6 +34,15 @@ def draw(linkage: Linkage, q=None, *, ax: Any = None, **line: Any) -> Any:
     Returns
     -------
     matplotlib 3-D axes
+
+    Raises
+    ------
+    ArgumentError
+        An array of another shape, an entry that is not finite, or an unknown name.
+
+    Notes
+    -----
+    Cost: O(nb) shapes.
 
     Examples
     --------
@@ -78,6 +88,15 @@ def draw_assembly(assembly: Assembly, ax: Axes | None = None) -> Axes:
     -------
     matplotlib axes
 
+    Raises
+    ------
+    ArgumentError
+        It is not an `Assembly`, or too large a one.
+
+    Notes
+    -----
+    Cost: O(nb) boxes and lines: meant for some dozens of bodies.
+
     Examples
     --------
     >>> import linkwork as lw
@@ -88,6 +107,7 @@ def draw_assembly(assembly: Assembly, ax: Axes | None = None) -> Axes:
 
     from linkwork.kernels.layout.nodes import HEIGHT, KIND, LEAF
 
+    check_kind(assembly, Assembly, "assembly", "the assembly tree of a linkage, linkage.assembly()")
     if len(assembly) > LARGEST_ASSEMBLY:
         raise ArgumentError(
             f"an assembly tree of {len(assembly)} nodes is too large to draw: the limit is {LARGEST_ASSEMBLY}"

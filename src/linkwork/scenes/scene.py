@@ -52,6 +52,15 @@ def load_scene(path: str | PathLike[str], *, changes: Mapping[str, Any] | None =
     changes : mapping, optional
         Values that replace those of the file, by dotted key: ``{"simulation.dt": 1e-4, "start.q.elbow": "30*deg"}``.
 
+    Raises
+    ------
+    DescriptionError
+        The file is missing or wrong: it is named with the line and what to do.
+
+    Notes
+    -----
+    Cost: linear in the size of the file.
+
     Examples
     --------
     >>> import linkwork as lw

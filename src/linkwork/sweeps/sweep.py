@@ -233,6 +233,8 @@ def sweep(
     into SIMD rollouts; others are simulated one by one. ``sweep.settings["how"]`` tells which, and why. Rows are equal
     to the bit, however many workers there are.
 
+    Cost: that of the runs; packed into SIMD rollouts where they share a linkage.
+
     Examples
     --------
     >>> import linkwork as lw
