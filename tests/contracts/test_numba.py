@@ -264,3 +264,21 @@ def test_large_parts_that_are_called_twice_are_not_put_in_place_of_their_calls()
     text = define("entry", 5, "small", "small", "above", "above", "half", "half")
     text += "".join(define(name, lines, *callees) for name, (lines, *callees) in parts.items())
     assert _large_parts(text) == {"twice", "half"}
+
+
+LOADED = """
+import importlib, json, sys
+from pathlib import Path
+from linkwork.kernels.numba_ext.cache import sources
+covered = sources(importlib.import_module(sys.argv[1]).__file__)
+loaded = [Path(module.__file__) for name, module in sys.modules.items() if name.startswith("linkwork.kernels.")]
+print(json.dumps([str(file) for file in loaded if file not in covered and file.stem != "__init__"]))
+"""
+
+
+@pytest.mark.parametrize("module", ["closed.embedding", "tree.aba", "motion.march", "virtual_work.virtual_work"])
+def test_a_kernel_is_compiled_anew_when_any_file_it_is_made_of_changes(module):
+    """The stamp of its sources covers all that Python loads for it, one file per kind of joint among them."""
+    done = subprocess.run([sys.executable, "-c", LOADED, f"linkwork.kernels.{module}"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == []

@@ -245,3 +245,15 @@ def test_its_curves_are_angles():
     (panel,) = joint_panels(sim.recording, "q", ["body"])
     assert [line.label for line in panel.lines] == ["body[0]", "body[1]", "body[2]"]
     assert panel.unit == "rad"
+
+
+@pytest.mark.parametrize("method", ["auto", "crba", "virtual-work"])
+@pytest.mark.parametrize("off", [0.0, 1e-9])
+def test_a_locked_loop_joint_that_is_driven_is_named(method, off):
+    linkage = lw.Linkage()
+    linkage.add_body("body", BODY, joint=lw.Free())
+    linkage.connect("ground", "body", lw.Gimbal(damping=0.5), name="hook")
+    q = np.concatenate([np.zeros(3), Rotation.from_rotvec([0.0, np.pi / 2 - off, 0.0]).as_quat()])
+    v = np.array([0.0, 0.0, 0.0, 0.1, 0.2, 0.3])
+    with pytest.raises(lw.SingularError, match="'hook' is locked"):
+        lw.forward_dynamics(linkage, q, v, method=method)

@@ -43,6 +43,7 @@ FORWARD = "closed.embedding", "closed_forward"
 BATCH = "closed.closed_batch", "closed_batch"
 LITTLE = 1e-10  # of the accelerations, in a row, above which those of "dca" are mended
 UNMET = 1e-7  # of the accelerations in a row, that a sound answer may leave unmet
+LOCKED = 1e-8  # least triple product of a gimbal's axes, as in `kernels.joints.hinges`
 CLOSED_COST = 5  # of a stage with loops, in stages of an open tree
 
 
@@ -124,6 +125,8 @@ def _embed(asked: Problem) -> Outcome:
     if outcome & 15 in NO_INERTIA:  # a massless body may still be carried by the loops
         return null_space(asked)
     if outcome:
+        if np.isfinite(q).all() and np.isfinite(v).all():
+            total_torque(asked)  # a locked loop joint is named
         raise problem(linkage, outcome)
     return Outcome(a)
 
@@ -250,5 +253,12 @@ def driving_wrenches(linkage: Linkage, whole: Matrices, q, v, force: np.ndarray)
         S = whole.S[mine]
         if len(S):
             drive = force[mine] - loops.damping[k, : len(S)] * rate[mine]
+            if not drive.any():
+                continue
+            if np.linalg.det(S @ S.T) < LOCKED * LOCKED:
+                raise SingularError(
+                    f"loop joint {loops.names[k]!r} is locked: its three axes lie in one plane, where its torques and "
+                    "damping have no answer; move the linkage out of this pose, or use a Spherical joint"
+                )
             out[k] = S.T @ np.linalg.solve(S @ S.T, drive)
     return out

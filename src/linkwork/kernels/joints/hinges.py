@@ -31,6 +31,7 @@ from linkwork.kernels.layout.kinds import GIMBAL
 from linkwork.kernels.layout.loops import G_DAMPING, G_MIDDLE, R_K, R_Q, R_S, R_V
 from linkwork.kernels.numba_ext import atan2, floor, helper, in_place, like, load, scalar, sqrt, store, where
 
+_IDLE = 1e-8  # least |s1 · (s2 × z)| at which motors and dampers of a loop have an answer
 _LOCKED = 1e-12  # least |s1 · (s2 × z)| that loops divide by, so that they stay finite where a gimbal is locked
 
 
@@ -207,9 +208,11 @@ def motor_wrench(kind, geometry, g, loop_scratch, k, force, first):
     s, zero = load_vec(loop_scratch, k + R_S + 3), scalar(loop_scratch, 0.0)
     if kind == GIMBAL:
         n, s2 = Vec3(zero, zero, zero), load_vec(loop_scratch, k + R_S + 9)
-        for j, axis in enumerate(dual_axes(s, s2, inverse_product(s, s2))):
+        inverse = inverse_product(s, s2)
+        for j, axis in enumerate(dual_axes(s, s2, inverse)):
             x = load(force, first + j) - geometry[g + G_DAMPING + j] * load(loop_scratch, k + R_V + j)
-            n = add(n, scale(x, axis))
+            locked = (x * x > 0.0) & (inverse * inverse * (_IDLE * _IDLE) > 1.0)
+            n = add(n, scale(where(locked, like(x, math.nan), x), axis))
         return Wrench(Vec3(zero, zero, zero), n)
     x = load(force, first) - geometry[g + G_DAMPING] * load(loop_scratch, k + R_V)
     y = load(force, first + 1) - geometry[g + G_DAMPING + 1] * load(loop_scratch, k + R_V + 1)

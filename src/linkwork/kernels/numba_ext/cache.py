@@ -13,6 +13,7 @@ from pathlib import Path
 import numba
 
 KERNELS = Path(__file__).parents[1]
+IMPORT = re.compile(r"^\s*from linkwork\.kernels\.([\w.]+) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 
 
 def cache_folder():
@@ -29,20 +30,22 @@ def cache_folder():
     return base / "linkwork"
 
 
-@functools.cache
-def source_stamp(variant, *files):
-    """Hash of all that kernels of `files` are compiled from: these, the kernel files they import in turn, this folder.
-
-    `variant` tells apart what is compiled differently from the same sources.
-    """
-    sources, waiting = set(Path(__file__).parent.rglob("*.py")), [Path(file) for file in files]
+def sources(*files):
+    """These files and those of this folder, and the kernel files that they import in turn."""
+    found, waiting = set(), [*Path(__file__).parent.rglob("*.py"), *map(Path, files)]
     while waiting:
         path = waiting.pop()
-        if path not in sources:
-            sources.add(path)
+        if path not in found:
+            found.add(path)
             waiting += _read(path)[1]
+    return found
+
+
+@functools.cache
+def source_stamp(variant, *files):
+    """Hash of all that kernels of `files` are compiled from; `variant` tells apart what is compiled differently."""
     digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK} {variant}".encode())
-    for path in sorted(sources):
+    for path in sorted(sources(*files)):
         digest.update(path.name.encode() + _read(path)[0])
     return digest.hexdigest()[:20]
 
@@ -51,14 +54,18 @@ def source_stamp(variant, *files):
 def _read(path):
     """Hash of a file, and the kernel files that it imports."""
     source = path.read_bytes()
-    imported = re.findall(rb"^\s*from linkwork\.kernels\.([\w.]+) import", source, re.MULTILINE)
-    return hashlib.sha256(source).digest(), [_source_file(module.decode()) for module in imported]
+    imported = [_source_files(*found) for found in IMPORT.findall(source.decode())]
+    return hashlib.sha256(source).digest(), [path for paths in imported for path in paths]
 
 
-def _source_file(module):
-    """The file of a module below linkwork.kernels."""
+def _source_files(module, names):
+    """The file of a module below linkwork.kernels; of a package also those of its modules that are among the names."""
     path = KERNELS.joinpath(*module.split("."))
-    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    if not path.is_dir():
+        return [path.with_suffix(".py")]
+    inside = (path / name for name in re.findall(r"\w+", names))
+    found = (each / "__init__.py" if each.is_dir() else each.with_suffix(".py") for each in inside)
+    return [path / "__init__.py", *(each for each in found if each.is_file())]
 
 
 def kept_folder(variant, *files):
