@@ -49,6 +49,8 @@ class Convex:
         coal's.
     reach : float
         Radius of a ball around the frame's origin that holds it, m.
+    box : (2, 3) array
+        Centre and half sizes of a box around it, in the solid's frame, m.
     facets : Facets or None
         Of polyhedra.
     corners : (n, 3) array
@@ -59,6 +61,8 @@ class Convex:
         coal = collision()
         points = self.corners = shape.points()
         self.reach = float(np.sqrt((points * points).sum(axis=1)).max()) + shape.radius_of_balls
+        low, high = points.min(axis=0) - shape.radius_of_balls, points.max(axis=0) + shape.radius_of_balls
+        self.box = np.array([0.5 * (low + high), 0.5 * (high - low)])
         self.facets: Facets | None = None
         if isinstance(shape, Box):
             self.geometry = coal.Box(*shape.sizes)

@@ -50,7 +50,9 @@ class ShapeContacts:
         self._numbers = np.array(self.shapes.solids, dtype=np.int64)
         self._pairs = np.array([[place[pairs[n].a], place[pairs[n].b]] for n in self.shapes.solids], dtype=np.int64)
         self._pairs = self._pairs.reshape(-1, 2)
-        self._reach = np.array([solid.reach for solid, _, _ in self._solids])
+        self._stages = np.array([stage for _, stage, _ in self._solids], dtype=np.int64)
+        self._at = np.array([np.column_stack([at.rotation, at.position]) for _, _, at in self._solids])
+        self._boxes = np.array([solid.box for solid, _, _ in self._solids])
         self._narrow = Narrow(NEAR) if used else None
 
     @property
@@ -108,15 +110,14 @@ class ShapeContacts:
         """Contacts of two solids."""
         if self._narrow is None:
             return []
-        placed = []
-        for solid, stage, at in self._solids:
-            X = self.poses[stage]
-            R = X[:9].reshape(3, 3)
-            placed.append(Placed(solid, R @ at.rotation, X[9:] + R @ at.position))
-        centres = np.array([each.p for each in placed])
+        X = self.poses[self._stages]
+        at = X[:, :9].reshape(-1, 3, 3) @ self._at
+        R, p = at[:, :, :3], at[:, :, 3] + X[:, 9:]
+        placed = [Placed(solid, R[k], p[k]) for k, (solid, _, _) in enumerate(self._solids)]
+        centres = p + np.einsum("nij,nj->ni", R, self._boxes[:, 0])
+        sizes = np.einsum("nij,nj->ni", np.abs(R), self._boxes[:, 1])  # of boxes along the world's axes
         a, b = self._pairs.T
-        apart = centres[a] - centres[b]
-        close = np.einsum("ij,ij->i", apart, apart) <= (self._reach[a] + self._reach[b] + NEAR) ** 2
+        close = (np.abs(centres[a] - centres[b]) <= sizes[a] + sizes[b] + NEAR).all(axis=1)
         rows, still = [], np.zeros(3)
         for k in np.flatnonzero(close):
             number, i, j = int(self._numbers[k]), *self._pairs[k]

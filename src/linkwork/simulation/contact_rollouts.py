@@ -12,13 +12,13 @@ from linkwork.dynamics.shape_contacts import ShapeContacts
 from linkwork.errors import DivergedError, LinkworkError, SingularError, StructureError
 from linkwork.kernels.launch import bind
 from linkwork.kernels.layout import IRREGULAR, NOT_FINITE, STEP_SCRATCH, UNCLOSED, UNSOLVED
-from linkwork.kernels.layout.loops import P_ROWS
 from linkwork.kernels.layout.shapes import CONTACT_ROW
 from linkwork.kernels.threads import share
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import place_in_batch, problem
 from linkwork.simulation.acting import Acts
 from linkwork.simulation.limits import Limits
+from linkwork.simulation.many_contacts import ManyContacts
 from linkwork.simulation.structure import refuse_open
 from linkwork.simulation.system import System
 from linkwork.simulation.time_stepping import ROOM, scratch_space
@@ -137,19 +137,19 @@ class ContactRun:
             tree.model, tree.index, np.empty(tree.work_size), tree.table, (self.bounds, lanes.firmness), loops, f_ext,
             acting,
         )  # fmt: skip
-        touching, kernel = None, "roll_points"
+        touching, many, kernel = None, None, "roll_points"
         if len(linkage.shapes):
             shapes = ShapeContacts(linkage, points=True)
-            rows = 0 if loops is None else int(loops[0][P_ROWS])
             tables, kernel = shapes.tables(np.empty((room, CONTACT_ROW))), "roll_shapes"
-            touching = tables, scratch_space(room, nv, rows)
+            touching = tables, scratch_space(room, nv, loops)
+            many = ManyContacts.beside(tree.index, touching[1], loops)
         else:
             model += system.friction.arrays()
         scratch = np.empty((3, nq)), np.empty((STEP_SCRATCH, nv)), np.empty((3, nv)), np.zeros(2)
         method, dt, every, _, controller = self.options
         arguments = model, touching, method, dt, every, self.motors, controller, inputs, self.outputs, lanes, scratch
         function = bind(("motion.contact_rollout", kernel), *arguments, (0, 0), (0, 0))
-        keep = acts  # what it owns is called by address
+        keep = acts, many  # what it owns is called by address
 
         def run(states: tuple[int, int], steps: tuple[int, int]) -> tuple[int, int, int, int]:
             assert keep is not None

@@ -16,7 +16,6 @@ from linkwork.kernels.contact.modes import OPEN, SLIP, STICK
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import IRREGULAR, UNSOLVED
 from linkwork.kernels.layout.contacts import D_MODE, D_SLIDING, FROM_STATE, MODE_ROW, SLIDES
-from linkwork.kernels.layout.loops import P_ROWS
 from linkwork.kernels.layout.shapes import (
     B_STAGE,
     CONTACT_ROW,
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
 
 MOST = 64  # contacts that may touch at once
 MOVING = 1e-7  # m/s, as in the kernel
-TOLD = 8  # as in the kernel
 INSTEAD = 'use contacts="time-stepping"'
 
 
@@ -76,9 +74,7 @@ class EventStepper(Stepper):
             self.modes, self._pair_names, self.known = np.zeros((n, MODE_ROW)), names, False
         self.seen, self._news = np.zeros((n, EVENT_ROW)), []
         room = max(1, min(n, MOST))
-        loops = system.loops()
-        rows = 0 if loops is None else int(loops[0][P_ROWS])
-        self._space = scratch_space(room, system.tree.nv, rows, TOLD)
+        self._space = scratch_space(room, system.tree.nv, system.loops(), many=False)
         closed = np.zeros(max(1, n), dtype=np.int64)
         self._meetings = (
             self._shapes.poses, shapes.balls, shapes.surfaces, shapes.meetings, self.modes, self.seen, closed,

@@ -17,6 +17,7 @@ from linkwork.simulation.acting import Acts, can_command
 from linkwork.simulation.integrators import Step
 from linkwork.simulation.limits import acting as limits_acting
 from linkwork.simulation.limits import pushed
+from linkwork.simulation.many_contacts import ManyContacts
 from linkwork.simulation.segment import Event, Segment
 from linkwork.simulation.stepper import SAME, Mark, Stepper
 from linkwork.simulation.system import System
@@ -66,6 +67,11 @@ class TimeStepper(Stepper):
         """Size of the steps by which shapes touch, s."""
         return self.dt
 
+    @property
+    def residual(self) -> float:
+        """The largest one of a contact problem, beside its largest impulse, since one was told."""
+        return float(self._space[14][4])
+
     def prepare(self, system: System) -> None:
         """Take up a linkage, which may have changed since the last time."""
         self.system = system
@@ -113,12 +119,13 @@ class TimeStepper(Stepper):
         """Scratch space for so many contacts."""
         loops = self._model[5]
         self._tables = self._shapes.tables(np.empty((room, CONTACT_ROW)))
-        self._space = scratch_space(room, self.system.tree.nv, 0 if loops is None else int(loops[0][P_ROWS]))
+        self._space = scratch_space(room, self.system.tree.nv, loops)
+        self._many = ManyContacts.beside(self.system.tree.index, self._space, loops)
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what `prepare` makes."""
         made = {"system", "compiled", "commanded", "_model", "_stops", "_scratch", "_spare", "_shapes", "_tables"}
-        made |= {"_space", "_news", "_found", "_reached_drift", "_next_tau"}
+        made |= {"_space", "_many", "_news", "_found", "_reached_drift", "_next_tau"}
         kept = {name: value for name, value in self.__dict__.items() if name not in made}
         return kept | {"_acts": None, "call": None}
 
@@ -176,7 +183,7 @@ class TimeStepper(Stepper):
         self.n += is_grid
         if self.commanded:
             self.tau, self.due = self._next_tau, self._acts.due
-        if follow(self._found, self._tables[4], self._space[13], self.memory) or self._space[14][4] > SOLVED:
+        if follow(self._found, self._tables[4], self._space[13], self.memory) or self.residual > SOLVED:
             self._tell(before)
         self._report_singular()
         if self.system.limits.resting:
@@ -303,7 +310,7 @@ class TimeStepper(Stepper):
 
     def _tell(self, before: np.ndarray) -> None:
         """Note the pairs whose modes have changed; `before` is the velocity before the last step."""
-        residual = float(self._space[14][4])
+        residual = self.residual
         if residual > SOLVED:
             what = f"impulses are accurate to {residual:.1e} of the largest one only"
             self._news.append(Event(self.t, "contact", what, np.zeros_like(self.v), 0.0))
@@ -330,17 +337,19 @@ class TimeStepper(Stepper):
         return problem_of(self, self._acts, outcome)
 
 
-def scratch_space(room: int, nv: int, rows: int, told: int = 5) -> tuple[np.ndarray, ...]:
-    """Scratch space for so many contacts of a linkage whose loops have so many rows."""
+def scratch_space(room: int, nv: int, loops: Any, *, many: bool = True) -> tuple[np.ndarray, ...]:
+    """Scratch space for so many contacts; where there may be `many`, `ManyContacts` is to solve for them."""
+    from linkwork.kernels.contact.impulses import MANY
     from linkwork.kernels.contact.problem import scratch_shape
 
-    width = nv + rows
+    width = nv + (0 if loops is None else int(loops[0][P_ROWS]))
+    dense = min(room, max(MANY, nv // 3)) if many and loops is None else room
     return (
         np.empty((room, 2), dtype=np.int64), np.empty((room, 3)), np.empty((room, 9)), np.empty(room),
         np.empty(room, dtype=np.int64), np.empty(3 * room), np.empty(3 * room), np.empty(3 * room),
-        np.empty((6, width)), np.empty((3 * room, width)), np.zeros(scratch_shape(room)),
-        np.empty((3 * room, 3 * room)), np.zeros((6, max(AXIS * nv, width, 3 * room))),
-        np.zeros(room, dtype=np.int64), np.zeros(told),
+        np.empty((6, width)), np.empty((3 * room, width)), np.zeros(scratch_shape(room, dense)),
+        np.empty((3 * dense, 3 * dense)), np.zeros((6, max(AXIS * nv, width, 3 * room))),
+        np.zeros(room, dtype=np.int64), np.zeros(8),
     )  # fmt: skip
 
 

@@ -152,6 +152,38 @@ def band_lu_solve(A, n, to, pivots, x):
 
 
 @helper
+def band_ldl(A, n, to):
+    """Overwrite the upper triangle of A by the factors D and D Lᵀ of L D Lᵀ; whether A is positive definite.
+
+    `to` is that of `band_lu`; rows are not exchanged.
+    """
+    for k in range(n):
+        if not A[k, k] > 0.0:
+            return False
+        r, high = 1.0 / A[k, k], int(to[k])
+        for i in range(k + 1, high):
+            x = A[k, i] * r
+            if x != 0.0:
+                for j in range(i, high):
+                    A[i, j] -= x * A[k, j]
+    return True
+
+
+@helper
+def band_ldl_solve(A, n, to, x):
+    """Solve A x = b in place, A factorised by `band_ldl`."""
+    for k in range(n):
+        y = x[k] / A[k, k]
+        for j in range(k + 1, int(to[k])):
+            x[j] -= A[k, j] * y
+    for k in range(n - 1, -1, -1):
+        y = x[k]
+        for j in range(k + 1, int(to[k])):
+            y -= A[k, j] * x[j]
+        x[k] = y / A[k, k]
+
+
+@helper
 def pivoted_cholesky(A, n, tolerance, L):
     """G ≈ L Lᵀ of a symmetric, positive semidefinite G, the largest pivot first; the rank.
 

@@ -19,9 +19,15 @@ ISLANDS = 14  # the rows from here on are those of `islands`
 LINES = ISLANDS + 8
 
 
-def scratch_shape(n):
-    """Shape of the scratch space for up to n contacts."""
-    return 3 * 3 * n + LINES, max(3 * n, 1)
+def scratch_shape(n, dense=None):
+    """Shape of the scratch space for up to n contacts, of which problems of at most `dense` are solved with it."""
+    return 3 * 3 * (n if dense is None else dense) + LINES, max(3 * n, 1)
+
+
+@helper
+def matrix_rows(scratch):
+    """How many rows each of the three matrices of the scratch space has."""
+    return (scratch.shape[0] - LINES) // 3
 
 
 @helper

@@ -241,7 +241,8 @@ def met_before(stages, k, side, stage):
 def square_root(model, index, work, axes, first, loops, n, stages, points, frames, Y, Z, reach):
     """Z of n contacts; and, in `reach` (n), what G_nn would be if nothing cancelled.
 
-    Where it is far above G_nn, no joint moves the point along its normal. Arguments are those of `delassus`.
+    Where it is far above G_nn, no joint moves the point along its normal. Arguments are those of `delassus`. Returns
+    how many columns are not zero, at most.
     """
     width = index[N_V] if loops is None else index[N_V] + loops.plan[P_ROWS]
     for i in range(3 * n):
@@ -249,6 +250,7 @@ def square_root(model, index, work, axes, first, loops, n, stages, points, frame
             Z[i, k] = 0.0
     for k in range(n):
         reach[k] = 0.0
+    columns = 0
     for k in range(n):
         for side in range(2):
             stage = stages[k, side]
@@ -257,6 +259,7 @@ def square_root(model, index, work, axes, first, loops, n, stages, points, frame
             columns_of(model, index, work, axes, first, loops, stage, Y)
             at = world_pose(index, work, stage)
             low, high = span_of(index, stage) if loops is None else (0, width)
+            columns += high - low
             for other in range(k, n):
                 for its in range(2):
                     if stages[other, its] == stage:
@@ -264,6 +267,7 @@ def square_root(model, index, work, axes, first, loops, n, stages, points, frame
                         reach[other] += add_contact(
                             at, points[other], frames[other], sign, Y, low, high, Z, 3 * other
                         )  # fmt: skip
+    return min(columns, width)
 
 
 @helper

@@ -10,8 +10,8 @@ from linkwork.kernels.contact.delassus import contact_motion
 from linkwork.kernels.contact.detect import swap
 from linkwork.kernels.contact.islands import ALL_VELOCITY
 from linkwork.kernels.contact.modes import CONE, OPEN, SLIP
-from linkwork.kernels.contact.problem import contact_mode, solve_contacts
-from linkwork.kernels.layout import OK
+from linkwork.kernels.contact.problem import GOOD_ENOUGH, contact_mode, solve_contacts
+from linkwork.kernels.layout import OK, UNSOLVED
 from linkwork.kernels.layout.shapes import (
     C_A,
     C_B,
@@ -23,13 +23,15 @@ from linkwork.kernels.layout.shapes import (
     C_STATIC,
     C_VELOCITY,
 )
-from linkwork.kernels.numba_ext import helper, in_place, separate
+from linkwork.kernels.numba_ext import call_at, helper, in_place, separate
 
 TOUCHING = 1e-6  # m: gaps up to this are closed
 NEAR, _CLOSING = 20.0, 0.2  # m/s², times h²: gaps up to this bear, and close by that share a step, where they are slow
 _OVERLAP = 1e-11  # m: less is left as it is
 _STILL = 1e-6  # m/s: slower contacts are at rest, and static friction holds them
 _RESTING = 2.0  # times what a contact's normal velocity changes in a step: slower ones do not bounce
+MANY = 120  # contacts above which a problem is solved in the columns of Z where those are fewer: see `many`
+T_SOLVER, T_MANY, T_RESIDUAL = 5, 6, 7  # of `told`: the address of what solves it, whether it does, and how well
 GOOD = 0.05  # residual, beside the largest impulse, with which a step goes on; what is above 1e-10 is told
 
 
@@ -142,15 +144,25 @@ def solve_impulses(n, G, g, mu, kind, impulses, scratch, least):
     return solve_contacts(n, G, g, mu, kind, impulses, scratch, least)
 
 
+@helper
+def solve_problem(n, space, impulses, least):
+    """Solve the contact problem as it stands in `space`: as `solve_contacts`."""
+    told = space[14]
+    if told[T_MANY] > 0.0:
+        call_at(int(told[T_SOLVER]), 2.0 * n + (1.0 if least else 0.0), impulses, space[6], told)
+        return (OK if told[T_RESIDUAL] <= GOOD_ENOUGH else UNSOLVED), told[T_RESIDUAL]
+    return solve_impulses(n, space[11], space[6], space[3], space[4], impulses, space[10], least)
+
+
 @in_place
 def solved(n, contacts, space):
     """Solve for the impulses, and read the modes; what slips though it was at rest does so with kinetic friction."""
-    mu, kind, impulses, g, scratch, G = space[3], space[4], space[5], space[6], space[10], space[11]
+    mu, kind, impulses, scratch = space[3], space[4], space[5], space[10]
     modes, told, outcome = space[13], space[14], OK
     for _ in range(3):
         for i in range(3 * n):
             impulses[i] = 0.0
-        outcome, residual = solve_impulses(n, G, g, mu, kind, impulses, scratch, told[1] > 0.0)
+        outcome, residual = solve_problem(n, space, impulses, told[1] > 0.0)
         if residual <= GOOD:
             outcome, told[4] = OK, max(told[4], residual)
         again = False

@@ -19,6 +19,7 @@ from linkwork.kernels.contact.alart_curnier import (
     TRIAL,
     copy,
     force_scale,
+    matrix_rows,
     newton,
     residual_of,
     velocities,
@@ -108,7 +109,7 @@ def onto_face(n, mu, kind, mode, u, x):
 @helper
 def least_forces(n, G, g, mu, kind, impulses, scratch, residual):
     """Of forces that do the same, the least: projected onto the equations and the cones in turn [Boyle1986]."""
-    N, size = 3 * n, scratch.shape[1]
+    N, size = 3 * n, matrix_rows(scratch)
     A, L = scratch[LINES:], scratch[LINES + size :]
     for i in range(N):
         for j in range(N):

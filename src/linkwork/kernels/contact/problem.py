@@ -40,6 +40,7 @@ from linkwork.kernels.contact.alart_curnier import (
     TO,
     TOLERANCE,
     copy,
+    matrix_rows,
     newton,
     residual_of,
     scratch_shape,  # noqa: F401
@@ -64,7 +65,7 @@ from linkwork.kernels.layout import OK, UNSOLVED
 from linkwork.kernels.numba_ext import helper
 
 _ROUNDS, _ROUNDS_OF_MANY = 25, 10  # of Newton's method
-_GOOD_ENOUGH = 1e-10  # residual up to which a problem counts as solved
+GOOD_ENOUGH = 1e-10  # residual up to which a problem counts as solved
 _ATTEMPTS = 5  # sweeps are quadrupled from one to the next
 _STARTS = 100  # from which Newton's method is tried at last
 _FEW, _SOME = 8, 24  # contacts: where they wedge each other, sweeps are tried, too; and where the least are wanted
@@ -159,7 +160,7 @@ def forces(n, G, g, mu, kind, impulses, scratch, patient):
     if residual < least:
         least = residual
         copy(3 * n, impulses, best)
-    if least > _GOOD_ENOUGH and from_elsewhere(n, G, g, mu, kind, impulses, scratch) <= TOLERANCE:
+    if least > GOOD_ENOUGH and from_elsewhere(n, G, g, mu, kind, impulses, scratch) <= TOLERANCE:
         copy(3 * n, impulses, best)
     copy(3 * n, best, impulses)
     return residual_of(n, G, g, mu, kind, impulses, scratch)
@@ -209,7 +210,7 @@ def solve_contacts(n, G, g, mu, kind, impulses, scratch, least):
 
     A contact that nothing can move (its G is zero) bears no force. UNSOLVED where the residual stays above 1e-10.
     """
-    start, worst, own = 0, 0.0, scratch[LINES + 2 * scratch.shape[1] :]
+    start, worst, own = 0, 0.0, scratch[LINES + 2 * matrix_rows(scratch) :]
     for k in range(n):
         scratch[SEEN, k] = 0.0
     while start < n:
@@ -221,7 +222,7 @@ def solve_contacts(n, G, g, mu, kind, impulses, scratch, least):
         give(impulses, scratch, start, end)
         worst = residual if not residual <= worst else worst
         start = end
-    return (OK if worst <= _GOOD_ENOUGH else UNSOLVED), worst
+    return (OK if worst <= GOOD_ENOUGH else UNSOLVED), worst
 
 
 @helper

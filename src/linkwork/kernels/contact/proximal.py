@@ -67,28 +67,29 @@ def onto_cones(n, mu, kind, rho, r, start, u, s, gamma):
 
 
 @helper
+def cone_slope(m, kind, c, start, u, s, i):
+    """P′/R of the contact whose rows begin with i: (nn, n1, n2, 11, 12, 22)."""
+    if kind != CONE:
+        return (c if start[i] - c * u[i] > 0.0 else 0.0), 0.0, 0.0, 0.0, 0.0, 0.0
+    x, y1, y2 = start[i] - c * (u[i] + m * s), start[i + 1] - c * u[i + 1], start[i + 2] - c * u[i + 2]
+    size = math.sqrt(y1 * y1 + y2 * y2)
+    if m * size <= -x:
+        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    if size <= m * x:
+        return c, 0.0, 0.0, c, 0.0, c
+    t1, t2, f = y1 / size, y2 / size, c / (1.0 + m * m)
+    turn = m * f * (x + m * size) / size
+    d11, d22 = f * m * m * t1 * t1 + turn * t2 * t2, f * m * m * t2 * t2 + turn * t1 * t1
+    return f, f * m * t1, f * m * t2, d11, (f * m * m - turn) * t1 * t2, d22
+
+
+@helper
 def slope_of(n, G, mu, kind, scratch, r, start, u, s, A):
     """The matrix of Newton's method, 1 + P′ G/R."""
     rho, to = scratch[RHO], scratch[TO]
     for k in range(n):
-        i, c, m = 3 * k, rho[k] / r, mu[k]
-        x, y1, y2 = start[i] - c * (u[i] + m * s[k]), start[i + 1] - c * u[i + 1], start[i + 2] - c * u[i + 2]
-        d00 = d01 = d02 = d11 = d12 = d22 = 0.0
-        if kind[k] != CONE:
-            d00 = c if start[i] - c * u[i] > 0.0 else 0.0
-        else:
-            size = math.sqrt(y1 * y1 + y2 * y2)
-            if m * size <= -x:
-                pass
-            elif size <= m * x:
-                d00 = d11 = d22 = c
-            else:
-                t1, t2, f = y1 / size, y2 / size, c / (1.0 + m * m)
-                turn = m * f * (x + m * size) / size
-                d00, d01, d02 = f, f * m * t1, f * m * t2
-                d11 = f * m * m * t1 * t1 + turn * t2 * t2
-                d12 = (f * m * m - turn) * t1 * t2
-                d22 = f * m * m * t2 * t2 + turn * t1 * t1
+        i = 3 * k
+        d00, d01, d02, d11, d12, d22 = cone_slope(mu[k], kind[k], rho[k] / r, start, u, s[k], i)
         for j in range(int(scratch[FROM, i]), int(to[int(to[i]) - 1])):
             a, b, e = G[i, j], G[i + 1, j], G[i + 2, j]
             A[i, j] = d00 * a + d01 * b + d02 * e

@@ -49,7 +49,6 @@ _GAP = 1e-15  # m, of places up to a metre: less is rounding
 _EPSILON, _PASSES = 1e-6, 12  # of the least impulses that bring contacts back to where they should be
 # entries of `told` beyond those of time stepping
 PAINLEVE, COUNT, NOW = 5, 6, 7  # … which forces are a guess, how many contacts touch
-TOLD = 8
 
 
 @helper

@@ -29,18 +29,21 @@ References: [Moreau1988]; [Jean1999] the midpoint scheme.
 
 from linkwork.kernels.closed.projection import FORCE, nearly_singular, project
 from linkwork.kernels.closed.records import Loops
-from linkwork.kernels.contact.delassus import delassus, response, tree_axes
+from linkwork.kernels.contact.delassus import delassus, products, response, square_root, tree_axes
 from linkwork.kernels.contact.detect import detect, find_contacts, stage_poses
 from linkwork.kernels.contact.impulses import (
     GOOD,
+    MANY,
     NEAR,
+    T_MANY,
+    T_SOLVER,
     TOUCHING,
     bounce,
     closing,
     free_motion,
     overlap,
     place,
-    solve_impulses,
+    solve_problem,
 )
 from linkwork.kernels.contact.modes import LIMIT as ONE_SIDED
 from linkwork.kernels.contact.modes import OPEN, SLIP, STICK
@@ -116,9 +119,14 @@ def is_singular(loops, acting):
 def feel(model, index, work, loops, n, space):
     """G of the contacts, and what `answer` needs, after accelerations were found in the same pose."""
     stages, points, frames, Y, Z, G, axes = space[0], space[1], space[2], space[8], space[9], space[11], space[12][0]
+    told = space[14]
+    told[T_MANY] = 0.0
     if loops is None:
         tree_axes(model, index, work, axes)
-        delassus(model, index, work, axes, 0, None, n, stages, points, frames, Y, Z, G)
+        columns = square_root(model, index, work, axes, 0, None, n, stages, points, frames, Y, Z, space[5])
+        told[T_MANY] = 1.0 if told[T_SOLVER] != 0.0 and n > MANY and columns <= 3 * n else 0.0
+        if told[T_MANY] == 0.0:
+            products(index, None, n, stages, Z, G)
     else:
         chain = Loops(loops[0], loops[1], loops[2])
         delassus(model, index, work, loops[2], loops[0][P_AXES], chain, n, stages, points, frames, Y, Z, G)
@@ -160,8 +168,7 @@ def give_impulses(model, index, work, loops, contacts, space, n, h, v, new_v, sh
 
     The impulses and modes stay in `space`; and the energy that they take.
     """
-    mu, kind, impulses, g, scratch, G, lines = space[3], space[4], space[5], space[6], space[10], space[11], space[12]
-    dv, way = lines[4], lines[5]
+    kind, impulses, dv, way = space[4], space[5], space[12][4], space[12][5]
     place(n, contacts, space)
     free_motion(model, index, work, n, contacts, space, v, new_v)
     left = closing(n, contacts, space)
@@ -181,7 +188,7 @@ def give_impulses(model, index, work, loops, contacts, space, n, h, v, new_v, sh
             kind[k] = ONE_SIDED
         for i in range(3 * n):
             way[i] = 0.0
-        outcome, residual = solve_impulses(n, G, g, mu, kind, way, scratch, False)
+        outcome, residual = solve_problem(n, space, way, False)
         if residual <= GOOD:  # what is left is taken away in the steps to come
             outcome = OK
         answer(model, index, work, loops, n, space, way, shift)
