@@ -66,6 +66,7 @@ from linkwork.kernels.numba_ext import helper
 
 _ROUNDS, _ROUNDS_OF_MANY = 25, 10  # of Newton's method
 GOOD_ENOUGH = 1e-10  # residual up to which a problem counts as solved
+_NEARLY = 1e-8  # … up to which the next step is not kept waiting: as where points of a body that tips cannot all hold
 _ATTEMPTS = 5  # sweeps are quadrupled from one to the next
 _STARTS = 100  # from which Newton's method is tried at last
 _FEW, _SOME = 8, 24  # contacts: where they wedge each other, sweeps are tried, too; and where the least are wanted
@@ -139,7 +140,7 @@ def forces(n, G, g, mu, kind, impulses, scratch, patient):
     least = math.inf
     if not slipping:
         least = proximal(n, G, g, mu, kind, impulses, scratch)
-        if many or least <= TOLERANCE:
+        if many or least <= TOLERANCE or (not patient and least <= _NEARLY):
             return least
         copy(3 * n, impulses, best)
     sweeps = 10
