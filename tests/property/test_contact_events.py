@@ -336,7 +336,7 @@ def test_what_is_refused():
     with pytest.raises(lw.ArgumentError, match="ground that moves by a function has no events"):
         lw.Simulation(moving, np.zeros(3), contacts="events")
     low = sliding()
-    with pytest.raises(lw.StructureError, match=r"overlap by 0.01 m at the start"):
+    with pytest.raises(lw.StructureError, match=r"shapes 'solid' and 'floor' overlap by 0.01 m at the start"):
         lw.Simulation(low, [0, 0, -0.01], contacts="events")
     sim = lw.Simulation(low, [0, 0, -0.01], contacts="events", close=True)
     assert sim.q[2] == pytest.approx(0.0, abs=1e-12)

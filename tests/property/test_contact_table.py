@@ -1,0 +1,277 @@
+"""Closed forms of contacts, one row each, as scenes: to rounding by events, to first order by time stepping."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+G, SLOPE = 9.81, np.radians(20.0)
+s, c = np.sin(SLOPE), np.cos(SLOPE)
+DOWN = f"gravity: [{float(G * s)!r}, 0, {float(-G * c)!r}]"
+
+
+def block(rub, mass=1.0):
+    """A point mass on a floor; it does not turn."""
+    return f"""
+bodies:
+- {{name: x, joint: {{type: Prismatic, axis: x}}}}
+- {{name: y, parent: x, joint: {{type: Prismatic, axis: y}}}}
+- {{name: block, parent: y, joint: {{type: Prismatic, axis: z}}, inertia: {{shape: point, mass: {mass}}}}}
+shapes:
+- {{name: solid, body: block, shape: {{type: Point}}, {rub}}}
+- {{name: floor, body: ground, shape: {{type: Plane, normal: z}}, friction: 2}}
+"""
+
+
+def ball(rub, height, v=(0, 0, 0, 0, 0, 0)):
+    return f"""
+bodies: [{{name: body, joint: {{type: Free}}, inertia: {{shape: sphere, radius: 0.1, mass: 1}}}}]
+shapes:
+- {{name: solid, body: body, shape: {{type: Ball, radius: 0.1}}, {rub}}}
+- {{name: floor, body: ground, shape: {{type: Plane, normal: z}}, friction: 2}}
+start: {{q: {{body: [0, 0, {height}, 0, 0, 0, 1]}}, v: {{body: {list(v)}}}}}
+"""
+
+
+def rod(angle, friction, *, length=1.0, v=0.0, wall=None):
+    """A rod in the x–z plane whose foot is on the floor, `angle` from upright; it may lean against a wall at x = 0."""
+    moment, x = length**2 / 12, 0.0 if wall is None else 0.5 * np.sin(-angle)
+    leaning = f"""
+- {{name: head, body: rod, shape: {{type: Point}}, at: [0, 0, {length / 2}], friction: {wall}}}
+- {{name: wall, body: ground, shape: {{type: Plane, normal: x}}, friction: 2}}
+part: [{{a: foot, b: wall}}, {{a: head, b: floor}}]"""
+    leaning = "" if wall is None else leaning
+    return f"""
+bodies:
+- {{name: x, joint: {{type: Prismatic, axis: x}}}}
+- {{name: z, parent: x, joint: {{type: Prismatic, axis: z}}}}
+- {{name: rod, parent: z, joint: {{type: Revolute, axis: y}},
+   inertia: {{mass: 1, matrix: [{moment!r}, {moment!r}, {1e-6 * moment!r}]}}}}
+shapes:
+- {{name: floor, body: ground, shape: {{type: Plane, normal: z}}, friction: 2}}
+- {{name: foot, body: rod, shape: {{type: Point}}, at: [0, 0, {-length / 2}], friction: {friction}}}{leaning}
+start: {{q: {{x: {float(x)!r}, z: {float(0.5 * length * np.cos(angle))!r}, rod: {float(angle)!r}}}, v: {{x: {v}}}}}
+"""
+
+
+def li_arm(a, friction, torque):
+    """Li's two links, in the y–z plane, their tip on the floor."""
+    link = "inertia: {mass: 1, com: [0, 0, 0.25], matrix: [0.0208333333333333333, 0.0208333333333333333, 0.02]}"
+    return f"""
+gravity: [0, 0, -9.8]
+bodies:
+- {{name: one, joint: {{type: Revolute, axis: x}}, {link}}}
+- {{name: two, parent: one, at: [0, 0, 0.5], joint: {{type: Revolute, axis: x}}, {link}}}
+shapes:
+- {{name: tip, body: two, shape: {{type: Point}}, at: [0, 0, 0.5], friction: {friction!r}}}
+- {{name: floor, body: ground, shape: {{type: Plane, normal: z}}, friction: 2}}
+start: {{q: {{one: {float(-np.pi / 2 - a)!r}, two: {float(2 * a)!r}}}}}
+torques: {{two: "{torque}"}}
+"""
+
+
+def wheel(speed):
+    v = [float(x) for x in speed * np.array([np.sin(np.pi / 8), np.cos(np.pi / 8), 1.0])]
+    return f"linkage: {{sample: rimless_wheel, options: {{slope: 0.08}}}}\nstart: {{v: {{wheel: {v}}}}}\n"
+
+
+def simulate(tmp_path, scene, until, dt, contacts, **options):
+    """The run of a scene; with `until` zero, its start."""
+    more = "".join(f", {key}: {value}" for key, value in options.items())
+    path = tmp_path / "row.yaml"
+    run = f"simulation: {{until: {until or 1}, dt: {float(dt)!r}, contacts: {contacts}{more}}}\n"
+    path.write_text(f"linkwork: 1\nname: row\n{scene}\n{run}", encoding="utf-8")
+    sim = lw.load_scene(path).simulation()
+    if until:
+        sim.run(until, progress=False)
+    return sim
+
+
+def when(word, number=0):
+    return lambda sim: [event.time for event in sim.recording.events if word in event.what][number]
+
+
+def coordinate(k):
+    return lambda sim: sim.q[k]
+
+
+def forward_speed(sim):
+    return (lw.body_poses(sim.linkage, sim.q)["body"].rotation @ sim.v[:3])[0]
+
+
+def lost_first(sim):
+    return next(event.energy_lost for event in sim.recording.events if "touches" in event.what)
+
+
+def spin_after_first(sim):
+    recording = sim.recording
+    t = when("touches")(sim)
+    return recording.v[np.searchsorted(recording.t, t, side="right") - 1, 2]
+
+
+def jump(k):
+    return lambda sim: next(event for event in sim.recording.events if "Painlevé" in event.what).jump[k]
+
+
+SHARES = 1.0 - np.arange(12) / 24  # of a size: where in a step something happens is not to matter
+
+
+@dataclass(frozen=True)
+class Row:
+    """A scene, what it is asked by events (with its closed form and error), and what time stepping converges to.
+
+    Where `limit` is None, that is what events give.
+    """
+
+    scene: str
+    until: float
+    by_events: tuple[tuple[Any, float, float], ...]
+    coordinate: int
+    limit: float | None = None
+    dt: float = 1e-3
+    coarse: float = 4e-3
+    stop: float = 0.0
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+turn = 3.0 / (G * (s + 0.3 * c))
+back = -1.5 * turn + 0.5 * G * (s - 0.3 * c) * (2 - turn) ** 2
+onset, pull = 2.4525, lambda t: t**3 / 3 - 1.962 * t**2 - (2.4525**2 - 3.924 * 2.4525) * t
+roll, fall = 4.0 / (7 * 0.25 * G), np.sqrt(2 / G)
+ROWS = {
+    "a block that turns back on a slope": Row(
+        f"{DOWN}\n{block('friction: 0.3')}\nstart: {{v: {{x: -3}}}}", 2.0,
+        ((when("sticks"), turn, 1e-12), (coordinate(0), back, 1e-12)), 0, back,
+    ),
+    "static friction overcome": Row(
+        block("friction: 0.4, static_friction: 0.5", 2.0) + "torques: {x: 4*t}", 4.0,
+        ((when("slips"), onset, 1e-10), (coordinate(0), pull(4.0) - pull(onset), 1e-9)), 0, pull(4.0) - pull(onset),
+    ),
+    "a curved slide": Row(
+        f"{DOWN}\n{block('friction: 0.5')}\nstart: {{v: {{y: 1.5}}}}", 0.8,
+        ((when("sticks"), 0.5 * c * 1.5 / (G * (0.25 * c * c - s * s)), 1e-9),), 1,
+        options=(("integrator", "dop853"), ("rtol", 1e-12), ("atol", 1e-14)),
+    ),
+    "a falling rod": Row(rod(0.1, 0.3), 0.7, ((when("slips"), 0.552015482672, 1e-11),), 2),
+    "a sphere that slides and rolls": Row(
+        ball("friction: 0.25", 0.1, (2, 0, 0, 0, 0, 0)), 0.4,
+        ((when("sticks"), roll, 1e-10), (forward_speed, 10 / 7, 1e-10)), 0,
+        0.5 * (2 + 10 / 7) * roll + 10 / 7 * (0.4 - roll),
+    ),
+    "a ball that bounces": Row(
+        ball("restitution: 0.6", 1.1), 2.0,
+        ((when("comes to rest"), fall + 2 * fall * 0.6 / 0.4, 1e-11), (when("touches"), fall, 1e-12)), 2, dt=5e-3,
+        stop=0.8, limit=0.1 + 0.6 * np.sqrt(2 * G) * (0.8 - fall) - 0.5 * G * (0.8 - fall) ** 2,
+    ),
+    "a rimless wheel": Row(
+        wheel(1.12795075686), 1.5, ((spin_after_first, 1.12795075686, 1e-10), (lost_first, 0.600019416524, 1e-10)), 2,
+    ),
+    "Painlevé's rod": Row(
+        rod(np.arctan(0.5), 1.4, length=2.0, v=-1.0), 0.05, ((jump(0), 0.4, 1e-9), (jump(1), 0.3, 1e-9)), 0, dt=1e-3,
+        coarse=2e-3,
+    ),
+    "Li's arm begins to slip": Row(
+        li_arm(np.pi / 3, 0.2, "-9.8*0.5/4 + t/4"), 4.2, ((when("slips"), 3.39481958283, 1e-9),), 0, dt=2e-2,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_by_events(tmp_path, name):
+    row = ROWS[name]
+    sim = simulate(tmp_path, row.scene, row.until, row.dt, "events", **dict(row.options))
+    for measure, expected, error in row.by_events:
+        assert measure(sim) == pytest.approx(expected, abs=error)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_time_stepping_converges(tmp_path, name):
+    """Of first order, from dt to dt/8; the sphere, whose force alone jumps, of second."""
+    row, limit = ROWS[name], ROWS[name].limit
+    if limit is None:
+        limit = simulate(tmp_path, row.scene, row.until, row.dt, "events", **dict(row.options)).q[row.coordinate]
+    sizes, means = row.coarse * 0.5 ** np.arange(4), []
+    for size in sizes:
+        runs = [simulate(tmp_path, row.scene, row.stop or row.until, size * share, "time-stepping") for share in SHARES]
+        means.append(np.abs(np.array([sim.q[row.coordinate] for sim in runs]) - limit).mean())
+    order = -np.polyfit(np.arange(4), np.log2(means), 1)[0]
+    low, high = (1.6, 2.8) if "sphere" in name else (0.8, 1.3)
+    assert low < order < high
+    assert (means < sizes).all()  # m or rad
+
+
+BOX = f"""{DOWN}
+bodies:
+- {{name: body, joint: {{type: Free}}, at: [0, 0, 0.1], inertia: {{shape: box, size: [0.2, 0.2, 0.2], mass: 2}}}}
+shapes:
+- {{name: solid, body: body, shape: {{type: Box, sizes: [0.2, 0.2, 0.2]}}, friction: 0.5}}
+- {{name: floor, body: ground, shape: {{type: Plane, normal: z}}, friction: 2}}
+"""
+BOTH_WAYS = pytest.mark.parametrize("contacts", ["events", "time-stepping"])
+
+
+@BOTH_WAYS
+def test_a_box_presses_as_statics_say(tmp_path, contacts):
+    sim = simulate(tmp_path, BOX, 0.5, 1e-2, contacts)
+    load = 2 * G / 4
+    expected = np.repeat([load * (c - s), load * (c + s)], 2)  # 2.931583502, 6.286801108
+    np.testing.assert_allclose(np.sort(sim.contacts["solid"].forces[:, 2]), expected, atol=1e-9)
+    np.testing.assert_allclose(expected[[0, 2]], [2.931583502, 6.286801108], atol=1e-9)
+    assert np.abs(sim.v).max() < 1e-12
+
+
+@BOTH_WAYS
+def test_a_ladder_on_a_smooth_wall(tmp_path, contacts):
+    sim = simulate(tmp_path, rod(np.radians(-30), 0.4, wall=0.0), 0.2, 1e-2, contacts)
+    assert sim.contacts["head", "wall"].normal == pytest.approx(G / 2 / np.tan(np.radians(60)), abs=1e-9)
+    assert sim.contacts["foot", "floor"].friction[0] == pytest.approx(-2.83190307038, abs=1e-9)
+
+
+@BOTH_WAYS
+@pytest.mark.parametrize("more", [1e-9, -1e-9])
+def test_a_ladder_stands_from_an_angle_on(tmp_path, contacts, more):
+    """tan θ = (1 − μ_f μ_w)/2μ_f."""
+    angle = np.arctan((1 - 0.4 * 0.3) / 0.8) + more
+    assert np.degrees(angle) == pytest.approx(47.7263109939, abs=1e-7)
+    sim = simulate(tmp_path, rod(angle - np.pi / 2, 0.4, wall=0.3), 0.0, 1e-3, contacts)
+    assert set(sim.contacts.mode) == ({"stick"} if more > 0 else {"slip"})
+
+
+@BOTH_WAYS
+@pytest.mark.parametrize(("a", "limit"), [(0.9, 0.077624020556), (1.15, 0.050129368109), (np.pi / 12, 0.900099577495)])
+def test_li_arm_holds_from_a_friction_on(tmp_path, contacts, a, limit):
+    exact = abs(np.cos(a) - 0.5) / (2 * np.sin(a))
+    assert exact == pytest.approx(limit, abs=1e-12)
+    margin = 1e-9 if contacts == "events" else 1e-6  # of what slips in one step, that is less than can be told
+    for share, mode in ((1 + margin, "stick"), (1 - margin, "slip")):
+        sim = simulate(tmp_path, li_arm(a, float(exact * share), "-9.8*0.5/4"), 0.0, 1e-3, contacts)
+        assert sim.contacts["tip", "floor"].mode == mode
+
+
+@BOTH_WAYS
+def test_a_figure_stands_on_its_feet(tmp_path, contacts):
+    """Eight points bear the weight, and press around a point below the centre of mass."""
+    figure = lw.samples.human(40)
+    q, corners = figure.neutral(), [(x, y, 0.0) for x in (-0.05, 0.15) for y in (-0.04, 0.04)]
+    points = [(foot, corner) for foot in ("left_foot", "right_foot") for corner in corners]
+    J = np.concatenate([lw.jacobian(figure, q, foot, corner)[2:3] for foot, corner in points])
+    weight = lw.gravity_torques(figure, q)
+    tau = weight - J.T @ np.linalg.lstsq(J[:, :6].T, weight[:6], rcond=None)[0]  # no torque in the free joint
+    height = float(lw.body_poses(figure, q)["left_foot"].position[2])
+    lines = ["linkage: {sample: human, options: {dof: 40}}", "shapes:"]
+    lines += [
+        f"- {{name: point{k}, body: {foot}, shape: {{type: Point}}, at: {list(corner)}, friction: 0.8}}"
+        for k, (foot, corner) in enumerate(points)
+    ]
+    lines += [f"- {{name: floor, body: ground, shape: {{type: Plane, normal: z, offset: {height!r}}}}}", "torques:"]
+    lines += [
+        f"  {joint.name}: {[float(x) for x in tau[joint.v_slice]] if joint.nv > 1 else float(tau[joint.v_slice][0])}"
+        for joint in figure.joints if joint.name != "base"
+    ]  # fmt: skip
+    sim = simulate(tmp_path, "\n".join(lines), 0.0, 1e-3, contacts, limits="ignore")
+    normal, places = sim.contacts.normal, np.array([touch.points[0] for touch in sim.contacts])
+    assert normal.sum() == pytest.approx(figure.columns.mass.sum() * G, abs=1e-8)
+    assert normal @ places[:, 0] / normal.sum() == pytest.approx(lw.center_of_mass(figure, q)[0], abs=1e-9)
