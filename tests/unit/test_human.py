@@ -118,3 +118,64 @@ def test_a_figure_lets_go_of_the_bar_lands_and_stands():
     assert np.abs(sim.v).max() < 0.1
     with pytest.raises(lw.StructureError, match="no ankles to stand on"):
         lw.samples.on_mat(lw.samples.human(16))
+
+
+@pytest.mark.slow
+def test_a_figure_walks_on_a_floor():
+    """Six steps from rest to rest, nothing but friction holding its feet."""
+    figure = lw.samples.human(40, damping=0.5)
+    plan = lw.samples.gait(figure, steps=6, stride=0.3)
+    lw.samples.on_mat(figure)
+    sim = lw.Simulation(figure, plan.q[0], dt=1e-3, limits="ignore", controller=lw.PD(*plan), record_every=20)
+    recording = sim.run(len(plan.q) * sim.dt)
+    walked = lw.center_of_mass(figure, sim.q) - lw.center_of_mass(figure, plan.q[0])
+    assert walked[0] == pytest.approx(5 * 0.3, abs=0.1)  # the last step comes beside the one before
+    assert abs(walked[2]) < 0.02
+    assert sim.contacts.normal.sum() == pytest.approx(9.81 * figure.columns.mass.sum(), rel=2e-2)
+    heights = lw.body_poses(figure, recording.q).positions[:, :, 2]
+    for side in ("left", "right"):
+        foot = heights[:, figure.bodies[f"{side}_foot"].index]
+        up = foot > foot[0] + 0.02
+        assert np.count_nonzero(up[:-1] & ~up[1:]) == 3
+        assert foot.min() > foot[0] - 1e-3  # nothing sinks in
+
+
+def test_a_gait_keeps_its_feet_level_and_its_weight_above_them():
+    figure = lw.samples.human(40)
+    plan = lw.samples.gait(figure, steps=2, stride=0.25, period=0.8, dt=5e-3)
+    poses, com = lw.body_poses(figure, plan.q), lw.center_of_mass(figure, plan.q)
+    rest = lw.body_poses(figure, figure.neutral())
+    for side in ("left", "right"):
+        foot = figure.bodies[f"{side}_foot"].index
+        np.testing.assert_allclose(poses.rotations[:, foot], np.broadcast_to(np.eye(3), (len(com), 3, 3)), atol=1e-12)
+        np.testing.assert_allclose(poses.positions[:, foot, 1], rest[f"{side}_foot"].position[1], atol=1e-12)
+        assert poses.positions[:, foot, 2].min() == pytest.approx(rest[f"{side}_foot"].position[2], abs=1e-12)
+    np.testing.assert_allclose(com[-1, :2], com[0, :2] + [0.25, 0.0], atol=2e-3)  # it ends as it began
+    np.testing.assert_allclose(lw.samples.gait(figure, steps=2, dt=5e-3).v[-1], 0.0)
+    with pytest.raises(lw.ArgumentError, match="too short for such steps"):
+        lw.samples.gait(figure, stride=1.5)
+    with pytest.raises(lw.ArgumentError, match="no feet to walk on"):
+        lw.samples.gait(lw.samples.human(16))
+    with pytest.raises(lw.ArgumentError, match="steps=0"):
+        lw.samples.gait(figure, steps=0)
+
+
+@pytest.mark.slow
+def test_a_rider_jumps_off_a_swing_and_stands():
+    """Loop joints to the swing are cut in motion, feet land, and the empty swing is caught."""
+    figure, sitting = lw.samples.swing(lw.samples.human(40, damping=0.5), angle=0.4, pivot=2.6, drag=60.0)
+    lw.samples.on_mat(figure)
+    kp, kd, standing = lw.samples.crouch(figure, 0.6)
+    poses = np.vstack([np.tile(sitting, (330, 1)), standing])
+    sim = lw.Simulation(figure, sitting, dt=1e-3, limits="ignore", controller=lw.PD(kp, kd, poses), record_every=20)
+    held = ("left_hand", "right_hand", "left_seat", "right_seat")
+    sim.at(0.33, lambda sim: [sim.cut(joint) for joint in held])
+    sim.at(1.25, lambda sim: sim.connect("ground", "swing", lw.Fixed(), name="friend"))
+    recording = sim.run(3.5)
+    landing = next(event.time for event in recording.events if "touches" in event.what)
+    assert 0.4 < landing < 0.7
+    assert sim.linkage.loops.names == ["friend"]
+    rider = sim.linkage.columns.mass.sum() - 6.0  # without the swing
+    assert sim.contacts.normal.sum() == pytest.approx(9.81 * rider, rel=2e-2)
+    assert lw.body_poses(sim.linkage, sim.q)["pelvis"].position[2] > 0.7
+    assert np.abs(sim.v[sim.linkage.joints["base"].v_slice]).max() < 0.3
