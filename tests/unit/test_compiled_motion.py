@@ -12,6 +12,7 @@ from scipy.interpolate import CubicSpline
 
 import linkwork as lw
 from linkwork.kernels.launch import call
+from linkwork.kernels.layout.acting import COS, OF_COORDINATE, OF_VELOCITY, SIN, TORQUE, WHAT
 from linkwork.linkage.expressions import Expression
 from linkwork.linkage.programs import Programs, UnwritableError
 
@@ -48,6 +49,53 @@ def test_a_program_has_the_value_of_its_expression_and_its_derivatives(text):
         assert x == pytest.approx(python(t), rel=1e-15, abs=1e-15)
         assert rate == pytest.approx((python(t + h) - python(t - h)) / (2 * h), rel=1e-6, abs=1e-8)
         assert second == pytest.approx((python(t + h) + python(t - h) - 2 * python(t)) / h**2, rel=1e-3, abs=1e-4)
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("rate*(sin(3*t) - q[a]) - 2*v[b] + 1", [OF_COORDINATE, OF_VELOCITY, TORQUE]),
+        ("-(q[a] - v[b])/rate + 3*q[a] - q[a]*v[b]*2", [OF_COORDINATE, OF_VELOCITY, TORQUE]),
+        ("cos(t)*v[b] - (2 + t)*4 - v[b] + q[a]**2", [OF_VELOCITY, TORQUE, TORQUE]),
+        ("q[a]*v[b] + sin(t)", [TORQUE]),
+        ("2*t**2 - 1", [TORQUE]),
+        ("v[b] + 5", [OF_VELOCITY, TORQUE]),
+        ("1e200*(1e200*q[a]) + 1", [TORQUE]),  # the coefficient would be infinite
+    ],
+)
+def test_a_torque_taken_apart_is_the_torque_that_was_written(text, kinds):
+    expression, programs, q, v = Expression(text, ["t", "rate"], state=True), Programs(), [0.0], [-0.6]
+    places = [(kind, 0) for kind, _, _ in expression.states]
+    acts = np.array(programs.torque(1, expression, {"rate": 0.7}, places))
+    assert sorted(acts[:, WHAT]) == sorted(kinds)
+    code, numbers, stack = programs.arrays()
+    for t, x in ((0.3, 0.37), (0.3, -1.2), (0.8, -1.2), (0.3, 0.37)):
+        q = [x if "1e200" not in text else 1e-160]
+        states, applied = [(q if kind == "q" else v)[0] for kind, _, _ in expression.states], np.array([0.0, 2.0])
+        state = np.array(q), np.array(v)
+        assert call(("motion.expressions", "add_torques"), code, numbers, acts, t, *state, stack, applied) == -1
+        wanted = expression({"t": t, "rate": 0.7}, states)
+        np.testing.assert_allclose(applied, [0.0, 2.0 + wanted], rtol=1e-14, atol=1e-14)
+
+
+@pytest.mark.nojit
+def test_what_depends_on_time_alone_is_found_once_for_each_time():
+    programs = Programs()
+    expression = Expression("sin(t) - q[a]", ["t"], state=True)
+    acts = np.array(programs.torque(0, expression, {}, [("q", 0)]))
+    code, numbers, stack = programs.arrays()
+
+    def torque(t):
+        applied = np.zeros(1)
+        state = np.zeros(1), np.zeros(1)
+        assert call(("motion.expressions", "add_torques"), code, numbers, acts, t, *state, stack, applied) == -1
+        return applied[0]
+
+    assert torque(0.5) == math.sin(0.5)
+    code[code == SIN] = COS  # another program: it is run for other times alone
+    assert torque(0.5) == math.sin(0.5)
+    assert torque(0.25) == math.cos(0.25)
 
 
 @pytest.mark.nojit

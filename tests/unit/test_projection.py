@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.dynamics.constraints import residuals
+from linkwork.dynamics.constraints import loops_of, residuals
+from linkwork.kernels.launch import call
 from linkwork.kernels.motion import strength
 
 LINKAGES = {
@@ -73,3 +74,29 @@ def test_couplings_hold_in_compiled_steps():
     recording = sim.run(1.0)
     np.testing.assert_allclose(recording.q[:, 1], -2.0 * recording.q[:, 0], atol=1e-10)
     np.testing.assert_allclose(recording.energy, recording.energy[0], rtol=1e-8)
+
+
+STACKED = {
+    "four four-bars, one on the other": lambda: lw.samples.four_bars(4, stacked=True),
+    "Stewart": lw.samples.stewart,
+}
+
+
+@pytest.mark.parametrize("make", [*LINKAGES.values(), *STACKED.values()], ids=[*LINKAGES, *STACKED])
+def test_factors_that_are_there_give_the_step_that_new_ones_give(make):
+    linkage = make()
+    linkage, q = linkage if isinstance(linkage, tuple) else (linkage, lw.close_loops(linkage, linkage.neutral()))
+    tree, loops = linkage.tree, loops_of(linkage)
+    factors = tree.model, tree.index, np.empty(tree.work_size), loops.plan, loops.geometry, loops.scratch()
+    zero, rng = np.zeros(max(linkage.nv, loops.n_rows)), np.random.default_rng(1)
+
+    def step(kernel, *arguments):
+        a, force = np.empty(linkage.nv), np.empty(loops.n_rows)
+        call(kernel, *factors, *arguments, a, force, np.empty(loops.n_rows))
+        return a, force
+
+    first, h = rng.normal(size=(2, loops.n_rows))
+    wanted = step(("closed.embedding", "closed_step"), q, zero, h)
+    step(("closed.embedding", "closed_step"), q, zero, first)
+    for found, right in zip(step(("closed.step_again", "closed_step_again"), zero, h), wanted, strict=True):
+        np.testing.assert_allclose(found, right, rtol=1e-12, atol=1e-12 * np.abs(right).max())

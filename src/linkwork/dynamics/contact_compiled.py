@@ -86,7 +86,7 @@ def _one(asked: Problem, packed: PackedContacts, closer: Solver) -> Outcome:
         outcome = call(
             FORWARD, *space, float(asked.t[0]), q, v, tau[:nv], wrench, tau[nv:], tree.zeros, a, np.empty(nv)
         )  # fmt: skip
-        reaction = _reaction(a, out.copy()) if asked.details and not outcome else None
+        reaction = _reaction(a, out.copy()) if (asked.details or asked.reacting) and not outcome else None
     if outcome & 15 == IRREGULAR or (tree.closed and outcome & 15 in NO_INERTIA):
         return closer(asked)
     if outcome:

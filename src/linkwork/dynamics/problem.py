@@ -42,6 +42,7 @@ class Problem(NamedTuple):
     t: np.ndarray = TIME_ZERO  # (..., 1), for surfaces that move
     details: bool = False  # whether forces are asked for too; of one state only
     splitting: str | None = None  # of links, for "virtual-work"
+    reacting: bool = False  # whether what points on surfaces do is asked for too, but no other forces
     modes: np.ndarray | None = None  # (points, MODE_ROW) whether points on surfaces stick; None: found from the state
 
     @property

@@ -6,6 +6,7 @@ The operations are those of `linkwork.kernels.layout.acting`, and `linkwork.kern
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,9 @@ import numpy as np
 
 from linkwork.kernels.layout import acting as ops
 from linkwork.linkage.expressions import CONSTANTS, Expression, evaluated
+from linkwork.linkage.sums import parts_of
+
+Row = tuple[int, int, int, int, int]  # of `acts`
 
 UNARY = {
     "sin": ops.SIN, "cos": ops.COS, "tan": ops.TAN, "asin": ops.ASIN, "acos": ops.ACOS, "atan": ops.ATAN,
@@ -61,19 +65,30 @@ class Programs:
         places : sequence of (str, int)
             For each of `expression.states` "q" or "v" and the index there.
         """
-        names: dict[str, tuple[int, ...]] = {"t": (ops.TIME,)}
-        for name, value in {**CONSTANTS, **constants}.items():
-            names[name] = ops.CONSTANT, self._number(float(value))
-        for name, (kind, place) in zip(expression.state_names, places, strict=True):
-            names[name] = ops.COORDINATE if kind == "q" else ops.VELOCITY, place
-        start = len(self.code)
-        try:
-            self._write(expression.syntax, names, 0)
-        except UnwritableError:
-            del self.code[start:]
-            raise
-        self.code.append(ops.END)
-        return start
+        return self._program(expression.syntax, self._names(expression, constants, places))
+
+    def torque(
+        self, dof: int, expression: Expression, constants: Mapping[str, float], places: Sequence[tuple[str, int]]
+    ) -> list[Row]:
+        """Write an expression as a torque on a degree of freedom; return its rows of `acts`."""
+        names = self._names(expression, constants, places)
+        states = dict(zip(expression.state_names, places, strict=True))
+        parts = parts_of(expression.syntax, lambda node: self._value(node, names), states)
+        rows = []
+        for name, coefficient in parts.linear.items():
+            kind, place = states[name]
+            what = ops.OF_COORDINATE if kind == "q" else ops.OF_VELOCITY
+            rows.append((what, dof, place, self._number(coefficient), -1))
+        if parts.timed is not None:
+            rows.append((ops.TORQUE, dof, 0, self._program(parts.timed, names), self.place()))
+        if parts.rest is not None:
+            rows.append((ops.TORQUE, dof, 0, self._program(parts.rest, names), -1))
+        return rows
+
+    def place(self) -> int:
+        """Where the numbers keep a time, yet to come, and the jet at that time."""
+        self.numbers += [math.nan, *[0.0] * ops.JET]
+        return len(self.numbers) - 1 - ops.JET
 
     def polynomial(self, coefficients: Sequence[float], origin: float = 0.0) -> int:
         """Write Σ cₖ (t − origin)ᵏ, the lowest power first, and return where it starts."""
@@ -101,6 +116,27 @@ class Programs:
         """The code, the numbers and a stack."""
         code, numbers = np.array(self.code, dtype=np.int64), np.array(self.numbers, dtype=np.float64)
         return code, numbers, np.zeros(ops.JET * self.depth)
+
+    def _names(
+        self, expression: Expression, constants: Mapping[str, float], places: Sequence[tuple[str, int]]
+    ) -> dict[str, tuple[int, ...]]:
+        """The code of each name in an expression."""
+        names: dict[str, tuple[int, ...]] = {"t": (ops.TIME,)}
+        for name, value in {**CONSTANTS, **constants}.items():
+            names[name] = ops.CONSTANT, self._number(float(value))
+        for name, (kind, place) in zip(expression.state_names, places, strict=True):
+            names[name] = ops.COORDINATE if kind == "q" else ops.VELOCITY, place
+        return names
+
+    def _program(self, node: ast.AST, names: Mapping[str, tuple[int, ...]]) -> int:
+        start = len(self.code)
+        try:
+            self._write(node, names, 0)
+        except UnwritableError:
+            del self.code[start:]
+            raise
+        self.code.append(ops.END)
+        return start
 
     def _number(self, value: float) -> int:
         self.numbers.append(value)

@@ -12,11 +12,11 @@ from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.io.marked import Marked
 from linkwork.io.scene_keys import BodyWrench
-from linkwork.kernels.layout.acting import PART, PUSH, TORQUE
+from linkwork.kernels.layout.acting import PART, PUSH
 from linkwork.linkage.expressions import Expression
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.programs import Programs
-from linkwork.simulation.acting import Row, Text
+from linkwork.linkage.programs import Programs, Row
+from linkwork.simulation.acting import Text
 
 if TYPE_CHECKING:
     from linkwork.quasistatics.adaptive_simulation import AdaptiveSimulation
@@ -64,11 +64,19 @@ class StateReader:
         states = [float((q if kind == "q" else v)[place]) for kind, place in self._places]
         return self.mark.attempt(self.expression, {**self._parameters, "t": t}, states)
 
-    def write(self, programs: Programs) -> int:
-        """Write it for compiled steps, in the present layout; return where it starts."""
+    def write(self, programs: Programs) -> tuple[int, int]:
+        """Write it for compiled steps, in the present layout; return where it starts, and where its value is kept."""
+        start = programs.expression(*self._written())
+        return start, -1 if self.expression.states else programs.place()
+
+    def write_torque(self, programs: Programs, dof: int) -> list[Row]:
+        """Write it as a torque on a degree of freedom."""
+        return programs.torque(dof, *self._written())
+
+    def _written(self) -> tuple[Expression, Mapping[str, float], list[tuple[str, int]]]:
         if self._revision != self._linkage.revision:
             self.mark.attempt(self._bind)
-        return programs.expression(self.expression, self._parameters, self._places)
+        return self.expression, self._parameters, self._places
 
 
 def _place(linkage: Linkage, kind: str, name: str, index: int | None) -> tuple[str, int]:
@@ -179,7 +187,7 @@ class Forces:
 
     def _write_torques(self, programs: Programs) -> list[Row]:
         self._bind()
-        return [(TORQUE, place, 0, part.write(programs)) for place, part in self._acting]
+        return [row for place, part in self._acting for row in part.write_torque(programs, place)]
 
     def _write_wrenches(self, programs: Programs) -> list[Row]:
         rows = []
@@ -189,7 +197,7 @@ class Forces:
                 continue
             stage, at = int(self._linkage.tree.stage[body]), len(programs.numbers)
             programs.numbers += [float(stage), *(self._linkage.tree.align[stage].T @ pose.apply(push.point)).tolist()]
-            rows += [(PUSH if k == 0 else PART, body, at, part.write(programs)) for k, part in enumerate(push.parts)]
+            rows += [(PUSH if k == 0 else PART, body, at, *part.write(programs)) for k, part in enumerate(push.parts)]
         return rows
 
     def _torques_at(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:

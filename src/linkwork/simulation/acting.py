@@ -38,15 +38,13 @@ from linkwork.kernels.layout.acting import (
     WHAT,
 )
 from linkwork.linkage.packing.launch import numbers
-from linkwork.linkage.programs import Programs, UnwritableError
+from linkwork.linkage.programs import Programs, Row, UnwritableError
 from linkwork.simulation.arguments import checked_torques, checked_wrenches
 from linkwork.simulation.callbacks import Evaluating, Trampoline, is_compiled
 from linkwork.simulation.controllers import PD
 
 if TYPE_CHECKING:
     from linkwork.simulation.system import System
-
-Row = tuple[int, int, int, int]  # of `acts`
 
 
 class Text:
@@ -183,8 +181,10 @@ class Acts:
         for drive in self.system.drives:
             starts = drive.write(programs)
             for k, (dof, coordinate) in enumerate(zip(drive.dofs.tolist(), drive.coordinates.tolist(), strict=True)):
-                rows.append((DRIVE, dof, coordinate, starts[k]) if starts else (CALLED_DRIVE, dof, coordinate, 0))
-                if not starts:
+                if starts:
+                    rows.append((DRIVE, dof, coordinate, starts[k], programs.place()))
+                else:
+                    rows.append((CALLED_DRIVE, dof, coordinate, 0, -1))
                     self._called.append((drive, k))
         return rows
 

@@ -77,10 +77,10 @@ class Friction:
         """(m, 4) a row if compiled steps are to end before a change of modes."""
         return np.zeros((int(self.rubs), 4))
 
-    def ask(self, system: System, t: float, q, v, total, *, details: bool = False) -> Outcome:
+    def ask(self, system: System, t: float, q, v, total, *, reacting: bool = False) -> Outcome:
         """Forward dynamics under these torques, the points doing what they do."""
         asked = pose_problem(self.linkage, q, v, total, system.external(t, q, v), t=t, check=False)
-        asked = asked._replace(modes=self.modes if self.rubs else None, details=details)
+        asked = asked._replace(modes=self.modes if self.rubs else None, reacting=reacting)
         return pick(self.linkage, system.method).solver(self.linkage)(asked)
 
     def answer(self, system: System, linkage: Linkage, q, v, tau, *, t: float) -> np.ndarray:
@@ -90,8 +90,8 @@ class Friction:
 
     def react(self, system: System, t: float, q, v, tau) -> Reaction:
         """What the contacts do under the torques `tau` and all that acts."""
-        total = system.total(q, v, system.acceleration(t, q, v, tau)[1])
-        found = self.ask(system, t, q, v, total, details=True).reaction
+        total = system.total(q, v, system.driving(t, q, v, tau))
+        found = self.ask(system, t, q, v, total, reacting=True).reaction
         assert found is not None
         return found
 

@@ -207,6 +207,12 @@ class System:
         a[self.driven] = wanted
         return a, tau
 
+    def driving(self, t: float, q, v, tau) -> np.ndarray:
+        """`tau`, with what callbacks, drives and hard limits that are leant on add."""
+        if self.drives or self.limits.resting:
+            return self.acceleration(t, q, v, tau)[1]
+        return tau if self.torques is None else tau + self.extra(t, q, v)
+
     def total(self, q, v, tau) -> np.ndarray:
         """Torques with what compliant limits of tree and loop joints add."""
         return pushed(self.linkage, self.limits.table, self.loop_limits.table, q, v, tau)
@@ -244,7 +250,7 @@ class System:
         """All forces under the torques `tau` and all that acts."""
         from linkwork.dynamics.solution import solve
 
-        total = self.total(q, v, self.acceleration(t, q, v, tau)[1])
+        total = self.total(q, v, self.driving(t, q, v, tau))
         if self.limits.resting:
             total = np.concatenate([total[: self.linkage.nv] + self.reactions, total[self.linkage.nv :]])
         return solve(self.linkage, q, v, total, self.external(t, q, v), t=t)

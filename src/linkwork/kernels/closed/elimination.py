@@ -261,6 +261,43 @@ def eliminate(loops, s, end, A, p):
 
 
 @helper
+def eliminate_again(loops, s, end, p):
+    """What `eliminate` did to b and p, done to others: T b by the steps that were kept, less B D^(−½) u.
+
+    The columns hold D^(−½) u. No axis may be without inertia.
+    """
+    plan, scratch = loops.plan, loops.scratch
+    slot = slot_at(plan, s)
+    loop = loop_at(plan, slot.loop)
+    b, mark, step, spread = bias_at(plan, loop.row), mark_at(plan, loop.row), plan[P_STEPS] + loop.steps, plan[P_SPREAD]
+    for _ in range(loop.rows):
+        pivot = int(scratch[step])
+        if pivot < 0:
+            break
+        x = scratch[b + pivot] / scratch[step + 1]
+        scratch[b + pivot] = x
+        step += 2
+        for r in range(loop.rows):
+            scratch[b + r] -= scratch[step] * x
+            step += 1
+        for other_slot in range(s + 1, end):
+            other = loop_at(plan, slot_at(plan, other_slot).loop)
+            if covers(other, loop):
+                for r in range(other.rows):
+                    scratch[bias_at(plan, other.row + r)] -= scratch[step] * x
+                    step += 1
+    for r in range(loop.rows):
+        if scratch[mark + r] != 0.0:
+            x, B = scratch[b + r], basis_at(plan, loop, r)
+            for c in range(loop.low, loop.high):
+                x -= scratch[B + c] * scratch[spread + c]
+            scratch[b + r] = x
+            K = load_wrench(scratch, row_at(plan, slot.at, r))
+            p = Wrench(add(p.f, scale(-x, K.f)), add(p.n, scale(-x, K.n)))
+    return p
+
+
+@helper
 def close_here(loops, s, end, a, force, left):
     """The forces of the loops that were eliminated at a stage, now that its acceleration a is known: μ = b − K a.
 

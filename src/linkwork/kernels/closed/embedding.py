@@ -272,7 +272,7 @@ def inward_pass(model, index, work, loops, weight, v, tau):
     return left_alone(plan, scratch)
 
 
-@helper
+@separate
 def outward_pass(model, index, work, loops, weight, v, a, force, left):
     """Root to leaves: accelerations, and the forces of each loop where it closes."""
     plan, scratch = loops.plan, loops.scratch

@@ -4,14 +4,15 @@ Rows are eliminated from the first to the last. Before each step every lane brin
 of those left, to the front: rows change places in some lanes and not in others. So no lane waits for another, and
 each eliminates in the order it would take alone. Where rows of one lane run out before those of another, zeros take
 their place, which change nothing. The rows change places on the way, and their forces are not kept: packs are for
-motion alone.
+motion alone. Of the steps are kept, behind the numbers of the rows: the row that was chosen, the factor that gave it
+length 1, and what was taken off every row after it and of other loops.
 
 Symbols as in `linkwork.kernels.closed.elimination`.
 """
 
 from linkwork.kernels.algebra.spatial import Wrench, articulated_minus, power
 from linkwork.kernels.algebra.storage import load_wrench
-from linkwork.kernels.algebra.vec3 import add, scale
+from linkwork.kernels.algebra.vec3 import add, scale, sub
 from linkwork.kernels.closed.elimination import subtract_row
 from linkwork.kernels.closed.loops import RANK
 from linkwork.kernels.closed.records import (
@@ -97,9 +98,15 @@ def bring_to_front(plan, scratch, loop, at, first, chosen):
             exchange(scratch, here, number + first, number + r)
 
 
+@inlined
+def step_at(plan, loop, first):
+    """Where what is kept of a step is, behind the number of the row in each place."""
+    return plan[P_STEPS] + loop.steps + loop.rows + first * (1 + loop.rows + loop.beside)
+
+
 @helper
 def eliminate_pack(loops, s, end, A, p):
-    """`eliminate` in every lane; of its steps only the number of the row is kept, −1 where there was none."""
+    """`eliminate` in every lane; the number of the row in each place is −1 where there was none."""
     plan, scratch = loops.plan, loops.scratch
     slot = slot_at(plan, s)
     loop = loop_at(plan, slot.loop)
@@ -121,21 +128,66 @@ def eliminate_pack(loops, s, end, A, p):
         store(scratch, mark + first, 1.0)
         relative, margin = longest / load(scratch, size + first), load(scratch, margin_place)
         store(scratch, margin_place, where(where(going_on, relative, 1.0) < margin * margin, sqrt(relative), margin))
-        row = place_of(plan, loop, slot.at, first)
-        scale_row(scratch, loop.low, loop.high, row, where(going_on, 1.0 / sqrt(longest), 0.0))
+        row, step = place_of(plan, loop, slot.at, first), step_at(plan, loop, first)
+        factor = where(going_on, 1.0 / sqrt(longest), 0.0)
+        scale_row(scratch, loop.low, loop.high, row, factor)
+        store(scratch, step, chosen)
+        store(scratch, step + 1, factor)
+        step += 2
         for r in range(first + 1, loop.rows):
-            subtract_row(scratch, loop.low, loop.high, row, place_of(plan, loop, slot.at, r))
+            store(scratch, step, subtract_row(scratch, loop.low, loop.high, row, place_of(plan, loop, slot.at, r)))
+            step += 1
         for other_slot in range(s + 1, end):
             beside = slot_at(plan, other_slot)
             other = loop_at(plan, beside.loop)
             if covers(other, loop):
                 for r in range(other.rows):
-                    subtract_row(scratch, loop.low, loop.high, row, place_of(plan, other, beside.at, r))
+                    target = place_of(plan, other, beside.at, r)
+                    store(scratch, step, subtract_row(scratch, loop.low, loop.high, row, target))
+                    step += 1
         K = load_wrench(scratch, row.K)
         A = articulated_minus(A, K, -1.0)
         x = -load(scratch, row.b)
         p = Wrench(add(p.f, scale(x, K.f)), add(p.n, scale(x, K.n)))
     return A, p
+
+
+@helper
+def eliminate_pack_again(loops, s, end, p):
+    """`eliminate_again` in every lane."""
+    plan, scratch = loops.plan, loops.scratch
+    slot = slot_at(plan, s)
+    loop = loop_at(plan, slot.loop)
+    b, mark, spread = bias_at(plan, loop.row), mark_at(plan, loop.row), plan[P_SPREAD]
+    for first in range(loop.rows):
+        if not any_of(load(scratch, mark + first) > 0.0):
+            break
+        step = step_at(plan, loop, first)
+        chosen = load(scratch, step)
+        for r in range(first + 1, loop.rows):
+            exchange(scratch, chosen == 1.0 * r, b + first, b + r)
+        x = load(scratch, step + 1) * load(scratch, b + first)
+        store(scratch, b + first, x)
+        step += 2
+        for r in range(first + 1, loop.rows):
+            store(scratch, b + r, load(scratch, b + r) - load(scratch, step) * x)
+            step += 1
+        for other_slot in range(s + 1, end):
+            other = loop_at(plan, slot_at(plan, other_slot).loop)
+            if covers(other, loop):
+                for r in range(other.rows):
+                    k = bias_at(plan, other.row + r)
+                    store(scratch, k, load(scratch, k) - load(scratch, step) * x)
+                    step += 1
+    for r in range(loop.rows):
+        if any_of(load(scratch, mark + r) > 0.0):
+            x, B = load(scratch, b + r), basis_at(plan, loop, r)
+            for c in range(loop.low, loop.high):
+                x -= load(scratch, B + c) * load(scratch, spread + c)
+            store(scratch, b + r, x)
+            K = load_wrench(scratch, row_at(plan, slot.at, r))
+            p = Wrench(sub(p.f, scale(x, K.f)), sub(p.n, scale(x, K.n)))
+    return p
 
 
 @helper

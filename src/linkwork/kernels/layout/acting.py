@@ -1,8 +1,9 @@
 """How drives, torques and wrenches that are given as text, tables or functions lie in memory: constants alone.
 
 ``code`` holds programs for a stack, one after the other, ``numbers`` their constants and tables. ``acts`` has one row
-per thing that acts: what it is, where it acts, a second place, and where its program starts in ``code`` (or the address
-of a compiled function). ``calls`` holds the addresses of functions of (t, q, v), and what is to be known of them.
+per thing that acts: what it is, where it acts, a second place, where its program starts in ``code`` (or the address of
+a compiled function), and where ``numbers`` keep what it was last. ``calls`` holds the addresses of functions of
+(t, q, v), and what is to be known of them.
 """
 
 # Operations. Those of the first group are followed by an operand in `code`: an index, or how far to jump.
@@ -20,12 +21,14 @@ JET = 3  # numbers in a place of the stack: a value, its rate and the rate of th
 T_PIECES, T_ORDER, T_TIMES = 0, 1, 2
 
 # `acts`
-WHAT, WHERE, AT, PROGRAM, ACT = 0, 1, 2, 3, 4
+WHAT, WHERE, AT, PROGRAM, KEPT, ACT = 0, 1, 2, 3, 4, 5
+# KEPT: of a program of t alone, where the time is for which it was run last, and behind it the jet; −1 of others
 TORQUE = 0  # on degree of freedom WHERE
 PUSH = 1  # on body WHERE: a force at the point at AT in `numbers` (stage, x, y, z) and a moment, six programs
 PART = 4  # rows of the last five of these
 DRIVE = 2  # of degree of freedom WHERE, whose coordinate is AT
 CALLED_DRIVE = 3  # the same, by a function at the address PROGRAM: it writes q, rate and second derivative
+OF_COORDINATE, OF_VELOCITY = 5, 6  # a torque on WHERE: the number at PROGRAM times the coordinate, or velocity, AT
 
 # `calls`
 C_TORQUES, C_WRENCHES, C_CONTROL = 0, 1, 2  # addresses, 0 for none
@@ -37,5 +40,5 @@ C_CLOSED = 10  # whether loops or couplings constrain the linkage
 C_STOP = 11  # whether to make no further step
 CALLS = 12
 
-# `clock`: the time at which a function is called; the start of the step, its number, and the rows there are before it
-T_CALL, T_STEP, T_NUMBER, T_ROWS, CLOCK = 0, 1, 2, 3, 4
+# `clock`: the time at which a function is called; start and end of the step, its number, the rows there are before it
+T_CALL, T_STEP, T_END, T_NUMBER, T_ROWS, CLOCK = 0, 1, 2, 3, 4, 5

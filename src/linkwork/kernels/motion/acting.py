@@ -20,13 +20,12 @@ from linkwork.kernels.layout.acting import (
     C_PUSHES,
     C_TORQUES,
     C_WRENCHES,
-    PROGRAM,
     PUSH,
     T_CALL,
     WHAT,
     WHERE,
 )
-from linkwork.kernels.motion.expressions import add_torques, evaluate
+from linkwork.kernels.motion.expressions import add_torques, evaluate_act
 from linkwork.kernels.numba_ext import call_at, helper, separate
 from linkwork.kernels.records import load_xform, status
 from linkwork.kernels.tree.integrate import difference
@@ -102,7 +101,7 @@ def push(acting, work, row, t, q, v, f_ext):
     """One wrench that is given as text, at a point of a body, in world axes."""
     body, point = acting.acts[row, WHERE], acting.acts[row, AT]
     for j in range(6):
-        if not evaluate(acting.code, acting.numbers, acting.acts[row + j, PROGRAM], t, 0.0, q, v, acting.stack):
+        if not evaluate_act(acting.code, acting.numbers, acting.acts, row + j, t, 0.0, q, v, acting.stack):
             return unanswered(acting, NO_VALUE, row + j, t, q, v)
         acting.answer[j] = acting.stack[0]
     f, n = load_vec(acting.answer, 0), load_vec(acting.answer, 3)

@@ -140,10 +140,10 @@ def ready(system):
 
 
 @inlined
-def settle(system, t, q, v, scratch, drift):
+def settle(system, near, t, q, v, scratch, drift):
     """Bring a state back onto drives, loops and surfaces."""
     model, index, work, _, _, loops, _, acting, contacts, zero = system
-    outcome, singular = settle_loops(model, index, work, loops, acting, t, q, v, scratch, drift)
+    outcome, singular = settle_loops(model, index, work, loops, near, acting, t, q, v, scratch, drift)
     if outcome != OK:
         return outcome, singular
     c = Contacts(*contacts)
@@ -151,6 +151,6 @@ def settle(system, t, q, v, scratch, drift):
 
 
 _WAYS = acceleration, bear, overdue, ready, settle
-march_semi_implicit = marcher("march_semi_implicit", semi_implicit, *_WAYS)
-march_rk4 = marcher("march_rk4", rk4, *_WAYS)
-march_midpoint = marcher("march_midpoint", midpoint, *_WAYS)
+march_semi_implicit = marcher("march_semi_implicit", semi_implicit, False, *_WAYS)
+march_rk4 = marcher("march_rk4", rk4, True, *_WAYS)
+march_midpoint = marcher("march_midpoint", midpoint, False, *_WAYS)

@@ -72,7 +72,7 @@ def on_surfaces(system, touching, method, t, h, q, v, tau, scratch, drift):
             outcome = contact_march.semi_implicit(system, t, h, q, v, tau, at, s, at, new_v)
     if outcome == OK:
         copy_state(at, new_v, q, v)
-        outcome, _ = contact_march.settle(system, t + h, q, v, at, drift)
+        outcome, _ = contact_march.settle(system, method == RK4, t + h, q, v, at, drift)
     return outcome, 0
 
 

@@ -48,7 +48,7 @@ from linkwork.kernels.contact.impulses import (
 from linkwork.kernels.contact.modes import LIMIT as ONE_SIDED
 from linkwork.kernels.contact.modes import OPEN, SLIP, STICK
 from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
-from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_NUMBER, T_ROWS, T_STEP
+from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_END, T_NUMBER, T_ROWS, T_STEP
 from linkwork.kernels.layout.loops import P_AXES, P_ROWS
 from linkwork.kernels.layout.shapes import C_PAIR
 from linkwork.kernels.motion.acting import control
@@ -103,7 +103,7 @@ def onto_loops(model, index, work, loops, acting, q, v, scratch, drift):
     if loops is None:
         return OK
     else:  # noqa: RET505
-        return project(model, index, work, loops, q, v, scratch, drift) if acting.calls[C_CLOSED] != 0 else OK
+        return project(model, index, work, loops, False, q, v, scratch, drift) if acting.calls[C_CLOSED] != 0 else OK
 
 
 @helper
@@ -278,7 +278,8 @@ def march_contacts(
     while n < last:
         t = origin + n * dt
         drift[1, 0], drift[1, 1] = drift[0, 0], drift[0, 1]
-        acting.clock[T_STEP], acting.clock[T_NUMBER], acting.clock[T_ROWS] = t, number + n - first, used
+        acting.clock[T_STEP], acting.clock[T_END] = t, origin + (n + 1) * dt
+        acting.clock[T_NUMBER], acting.clock[T_ROWS] = number + n - first, used
         outcome = control(model, index, work, acting, number + n - first, t, q, v, tau)
         found = 0
         if outcome == OK:

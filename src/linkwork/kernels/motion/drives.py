@@ -22,7 +22,7 @@ from linkwork.kernels.layout.acting import (
 )
 from linkwork.kernels.layout.loops import A_GIVEN, COUPLING, P_LOOPS, P_ROWS, R_SLOPE
 from linkwork.kernels.motion.acting import hand_over, unanswered
-from linkwork.kernels.motion.expressions import evaluate
+from linkwork.kernels.motion.expressions import evaluate_act
 from linkwork.kernels.numba_ext import call_at, helper, separate
 from linkwork.kernels.records import status
 
@@ -42,7 +42,7 @@ def wanted(acting, row, t, q, v):
         call_at(acting.acts[row, PROGRAM], t, acting.q, acting.v, stack)
         if acting.calls[C_FAILED] != 0:
             return status(FAILED, row)
-    elif not evaluate(acting.code, acting.numbers, acting.acts[row, PROGRAM], t, 1.0, q, v, stack):
+    elif not evaluate_act(acting.code, acting.numbers, acting.acts, row, t, 1.0, q, v, stack):
         return unanswered(acting, NO_VALUE, row, t, q, v)
     total = 0.0
     for k in range(JET):

@@ -122,9 +122,9 @@ def mend(model, index, work, loops, c, n, q, v, zero, step):
 
 
 @helper
-def settle_all(model, index, work, loops, acting, meetings, t, q, v, scratch, drift):
+def settle_all(model, index, work, loops, near, acting, meetings, t, q, v, scratch, drift):
     """Bring q and v, in place, back onto drives and loops, and contacts to where they touch, and stick."""
-    outcome, singular = settle_loops(model, index, work, loops, acting, t, q, v, scratch, drift)
+    outcome, singular = settle_loops(model, index, work, loops, near, acting, t, q, v, scratch, drift)
     if outcome != OK:
         return outcome, singular
     c = Meetings(*meetings)
@@ -144,7 +144,7 @@ def settle_all(model, index, work, loops, acting, meetings, t, q, v, scratch, dr
         integrate(model, index, work, 0, q, step[:nv], scratch)
         for k in range(index[N_Q]):
             q[k] = scratch[k]
-        outcome, singular = settle_loops(model, index, work, loops, acting, t, q, v, scratch, drift)
+        outcome, singular = settle_loops(model, index, work, loops, near, acting, t, q, v, scratch, drift)
         if outcome != OK:
             return outcome, singular
     speed = errors(c, n, True)
@@ -159,10 +159,10 @@ def settle_all(model, index, work, loops, acting, meetings, t, q, v, scratch, dr
 
 
 @inlined
-def settle(system, t, q, v, scratch, drift):
+def settle(system, near, t, q, v, scratch, drift):
     """`settle_all` of a system."""
     model, index, work, _, _, loops, _, acting, meetings = system
-    return settle_all(model, index, work, loops, acting, meetings, t, q, v, scratch, drift)
+    return settle_all(model, index, work, loops, near, acting, meetings, t, q, v, scratch, drift)
 
 
 @helper
@@ -197,11 +197,11 @@ def struck(system, n, q, v, impulses, u, dv):
 @helper
 def bring_back(system, t, q, v, scratch, drift):
     """`settle`, in place: a status."""
-    return settle(system, t, q, v, scratch[0][0], drift)[0]
+    return settle(system, False, t, q, v, scratch[0][0], drift)[0]
 
 
 semi_implicit, rk4, midpoint = steps_with(acceleration)
 _WAYS = acceleration, bear, overdue, ready, settle
-march_semi_implicit = marcher("march_semi_implicit", semi_implicit, *_WAYS)
-march_rk4 = marcher("march_rk4", rk4, *_WAYS)
-march_midpoint = marcher("march_midpoint", midpoint, *_WAYS)
+march_semi_implicit = marcher("march_semi_implicit", semi_implicit, False, *_WAYS)
+march_rk4 = marcher("march_rk4", rk4, True, *_WAYS)
+march_midpoint = marcher("march_midpoint", midpoint, False, *_WAYS)

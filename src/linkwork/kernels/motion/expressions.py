@@ -10,8 +10,8 @@ Python, what has no value (1/0, the root of −1) ends the evaluation.
 import math
 
 from linkwork.kernels.layout import acting as ops
-from linkwork.kernels.layout.acting import JET, PROGRAM, TORQUE, WHAT, WHERE
-from linkwork.kernels.numba_ext import strict, strictly_separate
+from linkwork.kernels.layout.acting import AT, JET, KEPT, OF_COORDINATE, OF_VELOCITY, PROGRAM, TORQUE, WHAT, WHERE
+from linkwork.kernels.numba_ext import helper, strict, strictly_separate
 
 _BESIDE = 1e-9  # of a table's span: times so little beyond its ends are at them
 
@@ -215,8 +215,8 @@ def join(stack, place, which, y, rate):
             stack[k + 2] *= y
 
 
-@strict
-def run(code, numbers, start, t, rate, q, v, stack):
+@strictly_separate
+def evaluate(code, numbers, start, t, rate, q, v, stack):
     """Run the program at `start`: its value and derivatives are left in the first place; False where it has none.
 
     ``rate`` is that of the time, 1; where nobody asks for derivatives it is 0, and what is left of them means nothing.
@@ -274,18 +274,34 @@ def run(code, numbers, start, t, rate, q, v, stack):
     return True
 
 
-@strictly_separate
-def evaluate(code, numbers, start, t, rate, q, v, stack):
-    """`run` one program."""
-    return run(code, numbers, start, t, rate, q, v, stack)
+@helper
+def evaluate_act(code, numbers, acts, row, t, rate, q, v, stack):
+    """`evaluate` the program of an act; one of t alone once for each time."""
+    kept = acts[row, KEPT]
+    if kept >= 0 and numbers[kept] == t:
+        for j in range(JET):
+            stack[j] = numbers[kept + 1 + j]
+        return True
+    if not evaluate(code, numbers, acts[row, PROGRAM], t, rate, q, v, stack):
+        return False
+    if kept >= 0:
+        numbers[kept] = t
+        for j in range(JET):
+            numbers[kept + 1 + j] = stack[j]
+    return True
 
 
-@strictly_separate
+@helper
 def add_torques(code, numbers, acts, t, q, v, stack, applied):
     """Add all torques that are text to those that are applied; the row of the first that has no value, or −1."""
     for row in range(acts.shape[0]):
-        if acts[row, WHAT] == TORQUE:
-            if not run(code, numbers, acts[row, PROGRAM], t, 0.0, q, v, stack):
+        what, where = acts[row, WHAT], acts[row, WHERE]
+        if what == OF_COORDINATE:
+            applied[where] += numbers[acts[row, PROGRAM]] * q[acts[row, AT]]
+        elif what == OF_VELOCITY:
+            applied[where] += numbers[acts[row, PROGRAM]] * v[acts[row, AT]]
+        elif what == TORQUE:
+            if not evaluate_act(code, numbers, acts, row, t, 0.0, q, v, stack):
                 return row
-            applied[acts[row, WHERE]] += stack[0]
+            applied[where] += stack[0]
     return -1

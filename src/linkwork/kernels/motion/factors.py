@@ -33,7 +33,7 @@ def factorise(model, index, work, loops, q, v, zero, step):
     if loops is None:
         return aba(model, index, work, 0, q, v, zero, step)
     else:  # noqa: RET505 — the compiler looks for both branches
-        outcome = correction(model, index, work, loops, q, loops[3][ZERO])
+        outcome = correction(model, index, work, loops, False, q, loops[3][ZERO])
         if outcome == OK:
             move_stages(model, index, work, v)
         return outcome

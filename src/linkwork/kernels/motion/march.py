@@ -8,7 +8,7 @@ drives; ``f_ext`` (6 per body) is empty where no wrenches act; ``acting`` (see `
 from linkwork.kernels.closed.embedding import closed_forward
 from linkwork.kernels.closed.projection import FORCE, LEFT, nearly_singular, project
 from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
-from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_NUMBER, T_ROWS, T_STEP
+from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_END, T_NUMBER, T_ROWS, T_STEP
 from linkwork.kernels.motion.acting import act, control, too_fast
 from linkwork.kernels.motion.drives import add_drive_torques, follow, impose, refused
 from linkwork.kernels.motion.integrators import TOTAL, A, steps_with
@@ -19,10 +19,20 @@ from linkwork.kernels.records import status
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.forces import applied_forces, has_forces
 
+_SAME = 1e-9  # of a step: times so close are one
+
+
+@helper
+def stage_time(clock, t):
+    """The time of a stage: at the end of a step that at which the next one starts, to the last digit."""
+    end = clock[T_END]
+    return end if abs(t - end) < _SAME * (end - clock[T_STEP]) else t
+
 
 @helper
 def acted_on(model, index, work, table, limits, loops, f_ext, acting, t, q, v, tau, total, a):
     """a = dv/dt under held torques and all that acts; `total` (nv) receives all torques in tree joints."""
+    t = stage_time(acting.clock, t)
     outcome = act(model, index, work, acting, f_ext, t, q, v, tau)
     if outcome != OK:
         return outcome
@@ -63,8 +73,11 @@ semi_implicit, rk4, midpoint = steps_with(acceleration)
 
 
 @helper
-def settle(model, index, work, loops, acting, t, q, v, scratch, drift):
-    """Bring q and v back onto drives and loops: status, and whether the pose is nearly singular."""
+def settle(model, index, work, loops, near, acting, t, q, v, scratch, drift):
+    """Bring q and v back onto drives and loops: status, and whether the pose is nearly singular.
+
+    `near` as in `project_to`: whether forward dynamics was evaluated last near this pose.
+    """
     if loops is None:
         return OK, False
     outcome = OK
@@ -72,7 +85,7 @@ def settle(model, index, work, loops, acting, t, q, v, scratch, drift):
         outcome = impose(acting, t, q, v)
     if outcome != OK or acting.calls[C_CLOSED] == 0:
         return outcome, False
-    outcome = project(model, index, work, loops, q, v, scratch, drift)
+    outcome = project(model, index, work, loops, near, q, v, scratch, drift)
     return outcome, nearly_singular(loops)
 
 
@@ -153,10 +166,10 @@ def ready(system):
 
 
 @inlined
-def settled(system, t, q, v, scratch, drift):
+def settled(system, near, t, q, v, scratch, drift):
     """`settle` of a system."""
     model, index, work, _, _, loops, _, acting = system
-    return settle(model, index, work, loops, acting, t, q, v, scratch, drift)
+    return settle(model, index, work, loops, near, acting, t, q, v, scratch, drift)
 
 
 @helper
@@ -171,12 +184,13 @@ def are_watched(strengths):
     return False if strengths is None else strengths.shape[0] > 0
 
 
-def marcher(name, step, acceleration, bear, overdue, ready, settle):
+def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
     """Many steps of one kind in one call, each made of these operations; compiled when it is first used.
 
-    ``step`` is one of `integrators`; ``overdue(system, strengths, q, v)`` says whether what is watched has happened
-    before the present state, ``ready(system)`` makes a step ready, ``settle(system, t, q, v, scratch, drift)`` brings
-    a state back onto its constraints: a status, and whether its pose is nearly singular.
+    ``step`` is one of `integrators`, whose last stage is `near` its end, or not; ``overdue(system, strengths, q, v)``
+    says whether what is watched has happened before the present state, ``ready(system)`` makes a step ready,
+    ``settle(system, near, t, q, v, scratch, drift)`` brings a state back onto its constraints: a status, and whether
+    its pose is nearly singular.
     """
 
     def march(system, stops, strengths, origin, dt, first, last, every, number, q, v, tau, scratch, drift, rows):
@@ -197,7 +211,8 @@ def marcher(name, step, acceleration, bear, overdue, ready, settle):
         used, n = 0, first
         while n < last or watch:
             t = origin + n * dt
-            acting.clock[T_STEP], acting.clock[T_NUMBER], acting.clock[T_ROWS] = t, number + n - first, used
+            acting.clock[T_STEP], acting.clock[T_END] = t, origin + (n + 1) * dt
+            acting.clock[T_NUMBER], acting.clock[T_ROWS] = number + n - first, used
             outcome = control(model, index, work, acting, number + n - first, t, q, v, tau) if n < last else OK
             if outcome == OK:
                 outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
@@ -230,7 +245,7 @@ def marcher(name, step, acceleration, bear, overdue, ready, settle):
                     outcome = status(DIVERGED, too_fast(new_v))
                 if outcome == OK:
                     copy_state(at, new_v, q, v)
-                    outcome, singular = settle(system, origin + (n + 1) * dt, q, v, at, drift[0])
+                    outcome, singular = settle(system, near, origin + (n + 1) * dt, q, v, at, drift[0])
                 if outcome == OK and crossed(stops, q) >= 0:
                     outcome = status(LIMIT, 0)
                 if outcome != OK:
@@ -251,6 +266,6 @@ def marcher(name, step, acceleration, bear, overdue, ready, settle):
 
 
 _WAYS = acceleration, bear, broken, ready, settled
-march_semi_implicit = marcher("march_semi_implicit", semi_implicit, *_WAYS)
-march_rk4 = marcher("march_rk4", rk4, *_WAYS)
-march_midpoint = marcher("march_midpoint", midpoint, *_WAYS)
+march_semi_implicit = marcher("march_semi_implicit", semi_implicit, False, *_WAYS)
+march_rk4 = marcher("march_rk4", rk4, True, *_WAYS)
+march_midpoint = marcher("march_midpoint", midpoint, False, *_WAYS)

@@ -106,7 +106,7 @@ def project_points(model, index, work, loops, acting, c, t, q, v, zero, scratch,
             q[k] = scratch[k]
         for d in range(nv):
             drift[0] = max(drift[0], abs(step[d]))
-        outcome, _ = settle(model, index, work, loops, acting, t, q, v, scratch, drift)
+        outcome, _ = settle(model, index, work, loops, True, acting, t, q, v, scratch, drift)
         if outcome != OK:
             return outcome
     if not gap <= _GAP:

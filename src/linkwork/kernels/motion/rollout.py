@@ -161,15 +161,15 @@ def start_on_loops(model, index, work, loops, least, q, v, at, drift):
     gap, rate = largest(lines[ROW_ERROR], rows), largest(lines[RATE], rows)
     if any_of(gap > least) or any_of(rate > least * where(speed > 1.0, speed, 1.0)):
         return status(UNCLOSED, 0)
-    return project_to(model, index, work, loops, _ROUNDING, _ROUNDING, q, v, at, drift)
+    return project_to(model, index, work, loops, _ROUNDING, _ROUNDING, False, q, v, at, drift)
 
 
 @helper
-def onto_loops(model, index, work, loops, q, v, at, drift, margin):
+def onto_loops(model, index, work, loops, near, q, v, at, drift, margin):
     """Bring q and v back onto the loops, where there are any, and note how near these are to a singular pose."""
     if loops is None:
         return OK
-    outcome = project(model, index, work, loops, q, v, at, drift)
+    outcome = project(model, index, work, loops, near, q, v, at, drift)
     least, now = load(margin, 0), load(loops[2], margin_at(loops[0]))
     store(margin, 0, where(now < least, now, least))
     return outcome
@@ -275,7 +275,7 @@ def rollout(tree, loops, method, h, every, gap, held, controller, inputs, output
                 system = (model, index, work, table, (limits, lanes.firmness), loops, lanes.f_ext, driving)
                 outcome = step_of(method, system, step * h, h, q, v, lanes.tau, at, s)
             if outcome == OK:
-                outcome = onto_loops(model, index, work, loops, q, v, at, drift, lanes.margin)
+                outcome = onto_loops(model, index, work, loops, method == RK4, q, v, at, drift, lanes.margin)
             if outcome == OK and not finite(q, v):
                 outcome = status(NOT_FINITE, 0)
             if outcome != OK:

@@ -356,7 +356,7 @@ def rollout_adjoint(
                 torques(model, index, work, motors, inputs, first, count, step, lanes, s[0], lam.raw_tau)
                 outcome = step_again(method, system, step * h, h, q, v, lanes.tau, at, s)
                 if outcome == OK:
-                    outcome = onto_loops(model, index, work, loops, q, v, at, drift, lanes.margin)
+                    outcome = onto_loops(model, index, work, loops, method == RK4, q, v, at, drift, lanes.margin)
                 if outcome != OK:
                     return outcome, first, step
             for j in range(every - 1, -1, -1):
