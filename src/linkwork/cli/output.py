@@ -3,27 +3,48 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
+import typer
 
-out = Console(highlight=False, soft_wrap=True)
-notes = Console(highlight=False, soft_wrap=True, stderr=True)
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+
+class Printer:
+    """A console of rich's, which is imported when something is first printed to it."""
+
+    def __init__(self, stderr: bool = False):
+        self._stderr = stderr
+
+    @cached_property
+    def console(self) -> Console:
+        """What rich prints to."""
+        from rich.console import Console
+
+        return Console(highlight=False, soft_wrap=True, stderr=self._stderr)
+
+    def print(self, *objects: Any) -> None:
+        """Print texts with markup, tables and the like."""
+        self.console.print(*objects)
+
+
+out, notes = Printer(), Printer(stderr=True)
 
 
 def print_json(value: dict[str, Any]) -> None:
     """Print one JSON object on stdout."""
-    out.out(json.dumps(value, indent=2), highlight=False)
+    typer.echo(json.dumps(value, indent=2))
 
 
 def print_pairs(title: str, pairs: dict[str, str]) -> None:
-    """Print a title and lines of a name and a value."""
-    out.print(f"[bold]{escape(title)}[/bold]")
+    """Print a title, bold on a terminal, and lines of a name and a value."""
+    typer.secho(title, bold=True)
     width = max(map(len, pairs), default=0)
     for name, value in pairs.items():
-        out.print(escape(f"  {name:<{width}}  {value}"))
+        typer.echo(f"  {name:<{width}}  {value}")
 
 
 def compiling_note(summary: dict[str, Any]) -> str:
@@ -34,6 +55,8 @@ def compiling_note(summary: dict[str, Any]) -> str:
 
 def table(*titles: str) -> Table:
     """An empty table; long names are wrapped, never cut."""
+    from rich.table import Table
+
     made = Table()
     for title in titles:
         made.add_column(title, overflow="fold")

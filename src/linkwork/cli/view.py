@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -44,7 +45,7 @@ def view(
         shown = _recording(shown)
     viewer = open_viewer(shown, q, port=port, browser=False)
     console.print(f"[bold]{viewer.url}[/bold]   Ctrl-C ends it")
-    console.file.flush()  # whoever reads it through a pipe waits for it
+    sys.stdout.flush()  # whoever reads it through a pipe waits for it
     if browser and not viewer.open_browser():
         notes.print("no browser was found: open this address in one, on this machine")
     viewer.wait()

@@ -30,7 +30,7 @@ def warmup(scenes: Sequence[str] = ()) -> None:
     else:
         first, rest = list(FIRST), [name for name in (*calls(), *examples.names()) if name not in FIRST]
     os.environ["LINKWORK_PREBUILT"] = "0"  # of the processes below: compile for this machine what is only prebuilt
-    with Progress(console=out) as progress:
+    with Progress(console=out.console) as progress:
         task = progress.add_task("compiling", total=len(first) + len(rest))
         with ProcessPoolExecutor(thread_count(), multiprocessing.get_context("spawn")) as pool:
             for jobs in (first, rest):

@@ -51,7 +51,8 @@ def save_figure(figure: Any, path: str | PathLike[str]) -> None:
         figure.set_layout_engine("none")
         figure.dpi = dpi
     try:
-        figure.savefig(path)
+        quick = {"pil_kwargs": {"compress_level": 1}} if Path(path).suffix.lower() == ".png" else {}
+        figure.savefig(path, **quick)
         if engine is not None:
             figure.set_layout_engine(engine)
     except OSError as error:

@@ -183,7 +183,7 @@ class Motion:
             rows = [[(t, ticks[0], 0.0), (t, ticks[-1], 0.0)] for t in ticks]
             rows += [[(ticks[0], t, 0.0), (ticks[-1], t, 0.0)] for t in ticks]
             lines = self.view(middle + np.array(rows))
-        axes.add_collection(LineCollection(list(lines), colors="#e3e7ec", linewidths=0.6, zorder=0))
+        axes.add_collection(LineCollection(list(lines), colors="#e3e7ec", linewidths=0.6, zorder=0), autolim=False)
 
     def triad(self, axes: Any) -> None:
         """The world's axes, in a corner that is free."""
@@ -234,8 +234,9 @@ class Motion:
         lines = self.view(sticks.lines(segment.q[row]))
         here = self._moved(segment, sticks, row) if self.tells_moved else np.zeros(len(lines), dtype=bool)
         rest = {"colors": "#5b6773", "linewidths": 0.6} if self.tells_moved else {"colors": INK, "linewidths": 1.0}
-        axes.add_collection(LineCollection(list(lines[~here]), zorder=2, **rest))
-        axes.add_collection(LineCollection(list(lines[here]), colors=ACCENT, linewidths=0.8, zorder=3))
+        axes.add_collection(LineCollection(list(lines[~here]), zorder=2, **rest), autolim=False)
+        moved = LineCollection(list(lines[here]), colors=ACCENT, linewidths=0.8, zorder=3)
+        axes.add_collection(moved, autolim=False)
 
     def _moved(self, segment: Segment, sticks: Sticks, row: int) -> np.ndarray:
         """Which lines are no longer where they were at first."""

@@ -39,19 +39,20 @@ def lay_ground(scene: Any, bounds: Any) -> None:
     scene.add_label("/scale", f"cells of {cell:g} m", position=corner)
 
 
-def aim(server: Any, bounds: Any, direction: tuple[float, float, float] | None = None) -> None:
-    """Put the camera where it sees all of the motion: across its plane where it has one, else from the side."""
+def aim(server: Any, bounds: Any, aspect: float = 1.33) -> None:
+    """Put the camera where it sees all of the motion: across its plane where it has one, else from the side.
+
+    `aspect` is how wide the picture may be counted on to be, of its height.
+    """
     middle, half = 0.5 * (bounds.low + bounds.high), 0.5 * (bounds.high - bounds.low)
-    if direction is None:
-        thin = int(np.argmin(half))
-        flat = half[thin] < 0.06 * half.max()
-        direction = ACROSS[thin] if flat else (0.75, -1.0, 0.5)
+    thin = int(np.argmin(half))
+    direction = ACROSS[thin] if half[thin] < 0.06 * half.max() else (0.75, -1.0, 0.5)
     towards = np.array(direction) / np.linalg.norm(direction)
     across = np.cross((0.0, 0.0, 1.0), towards)
     across = across / np.linalg.norm(across)
     up, corners = np.cross(towards, across), CORNERS * half
-    # Every corner of the box is within the angle that the camera sees, upright and, of a picture 4 : 3, across.
-    aside = np.maximum(np.abs(corners @ up), np.abs(corners @ across) / 1.33) / np.tan(np.radians(22.5))
+    # Every corner of the box is within the angle that the camera sees, upright and across.
+    aside = np.maximum(np.abs(corners @ up), np.abs(corners @ across) / aspect) / np.tan(np.radians(22.5))
     distance = float((corners @ towards + 1.15 * aside).max()) + 1e-6
     camera = server.initial_camera
     camera.fov, camera.near, camera.far = np.radians(45.0), 1e-3 * distance, 100.0 * distance

@@ -88,7 +88,7 @@ class Viewer:
         scene.set_up_direction("+z")
         light(scene, shadows)
         lay_ground(scene, bounds)
-        aim(self.server, bounds)
+        aim(self.server, bounds, aspect=1.0)  # there is a panel beside it
         self.stage: Stage | None = None
         self._lock = threading.RLock()
         self._ended = threading.Event()
