@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.errors import ArgumentError, KnownAttributes, StructureError
-from linkwork.kernels.layout.adaptive import COMPUTE, MOVE, TOO_MANY
+from linkwork.kernels.layout.adaptive import COMPUTE, MOVE
 from linkwork.linkage.change import Change
 from linkwork.linkage.checks import number
 from linkwork.linkage.joint_type import JointType
@@ -156,14 +156,13 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         parts.prepare(self.gain)
         if parts.all_used:
             parts.used[:], parts.all_used = 0.0, False
-        updated = parts.advance(COMPUTE | MOVE, self.tolerance, self._most, self.gain)
-        if updated == TOO_MANY:
+        if not parts.advance(COMPUTE | MOVE, self.tolerance, self._most, self.gain):
             self._exact_steps = self._patience - 1
             self._patience = min(2 * self._patience, PATIENCE[1])
             return exact_step(self)
         self._patience = PATIENCE[0]
         parts.moved()
-        return self._report(self.tolerance, updated)
+        return self._report(self.tolerance, parts.updated)
 
     def run(
         self,
@@ -285,6 +284,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         """
         self._check_at_rest("joint_wrenches", "lw.joint_wrenches(linkage, ad.q, ad.v, ad.a)")
         self._parts.prepare(self.gain)
+        self._parts.catch_up()
         rows = [self.linkage._resolve_joint(name) for name in ([names] if isinstance(names, str) else names)]
         return np.array([joint_wrench(self._parts, row) for row in rows]).reshape(len(rows), 6)
 
@@ -292,6 +292,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         """Return the part of the assembly tree that this joint holds together, its equation, A(C) and E, at present."""
         self._check_at_rest("subassembly")
         self._parts.prepare(self.gain)
+        self._parts.catch_up()
         return subassembly(self._parts, self.linkage._resolve_joint(joint))
 
     @property
@@ -302,6 +303,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         """
         self._check_at_rest("total_acceleration")
         self._parts.prepare(self.gain)
+        self._parts.catch_up()
         return self._parts.numbers()[0]
 
     @property

@@ -22,14 +22,13 @@ def exact_step(simulation: AdaptiveSimulation) -> StepReport:
         a = forward_dynamics(linkage, parts.q, np.zeros(linkage.nv), loads.tau, loads.wrenches(linkage, parts.q))
         state = residuals(linkage, parts.q)
         move, gap = simulation.gain * a + constrained_step(linkage, parts.q, -state.row_error).x, state.gap
+        parts.used[:] = a
     else:
-        a = at_rest(simulation)
-        move, gap = simulation.gain * a, 0.0
-    parts.q[:] = linkage.integrate(parts.q, move)
-    parts.stale = True
+        a, gap = at_rest(simulation), 0.0
+        move = np.multiply(simulation.gain, a, out=parts.unused)
+    run(linkage, ("tree.integrate", "integrate"), 0, [parts.q, move], [parts.q])
+    parts.stale = parts.all_used = True
     parts.drop()
-    parts.used[:] = a
-    parts.all_used = True
     floor = floor_of_floats(simulation, a)
     joints = parts.joints_computed(all_of_them=True)
     claimed = floor <= simulation.tolerance
@@ -37,15 +36,12 @@ def exact_step(simulation: AdaptiveSimulation) -> StepReport:
 
 
 def at_rest(simulation: AdaptiveSimulation) -> np.ndarray:
-    """Accelerations of a tree at rest under the loads."""
-    linkage, tree, loads = simulation.linkage, simulation.linkage.tree, simulation._loads
-    stages, rows = loads.in_stages(tree)
-    row_of = np.full(tree.stages, -1)
-    row_of[stages] = np.arange(len(stages))
-    a = np.empty(linkage.nv)
-    inputs = [simulation._parts.q, loads.tau, np.ascontiguousarray(rows).ravel()]
-    run(linkage, ("tree.resting_aba", "resting_aba"), row_of, inputs, [a])
-    return a
+    """Accelerations of a tree at rest under the loads, as those that the step uses."""
+    parts = simulation._parts
+    loads = parts.latest_loads()
+    inputs = [parts.q, loads.tau, loads.forces]
+    run(simulation.linkage, ("tree.resting_aba", "resting_aba"), loads.force_of, inputs, [parts.used])
+    return parts.used
 
 
 def floor_of_floats(simulation: AdaptiveSimulation, a: np.ndarray) -> float:

@@ -102,6 +102,8 @@ class AppliedLoads:
 
     def drop_zeros(self) -> bool:
         """Forget forces that have been taken away; whether there were any."""
+        if np.count_nonzero(self.given[:, F_FORCE]) == len(self.bodies):  # most often, and told at once
+            return False
         kept = (self.given[:, F_FORCE:] != 0.0).sum(axis=1) > 0
         if kept.all():
             return False
@@ -147,16 +149,12 @@ class AppliedLoads:
 
     def refill(self, tree: Tree) -> None:
         """Write what acts now to the rows that kernels read; the bodies are those for which they were packed."""
-        self._rows[: len(self.bodies), :GIVEN] = self.in_stages(tree)[1]
+        rows, points = self.given, self.given[:, F_POINT:F_FORCE]
+        self._rows[: len(self.bodies), :GIVEN] = rows
+        if points.any():
+            turns = tree.align[tree.stage[np.array(self.bodies, dtype=np.int64)]]
+            self._rows[: len(self.bodies), F_POINT:F_FORCE] = np.einsum("nji,nj->ni", turns, points)
         self.forces_changed = False
-
-    def in_stages(self, tree: Tree) -> tuple[np.ndarray, np.ndarray]:
-        """The stages that forces act on, and point (stage frame), force and moment (world axes) of each."""
-        stages, rows = tree.stage[np.array(self.bodies, dtype=np.int64)], self.given
-        if rows[:, F_POINT:F_FORCE].any():
-            rows = rows.copy()
-            rows[:, F_POINT:F_FORCE] = np.einsum("nji,nj->ni", tree.align[stages], rows[:, F_POINT:F_FORCE])
-        return stages, rows
 
     def release_loops(self) -> None:
         """Take the wrenches of loop joints off the bodies."""

@@ -12,6 +12,7 @@ from linkwork.kernels.layout import MODEL_HEADER, MODEL_ROW, SINGULAR, W_POSITIO
 from linkwork.kernels.layout.adaptive import (
     ABSOLUTE_DISPLACEMENT,
     BEGIN,
+    CATCH_UP,
     CHANGED,
     COMPUTE,
     COMPUTED,
@@ -23,6 +24,8 @@ from linkwork.kernels.layout.adaptive import (
     SHARE_OF_KEYS,
     TAKEN,
     TIMES,
+    TOO_MANY,
+    UPDATED,
     Descent,
     Loads,
     Marks,
@@ -90,6 +93,8 @@ class PartRecords:
         Whether q has changed behind the records' back.
     begun : bool
         Whether accelerations of the present configuration have been computed.
+    behind : bool
+        Whether what the last step moved is not up to date yet: that is left to the next one, which may know new loads.
     """
 
     def __init__(self, linkage: Linkage, q: np.ndarray, v: np.ndarray, loads: AppliedLoads, measure: int, gain: float):
@@ -134,6 +139,11 @@ class PartRecords:
         return ComputedJoints(nodes, stage_of, self._joint_of, self.linkage.columns.joint_names)
 
     @property
+    def updated(self) -> int:
+        """Nodes that were last brought up to date."""
+        return int(self._descent.count[UPDATED])
+
+    @property
     def complete(self) -> bool:
         """Whether there is no joint left to compute."""
         return self._descent.count[QUEUED] == 0
@@ -163,8 +173,7 @@ class PartRecords:
 
     def pose(self, body: int) -> Pose:
         """Where a body stands in the world, along its path in the assembly tree."""
-        if self.stale:
-            self.rebuild()
+        self.catch_up()
         tree, nodes = self.tree, self.nodes
         rotation, position = tree.align[tree.stage[body]].T, np.zeros(3)
         node = self._assembly.leaf_of[tree.stage[body]]
@@ -217,23 +226,33 @@ class PartRecords:
         if not self.begun:
             self._balance(gain)
 
-    def advance(self, what: int, tolerance: float = 0.0, most: int = 0, gain: float = 0.0) -> int:
-        """Do those parts of a step that `what` names; nodes brought up to date, or `TOO_MANY`."""
+    def catch_up(self) -> None:
+        """Bring what the last step moved up to date, which `advance` does before all else."""
+        if self.stale:
+            self.rebuild()
+        elif self.behind:
+            self.advance(0)
+
+    def advance(self, what: int, tolerance: float = 0.0, most: int = 0, gain: float = 0.0) -> bool:
+        """Do those parts of a step that `what` names; False where too many joints matter."""
         loads = self._packed
+        if self.behind:
+            what |= CATCH_UP
+            self.behind = False
         if what & CHANGED and self.loads.driven:
             stages = np.fromiter(self.loads.driven, np.int64, len(self.loads.driven))
             loads = loads._replace(driven=self._assembly.joint_of[stages])
         if what & COMPUTE and not self.begun:
             what |= BEGIN
         goal = tolerance if tolerance > 0.0 else -1.0
-        updated = self._advance(loads, goal, most, what, gain)
-        while updated == NO_ROOM:  # all is as before, but for the joints computed
+        outcome = self._advance(loads, goal, most, what, gain)
+        while outcome == NO_ROOM:  # all is as before, but for the joints computed
             self._opened_joints *= 2
             self._make_space()
-            updated = self._advance(loads, goal, most, what & (COMPUTE | MOVE), gain)
-        if updated < 0:
-            raise problem(self.linkage, SINGULAR | (-1 - updated) << 4)
-        return updated
+            outcome = self._advance(loads, goal, most, what & (COMPUTE | MOVE), gain)
+        if outcome < 0:
+            raise problem(self.linkage, SINGULAR | (-1 - outcome) << 4)
+        return outcome != TOO_MANY
 
     def _advance(self, loads: Loads, goal: float, most: int, what: int, gain: float) -> int:
         arguments = self._descent, self._marks, loads, self._state, self._measure, goal, most, what, gain
@@ -242,12 +261,14 @@ class PartRecords:
     def moved(self) -> None:
         """Take note that a step has been made: nothing is known of the next one."""
         self.begun = self._balanced = False
+        self.behind = True
 
     def drop(self) -> None:
         """Forget the accelerations computed so far."""
         self.begun = False
-        self._descent.count[:] = 0
-        self._exact[:] = self._projected[:] = self.used[:] = 0.0
+        if self._descent.count[TAKEN]:  # that no step has moved by
+            self._exact[:] = self._projected[:] = 0.0
+        self._descent.count[[QUEUED, TAKEN, COMPUTED]] = 0
 
     def rebuild(self, fresh: np.ndarray | None = None) -> None:
         """Every coefficient anew from q, or those of the nodes that `fresh` marks."""
@@ -259,7 +280,7 @@ class PartRecords:
         if outcome:
             raise problem(self.linkage, outcome)
         self.loads.driven.clear()
-        self.stale = self.begun = False
+        self.stale = self.begun = self.behind = False
         self._least_noise = self.numbers()[1]
 
     def follow(self, change: Change) -> None:
@@ -274,6 +295,8 @@ class PartRecords:
             self._pack()
             loads.forces_changed = unknown
             return
+        if not self.stale:
+            self.catch_up()
         known = not (self.stale or loads.changed or linkage.couplings)
         before, nodes, rows = self._assembly, self.nodes, self.rows
         self.q, self.v = change.carry(self.q, self.v)
@@ -302,7 +325,7 @@ class PartRecords:
             np.empty(n, np.int64),
             np.empty(n, np.int64),
             np.empty(n, np.int64),
-            np.zeros(4, np.int64),
+            np.zeros(5, np.int64),
             np.ones(5),
             np.zeros(2),
         )
@@ -310,7 +333,7 @@ class PartRecords:
         self._marks = Marks(np.zeros(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64))
         self._exact, self._projected, self.used, self.unused = np.zeros((4, tree.nv))
         self._state = State(self.q, self._exact, self._projected, self.used, np.zeros(6))
-        self.stale = self.begun = self.all_used = False
+        self.stale = self.begun = self.behind = self.all_used = False
         self._model = tree.model.copy()  # potentials of joints change its armatures
         self.take_potentials()
         self.loads.driven.clear()
@@ -373,6 +396,12 @@ class PartRecords:
             self._packed = self._packed._replace(tau=self.loops.torques(self.loads.tau))
             self.loads.driven.update(self.loops.coupled)
 
+    def latest_loads(self) -> Loads:
+        """What acts now, as kernels read it; the records are to be made anew."""
+        if self.loads.forces_changed:
+            self._repack()
+        return self._packed
+
     def _repack(self) -> None:
         """`_pack`, where forces have changed and little else."""
         if self._packed_bodies == self.loads.bodies_revision:
@@ -395,6 +424,7 @@ class PartRecords:
         """Find the forces of loop joints, and let them act."""
         if not isinstance(self.loops, LoopForces) or self._balanced:
             return
+        self.catch_up()
         for _ in range(LOOP_PASSES):
             outcome, more = self.loops.solve(self.blocks, self._packed, gain or math.inf, self.q, self.unused)
             if outcome:

@@ -38,7 +38,7 @@ class StepReport:
         Whether the bound is within the tolerance. It is not where the tolerance is below the noise floor, or where a
         refinement stopped early.
     updated_nodes : int
-        Nodes of the assembly tree that were brought up to date after the step.
+        Nodes of the assembly tree that were brought up to date for the step.
     exact : bool
         Whether the step was the exact O(N) one, because too many joints mattered.
     gap : float

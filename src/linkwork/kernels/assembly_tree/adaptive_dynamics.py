@@ -27,7 +27,7 @@ from linkwork.kernels.assembly_tree.update import (
     set_pose,
     set_stage,
 )
-from linkwork.kernels.assembly_tree.views import joint, part, parts_of
+from linkwork.kernels.assembly_tree.views import joint, parts_of
 from linkwork.kernels.joints import integrate_stage
 from linkwork.kernels.layout import I_Q
 from linkwork.kernels.layout.adaptive import (
@@ -150,8 +150,7 @@ def move_joints(p, descent, loads, state, motion, dt):
         if loads.potentials.first.shape[0] > 0:
             set_torque(p, taken[i], loads, state.q)
     for i in range(descent.count[TAKEN] - 1, -1, -1):
-        if part(p, taken[i]).has_bottom:
-            set_pose(p, taken[i])
+        set_pose(p, taken[i])
 
 
 @helper

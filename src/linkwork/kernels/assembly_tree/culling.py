@@ -26,6 +26,7 @@ from linkwork.kernels.layout.adaptive import (
     ABSOLUTE_JOINT,
     ABSOLUTE_LINKAGE,
     BEGIN,
+    CATCH_UP,
     CHANGED,
     COMPUTE,
     COMPUTED,
@@ -289,11 +290,20 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
 
 @helper
 def advance(blocks, opened, descent, marks, loads, state, measure, tolerance, most, what, h):
-    """What a step is made of, those parts that `what` names; nodes brought up to date, or `TOO_MANY` joints matter."""
+    """What a step is made of, those parts that `what` names.
+
+    0; `TOO_MANY` joints matter, or there is `NO_ROOM` for their records; or −1 − the stage of a joint without inertia.
+    """
     p = parts_of(blocks)
     if what & CHANGED:
         for c in loads.driven:
             set_torque(p, c, loads, state.q)
+    if what & (CATCH_UP | CHANGED):
+        n = update(p, descent, marks, loads, what & CATCH_UP != 0)
+        if n < 0:
+            return n
+        if what & SETTLE:
+            settle(p, marks.order, n, state.a, loads)
     if what & BEGIN:
         begin(p, descent, measure)
     if what & COMPUTE:
@@ -308,9 +318,4 @@ def advance(blocks, opened, descent, marks, loads, state, measure, tolerance, mo
             return TOO_MANY
     if what & MOVE:
         move(p, descent, state, h, loads)
-    n = 0
-    if what & (MOVE | CHANGED):
-        n = update(p, descent, marks, loads)
-    if what & SETTLE:
-        settle(p, marks.order, n, state.a, loads)
-    return n
+    return 0

@@ -38,6 +38,7 @@ from linkwork.kernels.layout.adaptive import (
     MOVED_LAST,
     QUEUED,
     TAKEN,
+    UPDATED,
 )
 from linkwork.kernels.layout.nodes import (
     ABOVE,
@@ -79,8 +80,10 @@ def compute(p, c, qdd):
 
 @inlined
 def set_pose(p, c):
-    """Where the bottom body of node c, which has one, stands in its top body."""
+    """Where the bottom body of node c stands in its top body, if it has one of its own."""
     C = part(p, c)
+    if not C.has_bottom:
+        return
     X = load_xform(p.work, C.stage)
     A, B = total(p, C.left), total(p, C.right)
     if A.has_bottom:
@@ -92,15 +95,13 @@ def set_pose(p, c):
 
 @helper
 def refresh(p, c, twins):
-    """All of node c that depends on the configuration; whether its joint has inertia."""
+    """All of node c that depends on the configuration, but for its pose; whether its joint has inertia."""
     if not assemble(p, c):
         return False
     if twins:
         refresh_twin(p, c)
     else:
         refresh_quadratic(p, c)
-    if part(p, c).has_bottom:
-        set_pose(p, c)
     return True
 
 
@@ -147,6 +148,7 @@ def move(p, descent, state, h, loads):
             set_stage(p.model, p.work, stage, kind, state.q, k, loads.heavy)
             if loads.potentials.first.shape[0] > 0:
                 set_torque(p, descent.taken[i], loads, state.q)
+    descent.count[QUEUED], descent.count[TAKEN] = 0, 0
 
 
 @helper
@@ -228,35 +230,35 @@ def place_loads(p, marks, n, loads):
 
 
 @helper
-def update(p, descent, marks, loads):
-    """Bring up to date what has moved, bears a force or has a new torque, and all above it; how many nodes.
+def update(p, descent, marks, loads, moved):
+    """Bring up to date what bears a force or has a new torque, and what the last step moved, if `moved`, and all above.
 
-    A negative number is −1 − the stage whose joint has no inertia.
+    How many nodes; a negative number is −1 − the stage whose joint has no inertia.
     """
     mark, order = marks.mark, marks.order
-    for k in range(descent.count[TAKEN]):
-        mark[descent.taken[k]] |= MOVED
+    if moved:
+        for k in range(descent.count[MOVED_LAST]):
+            mark[descent.moved[k]] |= MOVED
     for node in loads.leaves:
         mark_up(p.nodes, mark, node, FORCED)
     for node in loads.driven:
         mark_up(p.nodes, mark, node, DRIVEN)
     n = in_order(p.nodes, marks)
     for k in range(n - 1, -1, -1):
+        if mark[order[k]] & MOVED:
+            set_pose(p, order[k])
+    place_loads(p, marks, n, loads)
+    for k in range(n - 1, -1, -1):
         c = order[k]
         if mark[c] & MOVED:
             if not refresh(p, c, loads.twins):
                 return -1 - p.nodes[c, STAGE]
             move_reference(p, c)
-        if not mark[c] & FORCED:  # and so nothing below it is
-            evaluate(p, c, loads)
-    place_loads(p, marks, n, loads)
-    for k in range(n - 1, -1, -1):
-        if mark[order[k]] & FORCED:
-            evaluate(p, order[k], loads)
-        mark[order[k]] = 0
+        evaluate(p, c, loads)
+        mark[c] = 0
     for node in loads.leaves:
         mark[node] = 0
-    descent.count[QUEUED], descent.count[TAKEN] = 0, 0
+    descent.count[UPDATED] = n
     return n
 
 
@@ -297,8 +299,10 @@ def rebuild(blocks, loads, q, fresh, qdd):
             continue
         if p.nodes[c, KIND] != SUM:
             set_torque(p, c, loads, q)
-        if fresh[c] and not refresh(p, c, loads.twins):
-            return status(SINGULAR, p.nodes[c, STAGE])
+        if fresh[c]:
+            if not refresh(p, c, loads.twins):
+                return status(SINGULAR, p.nodes[c, STAGE])
+            set_pose(p, c)
     put_pose(p, total(p, n - 1).pose, ground_pose())
     for c in range(n - 1, -1, -1):
         if p.nodes[c, KIND] != LEAF:

@@ -12,6 +12,7 @@ ABSOLUTE_DISPLACEMENT, RELATIVE_DISPLACEMENT = 4, 5
 CHANGED, BEGIN, COMPUTE, MOVE = 1, 2, 4, 8
 CLOSE = 16  # of dynamics: nodes whose joints hardly move are closed
 SETTLE = 32  # with CHANGED: references follow the loads
+CATCH_UP = 64  # what the last step moved is brought up to date first
 TOO_MANY = 1 << 62  # what a step returns that would compute more joints than allowed
 NO_ROOM = TOO_MANY + 1  # what it returns where the parts that it moves as rigid bodies need more room
 
@@ -43,13 +44,14 @@ SIZE_NOW, SIZE_LATELY, LOST_NOW, LOST, KINETIC, SWEEPS, OPENINGS, CLOSINGS = ran
 END_A, END_B, END_JOINED = range(3)
 
 # The way down from the whole linkage to the joints that matter: the queue, a heap of keys and nodes; the nodes taken
-# from it, and those that the last step moved; `count`: nodes in the queue, nodes taken, joints computed, nodes moved;
+# from it, and those that the last step moved; `count`: nodes in the queue, nodes taken, joints computed, nodes moved,
+# nodes last brought up to date;
 # `known`: Σ q̈² and the largest q̈² of these joints, and how many times the noise of the tree counts (more than once
 # where there are loops, whose forces have noise of their own), and, of displacements, the share of the error that the
 # keys of the queue have been, and the joints that the last step computed; `bounds` receives the bound of the error and
 # the noise floor
 Descent = namedtuple("Descent", "keys queue taken moved count known bounds")
-QUEUED, TAKEN, COMPUTED, MOVED_LAST = range(4)
+QUEUED, TAKEN, COMPUTED, MOVED_LAST, UPDATED = range(5)
 SQUARES, LARGEST, TIMES, SHARE_OF_KEYS, COMPUTED_LAST = range(5)
 # Which nodes are to be updated, and in what order
 Marks = namedtuple("Marks", "mark order stack")

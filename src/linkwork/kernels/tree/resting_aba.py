@@ -58,7 +58,7 @@ from linkwork.kernels.layout import (
     REVOLUTE,
     SINGULAR,
 )
-from linkwork.kernels.layout.adaptive import F_FORCE, F_LOOPS, F_MOMENT, F_POINT
+from linkwork.kernels.layout.adaptive import F_FORCE, F_MOMENT, F_POINT, FORCE_ROW
 from linkwork.kernels.numba_ext import helper, inlined, load, separate, store
 from linkwork.kernels.records import (
     acceleration_at,
@@ -114,7 +114,7 @@ def start(model, index, work, row_of, q, tau, forces, i):
     zero, row = Vec3(0.0, 0.0, 0.0), row_of[i]
     p = Wrench(zero, zero)
     if row >= 0:
-        at = F_LOOPS * row
+        at = FORCE_ROW * row
         f = to_stage(axes, load_vec(forces, at + F_FORCE))
         n = add(to_stage(axes, load_vec(forces, at + F_MOMENT)), cross(load_vec(forces, at + F_POINT), f))
         p = wrench_sub(p, Wrench(f, n))
@@ -231,8 +231,8 @@ def acceleration_pass(model, index, work, q, tau, a):
 def resting_aba(model, index, work, row_of, q, tau, forces, a):
     """a with τ = (H + armature) a + gravity − what forces do.
 
-    `forces` has for each loaded stage, whose number there `row_of` (stages) tells (−1: none), the point (stage frame),
-    the force and the moment (world axes).
+    `forces` has a row of FORCE_ROW for each loaded stage, whose number there `row_of` (stages) tells (−1: none); the
+    wrenches of loops and springs in it are left out.
     """
     outcome = check_sizes(index, q, tau, tau, a)
     if outcome != OK:
