@@ -99,26 +99,28 @@ def exact_run(linkage, q, bodies, forces, gain, steps) -> np.ndarray:
 
 
 def adaptive_run(linkage, q, bodies, forces, gain, steps, epsilon, measure="displacement"):
-    """Milliseconds per step, joints computed on average, whether exact steps were taken, and where it ends."""
+    """Milliseconds of the median step, joints computed on average, how many steps were exact, and where it ends."""
     ad = lw.AdaptiveSimulation(linkage, q, tolerance=epsilon, gain=gain, measure=measure)
     ad.apply_forces(np.asarray(bodies), forces)
     ad.step()
-    start, computed, exact = time.thread_time(), 0, 0
-    for _ in range(steps - 1):
+    times, computed, exact = np.empty(steps - 1), 0, 0
+    for k in range(steps - 1):
+        start = time.thread_time()
         report = ad.step()
+        times[k] = time.thread_time() - start
         computed += report.computed
         exact += report.exact
-    return 1e3 * (time.thread_time() - start) / (steps - 1), computed / (steps - 1), exact, ad.q
+    return 1e3 * np.median(times), computed / (steps - 1), exact, ad.q
 
 
 def table(linkage, options, counts) -> list[dict]:
-    """Time, joints computed and displacement error for each number of forces and each tolerance."""
+    """Time, joints computed and displacement error for each number of forces, each measure and each tolerance."""
     rng = np.random.default_rng(options.seed)
     q = linkage.random(rng)
     aba, dca = exact_times(linkage, q)
     print(f"{linkage.name}: exact step ABA {1e3 * aba:.2f} ms, DCA {1e3 * dca:.1f} ms")
     rows = []
-    print("forces  epsilon      ms   of DCA   of ABA   computed  exact   error   error/step")
+    print("forces  measure       epsilon     ms   of DCA   of ABA   computed  exact   error   error/step")
     for count in counts:
         bodies = rng.choice(linkage.nb, count, replace=False) if options.scattered else neighbours(
             linkage, linkage.nb // 3, count)  # fmt: skip
@@ -127,16 +129,17 @@ def table(linkage, options, counts) -> list[dict]:
         end = exact_run(linkage, q, bodies, forces, gain, options.steps)
         start = centres(linkage, q)
         moved = np.linalg.norm(centres(linkage, end) - start, axis=1).max()
-        for epsilon in (2.0**-k for k in options.powers):
-            run = linkage, q, bodies, forces, gain, options.steps, epsilon, options.measures[-1]
+        for measure, power in ((measure, k) for measure in options.measures for k in options.powers):
+            epsilon = 2.0**-power
+            run = linkage, q, bodies, forces, gain, options.steps, epsilon, measure
             ms, computed, exact, q_end = adaptive_run(*run)
             error = np.linalg.norm(centres(linkage, q_end) - centres(linkage, end), axis=1).max() / moved
             rows.append({
-                "linkage": linkage.name, "measure": options.measures[-1], "steps": options.steps, "forces": count,
+                "linkage": linkage.name, "measure": measure, "steps": options.steps, "forces": count,
                 "tolerance": epsilon, "ms": ms, "computed": computed, "exact_steps": exact, "error": error,
                 "aba_ms": 1e3 * aba, "dca_ms": 1e3 * dca,
             })  # fmt: skip
-            print(f"{count:6}  2^{np.log2(epsilon):4.0f}  {ms:8.3f} {1e3 * dca / ms:8.0f} {1e3 * aba / ms:8.1f} "
+            print(f"{count:6}  {measure:12}  2^-{power:<3}  {ms:8.3f} {1e3 * dca / ms:8.0f} {1e3 * aba / ms:8.1f} "
                   f"{computed:10.0f} {exact:6} {error:9.1e} {error / options.steps:9.1e}", flush=True)  # fmt: skip
     return rows
 
@@ -246,36 +249,39 @@ def chain(options) -> None:
 
 
 def keep(rows, path: Path) -> list[dict]:
-    """Store rows beside those of other linkages, measures and numbers of forces that are there already; all of them."""
+    """Store rows in place of those of the same kind of run, beside all others that are there already; all of them."""
     from machine import facts
 
     kept = json.loads(path.read_text())["rows"] if path.exists() else []
-    key = lambda row: (row["linkage"], row["measure"], row["forces"])  # noqa: E731
+    key = lambda row: (row["linkage"], row["measure"], row["forces"], -row["tolerance"])  # noqa: E731
     new = {key(row) for row in rows}
-    rows = sorted([row for row in kept if key(row) not in new] + rows, key=lambda row: (*key(row), -row["tolerance"]))
+    rows = sorted([row for row in kept if key(row) not in new] + rows, key=key)
     path.write_text(json.dumps({"machine": facts(), "rows": rows}, indent=1) + "\n")
     return rows
 
 
 def draw(rows, options, name) -> None:
-    """Time, joints computed and error per step against the tolerance: the paper's Figures 5, 7 and 8."""
+    """Time, joints computed and error per step against the tolerance, both measures: the paper's Figures 5, 7 and 8."""
     from matplotlib import pyplot as plt
 
     rows = [row | {"per_step": row["error"] / row["steps"]} for row in rows]
-    figure, axes = plt.subplots(1, 3, figsize=(12, 3.5))
-    for count in sorted({row["forces"] for row in rows}):
-        mine = [row for row in rows if row["forces"] == count]
-        columns = {"ms": "ms per step", "computed": "joints computed", "per_step": "displacement error per step"}
-        for ax, (column, label) in zip(axes, columns.items(), strict=True):
-            label_of = f"{count:,} force{'s' * (count > 1)}"
-            ax.loglog([row["tolerance"] for row in mine], [row[column] for row in mine], "o-", ms=3, label=label_of)
-            ax.set(xlabel="tolerance", ylabel=label)
+    figure, axes = plt.subplots(1, 3, figsize=(12, 4), layout="constrained")
+    columns = {"ms": "ms per step", "computed": "joints computed", "per_step": "displacement error per step"}
+    counts, lines = sorted({row["forces"] for row in rows}), {"displacement": "o-", "acceleration": "x:"}
+    for color, count in enumerate(counts):
+        for measure, line in lines.items():
+            mine = [row for row in rows if (row["forces"], row["measure"]) == (count, measure)]
+            for ax, (column, label) in zip(axes, columns.items(), strict=True):
+                label_of = f"{count:,} force{'s' * (count > 1)}, {measure}"
+                x, y = [row["tolerance"] for row in mine], [row[column] for row in mine]
+                ax.loglog(x, y, line, ms=3, color=f"C{color}", label=label_of)
+                ax.set(xlabel="tolerance", ylabel=label)
     for name_of, line in (("aba_ms", ":"), ("dca_ms", "--")):
         exact = np.median([row[name_of] for row in rows])
         axes[0].axhline(exact, color="gray", ls=line, label=f"exact, {name_of[:3].upper()}")
-    axes[0].legend(fontsize="small")
-    figure.tight_layout()
-    figure.savefig(options.plots / f"adaptive_{name}.svg")
+    axes[0].set_ylim(bottom=min(row["ms"] for row in rows) / 2)
+    figure.legend(*axes[0].get_legend_handles_labels(), fontsize="small", ncols=5, loc="outside upper center")
+    figure.savefig(options.plots / f"adaptive_{name}.svg", metadata={"Date": None})
 
 
 def main() -> None:

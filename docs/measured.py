@@ -42,30 +42,37 @@ def short(x: float) -> str:
     return f"{x:.2g}" if 1e-3 <= abs(x) < 1e3 else f"{x:.0e}".replace("e-0", "e-").replace("e+0", "e")
 
 
-def table_1() -> str:
-    """Redon and Lin's Table 1 at all twenty tolerances of their text."""
-    rows = [row for row in stored("adaptive")["rows"] if row["linkage"].startswith("molecule")]
-    return _adaptive(rows) + "\n\n" + _exact(rows) + machine("adaptive")
+def table_1(measure: str) -> str:
+    """Redon and Lin's Table 1 by one of our measures, at all twenty tolerances of their text."""
+    rows = [row for row in _adaptive("molecule") if row["measure"] == measure]
+    columns = {
+        f"{count:,} force{'s' * (count > 1)}": [row for row in rows if row["forces"] == count]
+        for count in sorted({row["forces"] for row in rows})
+    }
+    return _over_tolerances(columns) + "\n\n" + _exact(rows) + machine("adaptive")
 
 
 def figure_5() -> str:
-    """The millipede at all tolerances."""
-    rows = [row for row in stored("adaptive")["rows"] if row["linkage"].startswith("millipede")]
-    return _adaptive(rows) + "\n\n" + _exact(rows) + machine("adaptive")
+    """The millipede at all tolerances, by both measures."""
+    rows = _adaptive("millipede")
+    columns = {name: [row for row in rows if row["measure"] == name] for name in ("displacement", "acceleration")}
+    return _over_tolerances(columns) + "\n\n" + _exact(rows) + machine("adaptive")
 
 
-def _adaptive(rows: list[dict]) -> str:
-    counts = sorted({row["forces"] for row in rows})
-    found = {(row["forces"], row["tolerance"]): row for row in rows}
+def _adaptive(linkage: str) -> list[dict]:
+    return [row for row in stored("adaptive")["rows"] if row["linkage"].startswith(linkage)]
+
+
+def _over_tolerances(columns: dict[str, list[dict]]) -> str:
+    """Time, joints and error, three columns for each kind of run."""
+    found = [{row["tolerance"]: row for row in rows} for rows in columns.values()]
     lines = []
     for k in range(20):
         cells = [f"2{str(-k).translate(SUPERSCRIPTS)}"]
-        for count in counts:
-            row = found[count, 2.0**-k]
+        for row in (rows[2.0**-k] for rows in found):
             cells += [f"{row['ms']:.3f}", f"{row['computed']:,.0f}", short(row["error"] / row["steps"])]
         lines.append(cells)
-    names = [f"{count:,} force{'s' * (count > 1)}" for count in counts]
-    return table(["tolerance"] + [x for name in names for x in (f"{name}: ms", "joints", "error per step")], lines)
+    return table(["tolerance"] + [x for name in columns for x in (f"{name}: ms", "joints", "error per step")], lines)
 
 
 def _exact(rows: list[dict]) -> str:
@@ -119,7 +126,8 @@ def peers_long() -> str:
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
-    "table-1": table_1,
+    "table-1-displacement": lambda: table_1("displacement"),
+    "table-1-acceleration": lambda: table_1("acceleration"),
     "figure-5": figure_5,
     "peers-batches": peers_batches,
     "peers-long": peers_long,

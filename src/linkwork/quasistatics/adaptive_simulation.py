@@ -23,7 +23,8 @@ from linkwork.quasistatics.inspection import Subassembly, joint_wrench, subassem
 from linkwork.quasistatics.loads import AppliedLoads
 from linkwork.quasistatics.measures import chosen, known_mode, number_of
 from linkwork.quasistatics.moving_records import MovingRecords
-from linkwork.quasistatics.part_records import FEWEST, SHARE, PartRecords
+from linkwork.quasistatics.part_records import SHARE, PartRecords
+from linkwork.quasistatics.record_arrays import FEWEST
 from linkwork.quasistatics.report import StepReport
 from linkwork.quasistatics.sparse_recording import MovedCoordinates, SparseRecording, resumed, run_settings
 from linkwork.quasistatics.stages import refuse
@@ -134,11 +135,6 @@ class AdaptiveSimulation(Driven, KnownAttributes):
             self._parts = MovingRecords(self.linkage, q, v, self._loads, kind, self.dt)
         else:
             self._parts = PartRecords(self.linkage, q, v, self._loads, kind, self.gain)
-
-    @property
-    def forces(self) -> list[tuple[int, np.ndarray, np.ndarray]]:
-        """What pushes now: the number of each body, the point in its frame (3,), the force (3,) in world axes, N."""
-        return [(body, row[:3].copy(), row[3:6].copy()) for body, row in self._loads.forces.items() if row[3:6].any()]
 
     # Moving
 

@@ -23,6 +23,11 @@ class Driven:
     _loads: AppliedLoads
     _parts: PartRecords
 
+    @property
+    def forces(self) -> list[tuple[int, np.ndarray, np.ndarray]]:
+        """What pushes now: the number of each body, the point in its frame (3,), the force (3,) in world axes, N."""
+        return [(body, row[:3].copy(), row[3:6].copy()) for body, row in self._loads.forces.items() if row[3:6].any()]
+
     def apply_force(self, body, force, point=ORIGIN, *, moment=ORIGIN) -> None:
         """Push a body; the force stays, in world axes, until another one (or zero) on the same body replaces it.
 

@@ -16,6 +16,8 @@ from linkwork.linkage.packing.pack_loops import Loops
 from linkwork.linkage.packing.plan_loops import LoopPlan, first_common
 
 HOME = "assembly_tree.quasistatic_loops"
+OwnBlocks = tuple[np.ndarray, np.ndarray, np.ndarray]  # plan and geometry of loops, and their records
+
 SETTLED = 1e-4  # of the forces: a change so small leaves nothing to find
 
 
@@ -41,6 +43,8 @@ class LoopForces:
         The stages whose joints are coupled.
     tops : Tops
         The nodes above these bodies.
+    moving : MovingRows
+        The rows at nodes that are open while parts are held; the records of loops are those of `solve`.
     """
 
     def __init__(self, linkage: Linkage, assembly: Assembly, nodes: np.ndarray, first: int):
@@ -52,8 +56,11 @@ class LoopForces:
         coupled = assembly.joint_of[np.array(self.coupled, dtype=np.int64)]
         tops, main_of = _tops(nodes, np.concatenate([nodes[entries, ABOVE], coupled]))
         end = call((HOME, "lay_out_tops"), tree.index, tops, first + plan.rows)
-        self.rows, self.scratch_rows = end - first, SCRATCH_ROWS + JOIN_ROWS * plan.most
-        self._loops = LoopBlocks(plan.special[main_of], plan.net, *_own_blocks(loops))
+        blocks = _own_blocks(loops)
+        held = MovingLoops(linkage, assembly, end, blocks)
+        self.moving, self.rows = held.moving, end - first + held.rows
+        self.scratch_rows = max(SCRATCH_ROWS + JOIN_ROWS * plan.most, held.scratch_rows)
+        self._loops = LoopBlocks(plan.special[main_of], plan.net, *blocks)
         self.force, marks = np.zeros(loops.n_rows), np.zeros(loops.n_rows)
         self.tops = Tops(tops, main_of, _ends(linkage, assembly), self.force, marks, np.zeros(1))
         self.bodies = np.unique(tree.body[nodes[entries, STAGE]]).tolist()
@@ -100,7 +107,7 @@ class LoopForces:
 
 
 class MovingLoops:
-    """Loop joints and couplings of a linkage in motion; see `linkwork.kernels.assembly_tree.moving_loops`.
+    """Loop joints and couplings where parts are held; see `linkwork.kernels.assembly_tree.moving_loops`.
 
     Parameters
     ----------
@@ -108,25 +115,31 @@ class MovingLoops:
     assembly : Assembly
     first : int
         Row of the simulation's buffer from which on there is room.
+    blocks : tuple of arrays, optional
+        Plan, geometry and records of loops, where they are shared.
 
     Attributes
     ----------
     rows : int
         Rows of the buffer that are needed from there on; `scratch_rows` those of scratch.
-    passed : array of int
-        Nodes that rows pass: they stay open.
+    moving : MovingRows
     """
 
     bodies: tuple[int, ...] = ()  # that bear forces of loops as loads: none
 
-    def __init__(self, linkage: Linkage, assembly: Assembly, first: int):
-        loops = loops_of(linkage)
+    def __init__(self, linkage: Linkage, assembly: Assembly, first: int, blocks: OwnBlocks | None = None):
+        loops, nodes = loops_of(linkage), assembly.nodes
         plan = LoopPlan(assembly, loops, first, at_leaves=True, whole_leaves=True)
         self.rows, self.scratch_rows = plan.rows, SCRATCH_ROWS + JOIN_ROWS * plan.most
-        self.passed = np.flatnonzero((plan.special >= 0) & (assembly.nodes[:, KIND] != LEAF))
         own, force, marks = np.empty(0, np.int64), *np.zeros((2, loops.n_rows))
-        blocks = plan.special.copy(), plan.net.copy(), *_own_blocks(loops)
-        self.moving = MovingRows(own, *blocks, _ends(linkage, assembly), force, marks, np.zeros(1))
+        passed = _with_all_above(nodes, np.flatnonzero((plan.special >= 0) & (nodes[:, KIND] != LEAF)))
+        is_passed = np.zeros(len(nodes), dtype=np.bool_)
+        is_passed[passed] = True
+        own_plan, geometry, records = blocks or _own_blocks(loops)
+        self.moving = MovingRows(
+            own, plan.special.copy(), plan.net.copy(), own_plan, geometry, records, _ends(linkage, assembly), force,
+            marks, np.zeros(1), passed[::-1].copy(), is_passed,
+        )  # fmt: skip
 
     @property
     def gap(self) -> float:
@@ -145,10 +158,11 @@ def no_moving_rows(nodes: int) -> MovingRows:
     """Those of an open linkage, whose assembly tree has so many nodes."""
     none, nothing = np.empty(0, np.int64), np.empty(0)
     plan, ends = np.zeros(PLAN_HEADER, np.int64), np.empty((0, 3), np.int64)
-    return MovingRows(none, np.full(nodes, -1), none, plan, nothing, nothing, ends, nothing, nothing, np.zeros(1))
+    blocks = np.full(nodes, -1), none, plan, nothing, nothing, ends, nothing, nothing
+    return MovingRows(none, *blocks, np.zeros(1), none, np.zeros(nodes, dtype=np.bool_))
 
 
-def _own_blocks(loops: Loops) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _own_blocks(loops: Loops) -> OwnBlocks:
     """Plan and geometry of loops, and their records: all of their scratch space that is needed."""
     plan = loops.plan.copy()
     plan[P_RECORDS] = 0
@@ -157,12 +171,7 @@ def _own_blocks(loops: Loops) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def _tops(nodes: np.ndarray, lowest: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """These nodes, those above them and all that they are made of, numbered anew; and the nodes they are."""
-    above = set()
-    for node in lowest.tolist():
-        while node >= 0 and node not in above:
-            above.add(node)
-            node = int(nodes[node, ABOVE])
-    rows = np.array(sorted(above), dtype=np.int64)
+    rows = _with_all_above(nodes, lowest)
     children = nodes[rows][:, [LEFT, RIGHT]].ravel()
     main_of = np.union1d(rows, children[children >= 0])
     tops = nodes[main_of].copy()
@@ -170,6 +179,16 @@ def _tops(nodes: np.ndarray, lowest: np.ndarray) -> tuple[np.ndarray, np.ndarray
         tops[:, column] = np.where(tops[:, column] >= 0, np.searchsorted(main_of, tops[:, column]), -1)
     tops[np.searchsorted(main_of, rows), TOTAL] = -1
     return tops, main_of
+
+
+def _with_all_above(nodes: np.ndarray, lowest: np.ndarray) -> np.ndarray:
+    """These nodes and those above them, parts before what is made of them."""
+    above = set()
+    for node in lowest.tolist():
+        while node >= 0 and node not in above:
+            above.add(node)
+            node = int(nodes[node, ABOVE])
+    return np.array(sorted(above), dtype=np.int64)
 
 
 def _ends(linkage: Linkage, assembly: Assembly) -> np.ndarray:

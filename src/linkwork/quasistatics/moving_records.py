@@ -29,8 +29,9 @@ from linkwork.linkage.change import Change
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import problem
 from linkwork.quasistatics.loads import AppliedLoads
-from linkwork.quasistatics.loop_forces import MovingLoops, no_moving_rows
-from linkwork.quasistatics.part_records import LOOPS_KNOWN, PartRecords
+from linkwork.quasistatics.loop_forces import MovingLoops
+from linkwork.quasistatics.part_records import PartRecords
+from linkwork.quasistatics.record_arrays import LOOPS_KNOWN
 
 STEPS_TO_SETTLE = 2  # after loops have been made: they close, and what that took is taken back
 CLOSE_EVERY = 5  # steps between two looks for joints that hardly move
@@ -150,9 +151,7 @@ class MovingRecords(PartRecords):
         top, bottom = np.zeros((2, 6 * rows))
         closing = np.empty(len(self.nodes), np.int64)
         spins = self._space[1] - self.spin_rows
-        moving = self.loops.moving if isinstance(self.loops, MovingLoops) else no_moving_rows(len(self.nodes))
-        moving = moving._replace(special=np.full(rows, -1))
-        self._motion = Motions(self.v, self._active, top, bottom, closing, self.totals, spins, moving)
+        self._motion = Motions(self.v, self._active, top, bottom, closing, self.totals, spins, self._rows_held)
 
     def _plan_loops(self) -> MovingLoops:
         self._settling = STEPS_TO_SETTLE
@@ -163,11 +162,11 @@ class MovingRecords(PartRecords):
         active, stages = self._active, self._assembly.joint_of
         active[:] = HELD
         active[-1] = OPENED
-        starting = [self.loops.passed] if isinstance(self.loops, MovingLoops) else []
+        starting = [self._rows_held.passed]
         starts = self.linkage.columns.v_start
         joints = np.unique(np.searchsorted(starts, np.flatnonzero(self.v), side="right") - 1)
         starting += [stages[self.tree.first_stage[joint] : self.tree.stage[joint] + 1] for joint in joints]
-        for node in np.concatenate([np.empty(0, np.int64), *starting]).tolist():
+        for node in np.concatenate(starting).tolist():
             while node >= 0 and active[node] != OPENED:
                 active[node] = OPENED
                 node = int(self.nodes[node, ABOVE])

@@ -13,8 +13,8 @@ E and each energy lost are bounded; trajectories are not: what is left out of ac
 from linkwork.kernels.assembly_tree.closing_parts import close_parts
 from linkwork.kernels.assembly_tree.joint_potentials import set_torque
 from linkwork.kernels.assembly_tree.moving_loops import SIX, number_rows
-from linkwork.kernels.assembly_tree.moving_parts import exact_pass, look_at_part, project_moving, size_of, spread
-from linkwork.kernels.assembly_tree.projection import number_opened, opened_parts
+from linkwork.kernels.assembly_tree.moving_parts import exact_pass, look_at_part, size_of, spread
+from linkwork.kernels.assembly_tree.projection import number_opened, opened_parts, project
 from linkwork.kernels.assembly_tree.queue import pop, push
 from linkwork.kernels.assembly_tree.rotating_parts import turn_part
 from linkwork.kernels.assembly_tree.update import (
@@ -110,7 +110,7 @@ def choose(p, opened, descent, loads, state, motion, tolerance, absolute, dt):
                 push(descent.keys, descent.queue, count, key, c)
                 cost += key
                 noise += more
-        E2, rounding = project_moving(p, opened, descent, held, motion.rows, state)
+        E2, rounding = project(p, opened, descent, held, motion.rows, state)
         noise += rounding
         spread(p, h, descent, state.projected, motion)
         totals[SIZE_NOW] = size_of(p, h, descent, held, state.projected, motion)

@@ -18,13 +18,12 @@ from linkwork.kernels.algebra.spatial import (
 from linkwork.kernels.assembly_tree.moving_loops import number_rows
 from linkwork.kernels.assembly_tree.moving_parts import (
     forget_motion,
-    project_moving,
     size_of,
     spread,
     still,
     to_bottom,
 )
-from linkwork.kernels.assembly_tree.projection import number_opened, opened_parts
+from linkwork.kernels.assembly_tree.projection import number_opened, opened_parts, project
 from linkwork.kernels.assembly_tree.rigid_twins import refresh_twin, squared, twin_inertia
 from linkwork.kernels.assembly_tree.rotating_parts import turn_part
 from linkwork.kernels.assembly_tree.update import evaluate, refresh
@@ -163,7 +162,7 @@ def project_velocities(p, opened, descent, state, motion, before, limit):
         c = opened.nodes[own, FIRST]
         if p.nodes[c, KIND] != LEAF and motion.active[c] != CLOSED:
             forget_motion(p, c)
-    return 0.5 * project_moving(p, opened, descent, held, motion.rows, state)[0]
+    return 0.5 * project(p, opened, descent, held, motion.rows, state)[0]
 
 
 @helper

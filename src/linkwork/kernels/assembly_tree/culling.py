@@ -15,7 +15,8 @@ import math
 
 from linkwork.kernels.algebra.block6 import clear_rows
 from linkwork.kernels.assembly_tree.joint_potentials import set_torque
-from linkwork.kernels.assembly_tree.projection import number_opened, project, take_exact
+from linkwork.kernels.assembly_tree.moving_loops import number_rows
+from linkwork.kernels.assembly_tree.projection import number_opened, opened_parts, project, take_exact
 from linkwork.kernels.assembly_tree.queue import pop, push
 from linkwork.kernels.assembly_tree.rigid_twins import look_at_twin
 from linkwork.kernels.assembly_tree.total_acceleration import ALL_JOINTS, ANY_JOINT, NOWHERE, noise_of, total_at
@@ -159,23 +160,39 @@ def bounds(p, descent, measure):
 
 
 @helper
-def begin(p, descent, measure):
-    """Queue the whole linkage, whose reference is its true one: on a ground that rises against gravity."""
+def begin(p, descent, rows, qdd, measure):
+    """Queue the whole linkage, whose reference is its true one: on a ground that rises against gravity.
+
+    Where displacements are measured, nodes that rows of loops pass are opened at once.
+    """
     root = p.nodes.shape[0] - 1
     clear_rows(p, total(p, root).now1)
     descent.count[QUEUED], descent.count[TAKEN], descent.count[COMPUTED] = 0, 0, 0
     descent.known[SQUARES], descent.known[LARGEST] = 0.0, 0.0
-    enqueue(p, descent, root, measure)
-    if of_displacements(measure):
-        descent.known[SQUARES] = load(p.flat, twin(p, root).N_now)  # q̈ᵀ M q̈
+    if not of_displacements(measure):
+        enqueue(p, descent, root, measure)
+        return
+    if rows.passed.shape[0] == 0:
+        enqueue(p, descent, root, measure)
+    else:
+        look_at_twin(p, root)
+    descent.known[SQUARES] = load(p.flat, twin(p, root).N_now)  # q̈ᵀ M q̈
+    for c in rows.passed:
+        open_node(p, descent, qdd, c, rows.is_passed, measure)
 
 
 @helper
-def take(p, descent, qdd, measure):
+def take(p, descent, rows, qdd, measure):
     """Compute the first node of the queue, and queue its children; by how much the sum of keys has grown."""
-    count, known = descent.count, descent.known
-    grown = -descent.keys[0]
-    c = pop(descent.keys, descent.queue, count)
+    key = descent.keys[0]
+    c = pop(descent.keys, descent.queue, descent.count)
+    return open_node(p, descent, qdd, c, rows.is_passed, measure) - key
+
+
+@helper
+def open_node(p, descent, qdd, c, is_passed, measure):
+    """Compute node c, and queue its children, but for those that loops open; the sum of their keys."""
+    count, known, grown = descent.count, descent.known, 0.0
     descent.taken[count[TAKEN]] = c
     count[TAKEN] += 1
     compute(p, c, qdd)
@@ -190,13 +207,13 @@ def take(p, descent, qdd, measure):
             known[SQUARES] += square
             known[LARGEST] = max(known[LARGEST], square)
     for child in (C.left, C.right):
-        if child >= 0 and p.nodes[child, KIND] != LEAF:
+        if child >= 0 and p.nodes[child, KIND] != LEAF and not is_passed[child]:
             grown += enqueue(p, descent, child, measure)
     return grown
 
 
 @helper
-def cull(p, descent, qdd, measure, tolerance, most):
+def cull(p, descent, rows, qdd, measure, tolerance, most):
     """Compute joints, those of the largest part first, until the error is within the tolerance; whether it is.
 
     Stops without success when `most` joints have been computed. A negative tolerance computes every joint.
@@ -214,12 +231,12 @@ def cull(p, descent, qdd, measure, tolerance, most):
                     return True
         if count[COMPUTED] >= most:
             return False
-        running += take(p, descent, qdd, measure)
+        running += take(p, descent, rows, qdd, measure)
     return True
 
 
 @helper
-def open_parts(p, descent, qdd, measure, goal, least, most):
+def open_parts(p, descent, rows, qdd, measure, goal, least, most):
     """Open parts, that which it costs most to hold first, until all that are left cost no more than `goal`; their cost.
 
     Opens `least` parts at least, and stops when `most` joints have been computed.
@@ -227,7 +244,7 @@ def open_parts(p, descent, qdd, measure, goal, least, most):
     count = descent.count
     running, end = left_over(descent, measure), count[TAKEN] + least
     while count[QUEUED] > 0 and (running > goal or count[TAKEN] < end) and count[COMPUTED] < most:
-        running += take(p, descent, qdd, measure)
+        running += take(p, descent, rows, qdd, measure)
         if running <= goal:
             running = left_over(descent, measure)
     return left_over(descent, measure)
@@ -241,7 +258,7 @@ def allowed_error(computed, tolerance, floor, base):
 
 
 @helper
-def cull_displacements(p, opened, descent, state, measure, tolerance, most):
+def cull_displacements(p, opened, descent, rows, state, measure, tolerance, most):
     """Open parts until those left may be held as rigid bodies; whether the error is within the tolerance.
 
     What holding the parts in the queue costs is less than the error E, by a factor that is learnt from step to step.
@@ -258,7 +275,7 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
     goal = known[SHARE_OF_KEYS] ** 2 * allowed_error(known[COMPUTED_LAST], tolerance, floor, base)
     least = 0
     while True:
-        left = open_parts(p, descent, state.a, measure, goal, least, most)
+        left = open_parts(p, descent, rows, state.a, measure, goal, least, most)
         if count[QUEUED] == 0:
             take_exact(p, descent, state)
             bounds[0] = 0.0
@@ -269,7 +286,8 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
             if held < 0:
                 bounds[0] = -1.0
                 return True
-            E2, rounding = project(p, opened, descent, held, state)
+            number_rows(rows, opened_parts(p, opened), descent, held)
+            E2, rounding = project(p, opened, descent, held, rows, state)
         least_told = root_of(measure, rounding, base)
         bounds[0] = root_of(measure, E2 + rounding, base) - least_told
         bounds[1] = floor + least_told
@@ -289,7 +307,7 @@ def cull_displacements(p, opened, descent, state, measure, tolerance, most):
 
 
 @helper
-def advance(blocks, opened, descent, marks, loads, state, measure, tolerance, most, what, h):
+def advance(blocks, opened, descent, marks, loads, rows, state, measure, tolerance, most, what, h):
     """What a step is made of, those parts that `what` names.
 
     0; `TOO_MANY` joints matter, or there is `NO_ROOM` for their records; or −1 − the stage of a joint without inertia.
@@ -305,14 +323,14 @@ def advance(blocks, opened, descent, marks, loads, state, measure, tolerance, mo
         if what & SETTLE:
             settle(p, marks.order, n, state.a, loads)
     if what & BEGIN:
-        begin(p, descent, measure)
+        begin(p, descent, rows, state.a, measure)
     if what & COMPUTE:
         if of_displacements(measure):
-            done = cull_displacements(p, opened, descent, state, measure, tolerance, most)
+            done = cull_displacements(p, opened, descent, rows, state, measure, tolerance, most)
             if descent.bounds[0] < 0.0:
                 return NO_ROOM
         else:
-            done = cull(p, descent, state.a, measure, tolerance, most)
+            done = cull(p, descent, rows, state.a, measure, tolerance, most)
             bounds(p, descent, measure)
         if not done:
             return TOO_MANY

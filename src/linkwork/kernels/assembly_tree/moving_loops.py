@@ -1,11 +1,11 @@
-"""Loop joints and couplings of a linkage in motion: rows of loops at the open nodes.
+"""Loop joints and couplings where parts are held: rows of loops at the open nodes.
 
 Nodes that a row passes are open, and are never closed. So a row enters at bodies that stand alone among the parts held,
 or at open joints, and is carried up and eliminated as in `closed_divide_conquer`: both where the true accelerations are
 found and where the nearest ones are, so that these keep the loops closed, whatever is held.
 
-What rows require is that the loops be closed at the end of the step, q̇ += dt q̈ and q += dt q̇: with V the velocity at
-which a loop opens, and e its gap,
+In dynamics what rows require is that the loops be closed at the end of the step, q̇ += dt q̈ and q += dt q̇: with V the
+velocity at which a loop opens, and e its gap,
 
     K (A_b − A_a) = K (V_b × V + Ṡ θ̇ − V/dt − e/dt²).
 
@@ -35,6 +35,8 @@ SIX = 6  # numbers of a motion
 def number_rows(rows, h, descent, held):
     """Which of the nodes opened, and of the parts held, which have just been numbered, rows pass."""
     m = descent.count[TAKEN]
+    if rows.passed.shape[0] == 0:
+        return
     for k in range(m):
         rows.special[k] = rows.special_of[descent.taken[k]]
     for own in range(m, m + held):

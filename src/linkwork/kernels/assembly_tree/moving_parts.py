@@ -7,7 +7,7 @@ record is up to date, with the six columns of `rotating_parts`. Of open nodes no
 - `exact_pass` joins the parts held as they are, articulated, at their angular velocities, by divide and conquer: the
   true accelerations of the joints that move, and what surrounds each part held,
 - `look_at_parts` tells what each of these would do if it were not held, D, κ and N, and so what holding it costs,
-- `project_moving` joins them as rigid bodies, as in `projection`: the accelerations nearest to the true ones in which
+- `project` joins them as rigid bodies, as in `projection`: the accelerations nearest to the true ones in which
   the others are held, and the error E.
 
 `exact_pass` works with spatial accelerations, as all of divide and conquer does: those of a part held are its classical
@@ -41,8 +41,8 @@ from linkwork.kernels.algebra.storage import load_motion, load_wrench, store_mot
 from linkwork.kernels.algebra.vec3 import Vec3, cross
 from linkwork.kernels.assembly_tree.divide_conquer import bias, down_node
 from linkwork.kernels.assembly_tree.main_pass import assemble
-from linkwork.kernels.assembly_tree.moving_loops import SIX, enter_rows, lower_rows, place_rows, raise_rows, rest_rows
-from linkwork.kernels.assembly_tree.projection import distance, hold, opened_parts, start
+from linkwork.kernels.assembly_tree.moving_loops import SIX, enter_rows, lower_rows, place_rows, raise_rows
+from linkwork.kernels.assembly_tree.projection import opened_parts
 from linkwork.kernels.assembly_tree.rigid_twins import squared, twin_inertia
 from linkwork.kernels.assembly_tree.rotating_parts import less, products, spin, turning_at
 from linkwork.kernels.assembly_tree.total_acceleration import ALL_JOINTS, noise_of
@@ -231,25 +231,6 @@ def look_at_part(p, h, own, motion):
     store(p.flat, R.N_now, N)
     cost = max(N - squared(twin_inertia(p, c), D), 0.0)
     return cost, rounding + noise_of(p, c, ALL_JOINTS)
-
-
-@helper
-def project_moving(p, opened, descent, held, rows, state):
-    """`project`, of what keeps the loops closed."""
-    h, m, change = opened_parts(p, opened), descent.count[TAKEN], state.projected
-    rest_rows(rows)
-    for own in range(m, m + held):
-        hold(p, h, own)
-        enter_rows(h, rows, own)
-    for k in range(m - 1, -1, -1):
-        start(h, k)
-        assemble(h, k)
-        bias(h, k, change)
-        raise_rows(h, rows, k, change)
-    for k in range(m):
-        lower_rows(h, rows, k)
-        down_node(h, k, change)
-    return distance(p, h, descent, held, state)
 
 
 @helper

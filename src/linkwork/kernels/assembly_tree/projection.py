@@ -17,6 +17,10 @@ The error E = ‖a_h − a‖ is then a sum over the parts that are held, bodies
 difference in a₁, and over the joints that are not:
 
     E² = Σ (N − 2 D · x + x · I_r x) + Σ armature (q̈_h − q̈)².                                                  [6]
+
+Loops are closed by a_h, too, whatever is held: nodes that their rows pass are open, and rows are carried up and
+eliminated among the nodes opened (see `moving_loops`). Their forces there are not those of the exact motion; the
+difference a_h − a meets rows that require nothing. [6] knows of motions alone, and holds as it is.
 """
 
 from linkwork.kernels.algebra.block6 import (
@@ -32,6 +36,7 @@ from linkwork.kernels.algebra.spatial import Wrench, inertia_mul, power
 from linkwork.kernels.algebra.vec3 import neg, skew_mul
 from linkwork.kernels.assembly_tree.divide_conquer import bias, down_node
 from linkwork.kernels.assembly_tree.main_pass import assemble, lay_out_node
+from linkwork.kernels.assembly_tree.moving_loops import enter_rows, lower_rows, raise_rows, rest_rows
 from linkwork.kernels.assembly_tree.rigid_twins import IN_N, twin_inertia
 from linkwork.kernels.assembly_tree.views import Parts, axis, get_pose, joint, part, twin
 from linkwork.kernels.layout.adaptive import TAKEN
@@ -142,19 +147,23 @@ def opened_parts(p, opened):
 
 
 @helper
-def project(p, opened, descent, held, state):
+def project(p, opened, descent, held, rows, state):
     """Accelerations of the joints opened with all others held, to `state.projected`; E² by [6] and its rounding.
 
     `held` is the number of parts held, as `number_opened` has told.
     """
     h, m, change = opened_parts(p, opened), descent.count[TAKEN], state.projected
+    rest_rows(rows)
     for own in range(m, m + held):
         hold(p, h, own)
+        enter_rows(h, rows, own)
     for k in range(m - 1, -1, -1):
         start(h, k)
         assemble(h, k)
         bias(h, k, change)
+        raise_rows(h, rows, k, change)
     for k in range(m):
+        lower_rows(h, rows, k)
         down_node(h, k, change)
     return distance(p, h, descent, held, state)
 

@@ -69,11 +69,14 @@ State = namedtuple("State", "q a projected used step")
 # The nodes that were opened and the parts that they are made of, numbered anew, see `projection`; the new number of
 # each node; the rows of the buffer from which on, and up to which, there is room for their records
 Opened = namedtuple("Opened", "nodes local first end")
-# The rows of loops of a linkage in motion, see `moving_loops`: of each node opened and each part held, as numbered now,
+# The rows of loops where parts are held, see `moving_loops`: of each node opened and each part held, as numbered now,
 # where in `net` its header is (−1: no row passes), and the same of each node of the tree; the blocks of loops, as in
 # `layout.rows`; the ends of loop joints; the forces of rows, which are solved for anew each time, and marks of those
-# that are not redundant; the largest error of a loop
-MovingRows = namedtuple("MovingRows", "special special_of net plan geometry loop_scratch ends force marks gap")
+# that are not redundant; the largest error of a loop; nodes that rows pass and all above them, parents first, and
+# whether each node is one of these
+MovingRows = namedtuple(
+    "MovingRows", "special special_of net plan geometry loop_scratch ends force marks gap passed is_passed"
+)
 # The nodes above the bodies of loops, which have records of their own, and their children, numbered anew; which node of
 # the tree each is; the ends of loops; the forces of rows, from which they start; marks: 0 for redundant rows, 1 for
 # others; the largest error of a loop
