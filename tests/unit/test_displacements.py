@@ -238,3 +238,49 @@ def test_a_run_keeps_what_moved_and_goes_on(tmp_path):
         lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-4, gain=2e-5, dt=0.5).run(1.0, record=file, resume=True)
     with pytest.raises(lw.ArgumentError, match="cannot be read"):
         lw.SparseRecording.load(tmp_path / "none.h5")
+
+
+@pytest.mark.parametrize("measure", ["displacement", "acceleration"])
+def test_what_is_asked_after_a_step_is_of_where_it_has_moved(measure):
+    """Records follow with the next step, or when they are asked for something, forces changed or not."""
+    linkage, rng = weightless(lw.samples.molecule(300, seed=2)), np.random.default_rng(2)
+    options = {"tolerance": 2.0**-9, "gain": 1e-3, "measure": measure}
+    ad = lw.AdaptiveSimulation(linkage, linkage.random(rng), **options)
+
+    def anew():
+        other = lw.AdaptiveSimulation(linkage, ad.q, **options)
+        for body, point, force in ad.forces:
+            other.apply_force(linkage.bodies[body].name, force, point)
+        return other
+
+    def total(each):
+        return each.total_acceleration
+
+    def wrenches(each):
+        return each.joint_wrenches(["atom40", "atom120"])
+
+    def inertia(each):
+        return each.subassembly("atom120").I
+
+    def place(each):
+        return each.pose("atom250").position
+
+    def accelerations(each):
+        each.refine(tolerance=0.0)
+        return each.a
+
+    def after_a_cut(each):
+        if each is ad:
+            ad.cut("atom200")
+        return accelerations(each)
+
+    for k, ask in enumerate([total, wrenches, inertia, place, accelerations, after_a_cut]):
+        ad.apply_force("atom120", (1.0, 0.2 * k, 0.0))
+        ad.step()
+        before = ad.q
+        ad.step()
+        assert np.abs(ad.q - before).max() > 1e-6
+        if k % 2:
+            ad.apply_force("atom250", (0.0, 0.1 * k, 1.0))
+        value = ask(ad)
+        np.testing.assert_allclose(value, ask(anew()), rtol=0, atol=1e-7 * np.abs(value).max())

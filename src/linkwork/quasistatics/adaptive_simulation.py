@@ -78,7 +78,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
     -----
     [Redon2005], with quadratics and accelerations centred at stored references; displacements are measured beyond
     that, by Gauss's principle, see `linkwork.kernels.assembly_tree.projection`. Loop joints are forces on their bodies,
-    found exactly in every step; the accelerations are those that close the loops by the end of it, to first order.
+    found in every step, also where parts are held: the accelerations close the loops by the end of it, to first order.
 
     Examples
     --------
