@@ -86,7 +86,7 @@ def _one(asked: Problem, packed: PackedContacts, closer: Solver) -> Outcome:
         outcome = call(
             FORWARD, *space, float(asked.t[0]), q, v, tau[:nv], wrench, tau[nv:], tree.zeros, a, np.empty(nv)
         )  # fmt: skip
-        reaction = _reaction(a, out.copy()) if (asked.details or asked.reacting) and not outcome else None
+        reaction = reaction_of(a, out.copy()) if (asked.details or asked.reacting) and not outcome else None
     if outcome & 15 == IRREGULAR or (tree.closed and outcome & 15 in NO_INERTIA):
         return closer(asked)
     if outcome:
@@ -94,8 +94,8 @@ def _one(asked: Problem, packed: PackedContacts, closer: Solver) -> Outcome:
     return Outcome(a, reaction=reaction)
 
 
-def _reaction(a: np.ndarray, out: np.ndarray) -> Reaction:
-    """What the kernel has found of the contacts."""
+def reaction_of(a: np.ndarray, out: np.ndarray) -> Reaction:
+    """What the kernel has found of the contacts, in its rows `out`."""
     n, zero = len(out), np.zeros(len(out))
     frame = out[:, O_FRAME : O_FRAME + 9].reshape(n, 3, 3)
     force, sticks = out[:, O_FORCE : O_FORCE + 3], out[:, O_MODE] == STICKS

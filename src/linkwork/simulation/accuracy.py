@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.dynamics.energy import kinetic_energy, potential_energy
+from linkwork.dynamics.energy import energies
 from linkwork.errors import LinkworkWarning
 from linkwork.kernels.layout.kinds import KIND_NV, RATES
 from linkwork.linkage.forces import JointFriction, Spring
@@ -118,12 +118,11 @@ class Accuracy:
         if whole is None or halves is None:
             return
         linkage, h = engine.linkage, engine.stepper.dt
-        kinetic = [float(kinetic_energy(linkage, end.q, end.v)) for end in (whole, halves)]
-        energy = [K + float(potential_energy(linkage, end.q)) for K, end in zip(kinetic, (whole, halves), strict=True)]
-        self.astray += 16.0 / 15.0 * (energy[0] - energy[1])
+        first, (kinetic, potential) = sum(energies(linkage, whole.q, whole.v)), energies(linkage, halves.q, halves.v)
+        self.astray += 16.0 / 15.0 * float(first - kinetic - potential)
         self.time += h
-        self._kinetic += h * kinetic[1]
-        self._floor += ROUNDED * abs(energy[1])
+        self._kinetic += h * float(kinetic)
+        self._floor += ROUNDED * abs(float(kinetic + potential))
 
     def _add(self, segment: Segment, rows: np.ndarray) -> None:
         """Add what goes astray in a stretch of rows."""
@@ -131,8 +130,8 @@ class Accuracy:
         linkage, fields, ends = segment.linkage, segment.fields, rows[[0, -1]]
         q, v = ends[:, fields["q"]].copy(), ends[:, fields["v"]].copy()
         with no_batch_compiled():
-            kinetic = kinetic_energy(linkage, q, v)
-            energy = kinetic + potential_energy(linkage, q)
+            kinetic, potential = energies(linkage, q, v)
+            energy = kinetic + potential
         all_q, all_v = rows[:, fields["q"]], rows[:, fields["v"]]
         tau = rows[:-1, fields["tau"]][:, : linkage.nv]
         h, time = np.diff(rows[:, 0]), rows[-1, 0] - rows[0, 0]

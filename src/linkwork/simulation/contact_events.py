@@ -28,18 +28,17 @@ class FrictionChanges(Condition):
 
     def _margin(self, sim: Any) -> float:
         engine = self._engine
-        system, stepper = engine.system, engine.stepper
-        reaction = system.friction.react(system, stepper.t, stepper.q, stepper.v, stepper.tau)
+        friction = engine.system.friction
+        reaction = friction.react(engine.stepper)
         if self.value is None:  # at the start of a step
-            system.friction.turn_along(reaction)
-        return float(system.friction.margins(reaction).min(initial=np.inf))
+            friction.turn_along(reaction)
+        return float(friction.margins(reaction).min(initial=np.inf))
 
     def _change(self) -> None:
         engine = self._engine
         said = engine.system.friction.change(engine)
         assert engine._open is not None
         engine._open.changes[:] = said
-        engine.stepper.project()
 
     def fires(self, before: float | None, after: float) -> bool:
         """Whether a change is due at the end."""

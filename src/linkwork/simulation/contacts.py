@@ -13,6 +13,7 @@ import numpy as np
 
 from linkwork.dynamics.constraints import loops_of
 from linkwork.dynamics.contact import hold_still, put_back
+from linkwork.dynamics.contact_compiled import reaction_of
 from linkwork.dynamics.contact_pack import packed_contacts
 from linkwork.dynamics.contact_state import Reaction
 from linkwork.dynamics.methods import pick
@@ -32,6 +33,7 @@ from linkwork.linkage.linkage import Linkage
 
 if TYPE_CHECKING:
     from linkwork.simulation.engine import Engine
+    from linkwork.simulation.stepper import Stepper
     from linkwork.simulation.system import System
 
 MOVING = 1e-7  # m/s: from here on the direction of sliding is that of the motion
@@ -70,8 +72,8 @@ class Friction:
         if not self.records:
             return ()
         rows = loops_of(self.linkage).n_rows if self.linkage.tree.closed else 0
-        points, _, *scratch = packed_contacts(self.linkage).scratch(rows)
-        return (points, self.modes, *scratch), np.zeros(self.linkage.nv)
+        points, _, self._out, *scratch = packed_contacts(self.linkage).scratch(rows)
+        return (points, self.modes, self._out, *scratch), np.zeros(self.linkage.nv)
 
     def watched(self) -> np.ndarray:
         """(m, 4) a row if compiled steps are to end before a change of modes."""
@@ -88,9 +90,13 @@ class Friction:
         asked = pose_problem(linkage, q, v, tau, None, t=t, check=False)._replace(modes=self.modes)
         return pick(linkage, system.method).solver(linkage)(asked).a
 
-    def react(self, system: System, t: float, q, v, tau) -> Reaction:
-        """What the contacts do under the torques `tau` and all that acts."""
-        total = system.total(q, v, system.driving(t, q, v, tau))
+    def react(self, stepper: Stepper) -> Reaction:
+        """What the contacts do at a stepper's state, under all that acts."""
+        a = stepper.look()
+        if a is not None:
+            return reaction_of(a, self._out.copy())
+        system, t, q, v = stepper.system, stepper.t, stepper.q, stepper.v
+        total = system.total(q, v, system.driving(t, q, v, stepper.tau))
         found = self.ask(system, t, q, v, total, reacting=True).reaction
         assert found is not None
         return found
@@ -126,8 +132,8 @@ class Friction:
         """Find what the points do, where that is not known: at the start, and after a change."""
         if self.known:
             return
-        self.known, stepper = True, engine.stepper
-        reaction = self.react(engine.system, stepper.t, stepper.q, stepper.v, stepper.tau)
+        self.known = True
+        reaction = self.react(engine.stepper)
         for k in np.flatnonzero(reaction.sticks).tolist():
             self._stick(k, reaction)
         self.turn_along(reaction)
@@ -158,40 +164,38 @@ class Friction:
 
     def change(self, engine: Engine) -> list[str]:
         """Let points that are at the end of their modes go over to others; say what they do now."""
-        system, stepper, said = engine.system, engine.stepper, []
-        state = stepper.t, stepper.q, stepper.v, stepper.tau
-        reaction = self.react(system, *state)
+        stepper, said = engine.stepper, []
+        reaction = self.react(stepper)
         margins = self.margins(reaction)
         for k in np.flatnonzero(margins <= max(margins.min(), 0.0)).tolist():
             name, slip = self.linkage.contacts.names[k], reaction.touch.slip[k]
             if self.modes[k, D_MODE] == STICKS:
-                self._begin_sliding(k, system, state, reaction)
+                self._begin_sliding(k, stepper, reaction)
                 said.append(f"{name!r} slides")
             elif np.linalg.norm(slip) > TURNS:
                 self._slide(k, slip / np.linalg.norm(slip))
                 said.append(f"{name!r} turns")
             else:
-                said.append(f"{name!r} {self._stop(k, engine, reaction)}")
+                said.append(f"{name!r} {self._stop(k, stepper, reaction)}")
         return said
 
-    def _begin_sliding(self, k: int, system: System, state: tuple, reaction: Reaction) -> None:
+    def _begin_sliding(self, k: int, stepper: Stepper, reaction: Reaction) -> None:
         """Slide against the force that held it; with less kinetic friction, along the acceleration that this gives."""
         friction = reaction.friction[k]
         self._slide(k, -friction / np.linalg.norm(friction))
         if self.records[k].holding > self.records[k].friction:
             for _ in range(3):
-                found = self.react(system, *state).acceleration[k]
+                found = self.react(stepper).acceleration[k]
                 size = np.linalg.norm(found)
                 if size > 0.0:
                     self._slide(k, found / size)
 
-    def _stop(self, k: int, engine: Engine, reaction: Reaction) -> str:
+    def _stop(self, k: int, stepper: Stepper, reaction: Reaction) -> str:
         """Come to rest, and stick or turn back."""
-        system, stepper = engine.system, engine.stepper
         self._stick(k, reaction)
         stepper.v = hold_still(self.linkage, stepper.q, stepper.v, stepper.t, self.modes, self._solver)
         self.modes[k, D_MODE] = RESTS
-        found = self.react(system, stepper.t, stepper.q, stepper.v, stepper.tau)
+        found = self.react(stepper)
         if found.sticks[k]:
             self._stick(k, found)
             return "sticks"

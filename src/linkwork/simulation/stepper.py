@@ -17,7 +17,7 @@ from linkwork.kernels.launch import entry
 from linkwork.kernels.layout import FAILED, FASTEST, IRREGULAR, LIMIT, NO_INERTIA, OK, STEP_SCRATCH, UNCLOSED, UNDRIVEN
 from linkwork.kernels.layout.acting import C_CONTROL, T_NUMBER, T_ROWS, T_STEP
 from linkwork.simulation.acting import Acts, can_command
-from linkwork.simulation.integrators import ADAPTIVE, COMPILED, Step, StepControl, fixed_step
+from linkwork.simulation.integrators import ADAPTIVE, COMPILED, SLOW, Step, StepControl, fixed_step
 from linkwork.simulation.limits import acting
 from linkwork.simulation.segment import Event, Segment
 from linkwork.simulation.system import System
@@ -192,12 +192,8 @@ class Stepper:
 
     def obstacles(self) -> list[str]:
         """Why steps are not compiled, and what that costs."""
-        own = {
-            "dop853": 'integrator="dop853" is SciPy\'s: about 0.1 ms per evaluation',
-            "implicit": 'integrator="implicit" solves equations in Python: about 0.3 ms per step',
-            "rosenbrock": 'integrator="rosenbrock" solves equations in Python: about 0.5 ms per step',
-        }.get(self.integrator)
-        return ([own] if own else []) + self.system.obstacles()
+        own = [f'integrator="{self.integrator}" {SLOW[self.integrator]}'] if self.integrator in SLOW else []
+        return own + self.system.obstacles()
 
     def warn_slow(self) -> None:
         """Say once why steps are slow, if they are."""
@@ -336,6 +332,14 @@ class Stepper:
         state = end.q, end.v, start.tau, self._scratch, self._drift.copy(), self._spare
         outcome, made, _ = self._march(self._model, *self._unwatched, start.t, h, 0, steps, steps + 1, 0, *state)
         return end if outcome == OK and made == steps else None  # near a singular pose it makes fewer
+
+    def look(self) -> np.ndarray | None:
+        """Accelerations now, by compiled code, which leaves what it finds of contacts; None where only Python knows."""
+        if not self.compiled or self.contact_step or self.system.limits.resting:
+            return None
+        state = self.q, self.v, self.tau, self._scratch, self._drift.copy(), self._spare
+        outcome, _, _ = self._steps(self._watched, self.n, self.t, self.dt, 0, 0, 1, *state)
+        return self._scratch[1][0].copy() if outcome & 15 in (OK, LIMIT) else None
 
     def _one_in_python(self, end: float, segment: Segment) -> None:
         target, h, is_grid = self.target(end)

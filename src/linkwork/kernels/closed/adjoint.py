@@ -1,4 +1,4 @@
-"""Vector–Jacobian products of the forward dynamics of closed linkages, and of the projection onto their loops.
+"""Vector–Jacobian products of the forward dynamics of closed linkages.
 
 Accelerations a and forces λ of the rows solve R1 = R2 = 0 with R1 = ID(q, v, a) − τ − Σ J6ᵀ w and R2 = K (A_b − A_a −
 V_b × V − Ṡ θ̇), see `linkwork.dynamics.closed_derivatives`. One solve with the same elimination gives μ and ν,
@@ -31,12 +31,11 @@ from linkwork.kernels.algebra.spatial import (
 from linkwork.kernels.algebra.storage import add_wrench, load_motion, load_wrench, store_motion, store_wrench
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, scale, sub
 from linkwork.kernels.closed.embedding import answer_at_rest, closed_forward
-from linkwork.kernels.closed.loops import driving_wrench, loop_residuals, loop_states, motion_pass
-from linkwork.kernels.closed.projection import largest
+from linkwork.kernels.closed.loops import driving_wrench
 from linkwork.kernels.closed.records import Loops, b_in_a, frame_b, geometry_at, loop_at, record_at
-from linkwork.kernels.joints import at_rest, joint_force, joint_velocity
+from linkwork.kernels.joints import at_rest
 from linkwork.kernels.joints.hinges import dual_axes, inverse_product
-from linkwork.kernels.layout import N_STAGES, N_V, OK
+from linkwork.kernels.layout import N_STAGES, OK
 from linkwork.kernels.layout.derivatives import B_A, B_F, B_P, B_U, B_V
 from linkwork.kernels.layout.kinds import GIMBAL, UNIVERSAL
 from linkwork.kernels.layout.loops import (
@@ -49,17 +48,13 @@ from linkwork.kernels.layout.loops import (
     R_K,
     R_RATE,
     R_S,
-    R_SLOPE,
     R_V,
 )
-from linkwork.kernels.numba_ext import any_of, helper, load, scalar, separate, store
-from linkwork.kernels.records import acceleration_at, load_xform, stage_at, velocity_at
-from linkwork.kernels.tree.adjoint import adjoint_at, begin, begin_sweep, end_sweep, hand_up
+from linkwork.kernels.numba_ext import helper, load, scalar, separate, store
+from linkwork.kernels.records import acceleration_at, velocity_at
+from linkwork.kernels.tree.adjoint import adjoint_at, begin_sweep, end_sweep
 from linkwork.kernels.tree.forces import has_forces
-from linkwork.kernels.tree.rnea import ground_acceleration, ground_velocity
-from linkwork.kernels.tree.step_adjoint import step_adjoint
-
-_CLOSED = 1e-10  # m or rad: a gap before the projection whose square is nothing
+from linkwork.kernels.tree.rnea import ground_acceleration
 
 
 @helper
@@ -274,140 +269,3 @@ def closed_forward_vjp(
     end_sweep(model, index, work, table, True, v, a, tau_bar, q_bar, v_bar)
     add_couplings(loops, q, v, a, tau_bar, force, nu, q_bar, v_bar)
     return OK
-
-
-# The projection: q ⊕ x with H x = Jᵀ p and J x = −K e, then v + y with H y = Jᵀ π and J (v + y) = 0
-
-
-@helper
-def spread(model, index, work, x, virtual):
-    """The motions of all stages when joints move with x and nothing else does, as virtual motions or accelerations."""
-    for i in range(index[N_STAGES]):
-        parent, kind, _, d = stage_at(index, i)
-        up = parent if parent >= 0 else 0
-        at = adjoint_at(index, up) + B_U if virtual else acceleration_at(up)
-        m = ground_velocity(x) if parent < 0 else load_motion(work, at)
-        m = joint_velocity(model, i, kind, x, d, motion_to_child(load_xform(work, i), m))
-        store_motion(work, adjoint_at(index, i) + B_U if virtual else acceleration_at(i), m)
-
-
-@helper
-def subtract_rows(model, index, work, loops, nu, out, spare):
-    """out −= Jᵀ ν; `spare` (nv) is scratch."""
-    plan = loops.plan
-    z = scalar(out, 0.0)
-    for i in range(index[N_STAGES]):
-        store_wrench(work, adjoint_at(index, i) + B_F, Wrench(Vec3(z, z, z), Vec3(z, z, z)))
-    for number in range(plan[P_LOOPS]):
-        loop = loop_at(plan, number)
-        if loop.kind == COUPLING:
-            x = load(nu, loop.row)
-            store(out, loop.dof_i, load(out, loop.dof_i) - x)
-            slope = load(loops.scratch, record_at(plan, number) + R_SLOPE)
-            store(out, loop.dof_j, load(out, loop.dof_j) + slope * x)
-            continue
-        w = of_rows(loops, number, nu)
-        if loop.b >= 0:
-            add_wrench(work, adjoint_at(index, loop.b) + B_F, wrench_to_parent(frame_b(loops, number), w))
-        if loop.a >= 0:
-            w = wrench_to_parent(b_in_a(loops, number), Wrench(scale(-1.0, w.f), scale(-1.0, w.n)))
-            add_wrench(work, adjoint_at(index, loop.a) + B_F, w)
-    for i in range(index[N_STAGES] - 1, -1, -1):
-        parent, kind, _, d = stage_at(index, i)
-        w = load_wrench(work, adjoint_at(index, i) + B_F)
-        joint_force(model, i, kind, d, w, spare)
-        if parent >= 0:
-            add_wrench(work, adjoint_at(index, parent) + B_F, wrench_to_parent(load_xform(work, i), w))
-    for d in range(index[N_V]):
-        store(out, d, load(out, d) - load(spare, d))
-
-
-@separate
-def add_still_gradient(model, index, work, plan, geometry, scratch, q, zero, x, mu, force, nu, q_bar, spare_a, spare_b):
-    """q_bar −= ∂/∂q (μ · (H x − Jᵀ force) + ν · J x), the poses and loops at rest being known; spares are (nv)."""
-    loops = Loops(plan, geometry, scratch)
-    spread(model, index, work, x, False)
-    spread(model, index, work, mu, True)
-    clear_poses(index, work, q)
-    begin(model, index, work, False, zero[:0], q)
-    add_loops(model, index, work, loops, 0.0, force, nu, zero, False, zero)
-    hand_up(model, index, work, True, zero, x, mu, spare_a, spare_b)
-    add_couplings(loops, q, zero, x, mu, force, nu, spare_a, spare_b)
-    for d in range(index[N_V]):
-        store(q_bar, d, load(q_bar, d) + load(spare_a, d))
-    return OK
-
-
-@helper
-def stand_at(model, index, work, loops, q, zero):
-    """Poses of all stages and records of all loops at q, at rest."""
-    motion_pass(model, index, work, loops, q, zero)
-    loop_states(index, work, loops, q, zero, False)
-
-
-@helper
-def unmet_at(model, index, work, loops, q, v, lines, of_rate):
-    """−J v of every row, or minus its error, in the line `needed`."""
-    plan, geometry, scratch = loops
-    needed, error, gap, rate, theta, theta_rate = lines
-    loop_residuals(model, index, work, plan, geometry, scratch, q, v, error, gap, rate, theta, theta_rate)
-    for r in range(plan[P_ROWS]):
-        store(needed, r, -load(rate, r) if of_rate else -load(gap, r))
-
-
-@separate
-def projection_vjp(model, index, work, plan, geometry, scratch, q, v, end_q, end_v, q_bar, v_bar, lines):
-    """Of the projection of (q, v) to (end_q, end_v): the adjoints of the end, in place, become those of the start.
-
-    Of velocities: H μ + Jᵀ ν = λ, J μ = 0 at the end; those of v become λ − Jᵀ ν. Of coordinates, as the step x from
-    q ends on the loops whatever q is: λ' = λ − J(end)ᵀ ν with H μ = J_r(x)ᵀ λ' and J μ = 0 at q, found by rounds that
-    start from the rows at q. `lines` are `ADJOINT_LINES` rows, as long as those of `projection`.
-    """
-    loops = Loops(plan, geometry, scratch)
-    nv = index[N_V]
-    zero, needed, x, mu, nu, force, left, bar, sum_nu, spare_a, spare_b, error, gap, rate, theta, theta_rate = lines
-    spare, of_rows_ = (spare_a, spare_b), (needed, error, gap, rate, theta, theta_rate)
-    for k in range(zero.shape[0]):
-        store(zero, k, 0.0)
-        store(sum_nu, k, 0.0)
-    unmet_at(model, index, work, loops, end_q, v, of_rows_, True)
-    outcome = answer_at_rest(model, index, work, plan, geometry, scratch, end_q, zero, zero, needed, x, force, left)
-    if outcome == OK:
-        outcome = response(model, index, work, loops, end_q, zero, v_bar, mu, nu, left)
-    if outcome != OK:
-        return outcome
-    add_still_gradient(
-        model, index, work, plan, geometry, scratch, end_q, zero, x, mu, force, zero, q_bar, spare_a, spare_b
-    )  # fmt: skip
-    add_still_gradient(
-        model, index, work, plan, geometry, scratch, end_q, zero, end_v, zero, zero, nu, q_bar, spare_a, spare_b
-    )  # fmt: skip
-    subtract_rows(model, index, work, loops, nu, v_bar, spare_a)
-    unmet_at(model, index, work, loops, q, v, of_rows_, False)
-    rounds = 2 if any_of(largest(needed, plan[P_ROWS]) > _CLOSED) else 1
-    outcome = answer_at_rest(model, index, work, plan, geometry, scratch, q, zero, zero, needed, x, force, left)
-    for _ in range(rounds):
-        if outcome != OK:
-            return outcome
-        moved_adjoint(model, index, work, loops, end_q, zero, x, q_bar, sum_nu, bar, spare)
-        outcome = response(model, index, work, loops, q, zero, spare_b, mu, nu, left)
-        for r in range(plan[P_ROWS]):
-            store(sum_nu, r, load(sum_nu, r) + load(nu, r))
-    moved_adjoint(model, index, work, loops, end_q, zero, x, q_bar, sum_nu, bar, spare)
-    for d in range(nv):
-        store(q_bar, d, load(bar, d))
-    stand_at(model, index, work, loops, q, zero)
-    add_still_gradient(
-        model, index, work, plan, geometry, scratch, q, zero, x, mu, force, zero, q_bar, spare_a, spare_b
-    )  # fmt: skip
-    return outcome
-
-
-@helper
-def moved_adjoint(model, index, work, loops, end_q, zero, x, q_bar, nu, bar, spare):
-    """Of q ⊕ x with the adjoint λ' = λ − J(end)ᵀ ν: that of q in `bar`, that of x in spare[1]."""
-    for d in range(index[N_V]):
-        store(bar, d, load(q_bar, d))
-    stand_at(model, index, work, loops, end_q, zero)
-    subtract_rows(model, index, work, loops, nu, bar, spare[0])
-    step_adjoint(model, index, x, bar, bar, spare[1])

@@ -147,7 +147,7 @@ def settle(system, near, t, q, v, scratch, drift):
     if outcome != OK:
         return outcome, singular
     c = Contacts(*contacts)
-    return project_points(model, index, work, loops, acting, c, t, q, v, zero, scratch, drift), singular
+    return project_points(model, index, work, loops, near, acting, c, t, q, v, zero, scratch, drift), singular
 
 
 _WAYS = acceleration, bear, overdue, ready, settle

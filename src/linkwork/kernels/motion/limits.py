@@ -8,7 +8,7 @@ What acts is the firmness, stiffness and damping of each row once more, which ea
 from linkwork.kernels.algebra.rotations import log_quaternion, screw
 from linkwork.kernels.algebra.storage import load_vec, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, scale, sub
-from linkwork.kernels.numba_ext import fabs, helper, load, store, where
+from linkwork.kernels.numba_ext import any_of, fabs, helper, load, store, where
 
 FADE_IN = 20.0  # of the spring's force: the damper's at most, so that neither jumps where a limit is reached
 
@@ -36,7 +36,9 @@ def limit_forces(limits, q, v, total):
     while j < table.shape[0]:
         d, k = int(table[j, L_DOF]), int(table[j, L_COORDINATE])
         if table[j, L_BALL] == 0.0:
-            store(total, d, load(total, d) - limit_push(table, firmness, j, load(q, k), load(v, d)))
+            x = load(q, k)
+            if any_of(x > table[j, L_UPPER]) or any_of(x < table[j, L_LOWER]):
+                store(total, d, load(total, d) - limit_push(table, firmness, j, x, load(v, d)))
             j += 1
             continue
         # A rotation vector r has the rate V(−r)⁻¹ ω; a force f on it is the torque V(r)⁻¹ f.

@@ -3,12 +3,15 @@
 Symbols: G as in `constrained`; λ the impulses that make the least step, measured by the mass matrix.
 """
 
+import math
+
 from linkwork.kernels.algebra.storage import load_vec
 from linkwork.kernels.algebra.vec3 import dot, sub
+from linkwork.kernels.closed.loops import motion_pass
 from linkwork.kernels.closed.records import Loops
 from linkwork.kernels.contact.constrained import modal_forces, regular
 from linkwork.kernels.contact.points import ACCELERATION, FORCE, STEP, feel, observe, respond
-from linkwork.kernels.layout import IRREGULAR, N_Q, N_V, OK
+from linkwork.kernels.layout import IRREGULAR, N_Q, N_V, N_WEAK, OK
 from linkwork.kernels.layout.contacts import (
     D_ANCHOR,
     D_ANCHORED,
@@ -31,6 +34,7 @@ from linkwork.kernels.tree.integrate import integrate
 
 _ROUNDS = 8  # of Newton's method
 _GAP, _SPEED = 1e-12, 1e-11  # m, m/s: errors that are left alone
+_SHARE, _SURE = 1e-3, 1e-7  # of a gap: where factors leave more, others are made; m/s: what any factors nearby mend
 
 
 @helper
@@ -77,26 +81,52 @@ def mend(model, index, work, loops, c, zero):
 
 
 @helper
-def project_points(model, index, work, loops, acting, c, t, q, v, zero, scratch, drift):
+def can_go_on(index, loops):
+    """Whether factors of a pose nearby will do: with loops, which keep theirs, where no axis is without inertia."""
+    return False if loops is None else index[N_WEAK] == 0
+
+
+@helper
+def stand_at(model, index, work, loops, q, v):
+    """Poses and velocities of all stages."""
+    if loops is not None:
+        motion_pass(model, index, work, Loops(loops[0], loops[1], loops[2]), q, v)
+
+
+@helper
+def look(model, index, work, loops, again, felt, c, t, q, v, zero):
+    """See where the points are, and find G where it is not `felt` yet, `again` by the factors there are: a status."""
+    outcome = OK
+    if again:
+        stand_at(model, index, work, loops, q, v)
+    else:
+        outcome = factorise(model, index, work, loops, q, v, zero, c.lines[STEP, : index[N_V]])
+    if outcome == OK and not observe(model, index, work, c, t):
+        outcome = status(IRREGULAR, 0)
+    if outcome == OK and not (again and felt):
+        feel_points(model, index, work, loops, c)
+    return outcome
+
+
+@helper
+def project_points(model, index, work, loops, near, acting, c, t, q, v, zero, scratch, drift):
     """Bring q and v, in place, back to where points are on their surfaces and keep to them; loops stay closed.
 
-    `drift` becomes how far it was off, where that is more than rounding: the largest error, or change that mends it.
-    ``scratch`` is (nq), ``zero`` (nv) is zero.
+    `near` as in `closed.projection.project_to`. `drift` becomes how far it was off, where that is more than rounding:
+    the largest error, or change that mends it. ``scratch`` is (nq), ``zero`` (nv) is zero.
     """
     if loops is None:
         drift[0] = drift[1] = 0.0
     nv, step = index[N_V], c.lines[STEP]
-    gap = 0.0
-    for _ in range(_ROUNDS):
-        outcome = factorise(model, index, work, loops, q, v, zero, step[:nv])
+    gap, before, again = 0.0, math.inf, near and can_go_on(index, loops)
+    for n in range(_ROUNDS):
+        outcome = look(model, index, work, loops, again, n > 0, c, t, q, v, zero)
         if outcome != OK:
             return outcome
-        if not observe(model, index, work, c, t):
-            return status(IRREGULAR, 0)
-        feel_points(model, index, work, loops, c)
         gap = errors(c, False)
         if gap <= _GAP:
             break
+        again, before = can_go_on(index, loops) and gap < _SHARE * before, gap
         drift[0] = max(drift[0], gap)
         outcome = mend(model, index, work, loops, c, zero)
         if outcome != OK:
@@ -112,6 +142,11 @@ def project_points(model, index, work, loops, acting, c, t, q, v, zero, scratch,
     if not gap <= _GAP:
         return status(IRREGULAR, 0)
     speed = errors(c, True)
+    if again and speed > _SURE:
+        outcome = look(model, index, work, loops, False, False, c, t, q, v, zero)
+        if outcome != OK:
+            return outcome
+        speed = errors(c, True)
     if speed > _SPEED:
         drift[1] = max(drift[1], speed)
         outcome = mend(model, index, work, loops, c, zero)

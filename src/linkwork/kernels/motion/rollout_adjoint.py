@@ -17,7 +17,8 @@ References: [Hairer2006] for the steps; adjoints of a step are those of its oper
 
 from typing import Any, NamedTuple
 
-from linkwork.kernels.closed.adjoint import closed_forward_vjp, projection_vjp
+from linkwork.kernels.closed.adjoint import closed_forward_vjp
+from linkwork.kernels.closed.projection_adjoint import projection_vjp
 from linkwork.kernels.layout import N_V, OK
 from linkwork.kernels.motion.integrators import acceleration_of, advance, combine, scaled, system_rate
 from linkwork.kernels.motion.limits import L_COORDINATE, L_DOF, L_LOWER, L_UPPER, limit_forces
