@@ -36,9 +36,9 @@ ORDER = {"rk4": 4, "implicit-midpoint": 2, "semi-implicit": 1}
 ALLOWED = {"rk4": 0.003, "implicit-midpoint": 0.03, "semi-implicit": 0.1}  # of the kinetic energy, a second
 OF_WORK = 0.5  # of the work of torques and dampers: of gains that are nearly unstable the sums find no more
 WANTED = 1e-3  # what the advised step aims at
-MANY = 100  # rows that are looked at together
+MANY = 100  # steps whose rows are looked at together
 SOON = 0.2  # s before anything is said
-OFTEN, SELDOM = 40, 1000  # steps from one trial to the next, at first and later
+OFTEN, SELDOM = 40, 400  # steps from one trial to the next, at first and later
 TRIALS = 5  # before anything is said
 ROUNDING, ROUNDED = 1e-9, 1e-13  # of the energy itself: of many rows, of one step
 
@@ -82,7 +82,7 @@ class Accuracy:
             self._segment, self._losses, self._new = segment, Losses(segment.linkage, segment.limits), -1
         self._new += count
         assert self._losses is not None
-        if self._new < MANY or not self._losses.known:
+        if self._new < max(2, MANY // stepper.every) or not self._losses.known:
             return
         rows, self._new = segment.last(self._new + 1), 0
         step = stepper.dt * stepper.every
