@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from chromium import PROGRAM, Browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
     if PROGRAM is None:
         pytest.skip("no Chromium: as root, apt-get install chromium")
