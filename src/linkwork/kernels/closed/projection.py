@@ -113,7 +113,7 @@ def project_to(model, index, work, loops, least_gap, least_speed, near, q, v, sc
             return outcome
         note(drift, 0, gap)
         if n > 0:
-            share = where(gap < before, gap / before, 1.0)
+            share = where(gap < before, gap / where(before > 0.0, before, 1.0), 1.0)
         is_open = where(gap <= least_gap, 0.0, 1.0) > 0.0
         if not any_of(is_open):
             break
