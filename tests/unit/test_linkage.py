@@ -485,3 +485,5 @@ def test_samples_keep_every_option_of_a_joint(sample):
     cross = lw.Universal("x", "y", limits=[(-0.1, 0.2), (-0.3, 0.4)], damping=(0.3, 0.1))
     for joint in (hinge, cross):
         assert [each.type for each in sample(3, joint=joint).joints] == [joint] * 3
+    with pytest.raises(lw.ArgumentError, match="joint must be a joint type"):
+        sample(3, joint="Revolute")

@@ -161,3 +161,9 @@ def test_files_that_are_no_scene(tmp_path, kind):
     assert message in str(error)
     assert error.line == line
     assert len(str(error)) < 400
+
+
+@pytest.mark.parametrize(("given", "told"), [(None, "the path of a scene"), ("doubel-pendulum", "'double-pendulum'")])
+def test_what_is_neither_a_path_nor_an_example_is_told(given, told):
+    with pytest.raises(lw.ArgumentError, match=told):
+        lw.load_scene(given)

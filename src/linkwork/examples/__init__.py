@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 
-from linkwork.errors import unknown_name
+from linkwork.errors import ArgumentError, unknown_name
 
 FOLDER = Path(__file__).parent
 
@@ -19,6 +19,8 @@ def names() -> list[str]:
 
 def find(given: str | PathLike[str], samples: Sequence[str] = ()) -> Path:
     """The file that a path or the name of an example stands for; an error offers names of samples as well."""
+    if not isinstance(given, str | PathLike):
+        raise ArgumentError(f"give the path of a scene, or the name of an example, not {given!r}")
     path = Path(given)
     if path.suffix or path.exists():
         return path

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.errors import ArgumentError
+from linkwork.linkage.checks import check_kind
 from linkwork.linkage.columns import body_values, dof_values
 from linkwork.linkage.inertia import Inertia
 from linkwork.linkage.joint import TYPES, Revolute
@@ -118,6 +119,7 @@ def random_pose(rng: np.random.Generator, scale: float) -> Pose:
 
 def _rods(parents: np.ndarray, name: str, joint: JointType, length: float, mass: float) -> Linkage:
     """Equal rods along −z, each hung at the end of its parent."""
+    check_kind(joint, JointType, "joint", "a joint type, such as Revolute('y')")
     n = len(parents)
     linkage = Linkage(name=f"{name} of {n}")
     radius = length / 20
