@@ -80,8 +80,27 @@ def test_a_block_turns_back_on_a_slope():
 def test_static_friction_holds_until_it_is_overcome():
     linkage = sliding(2.0, friction=0.4, static_friction=0.5)
     sim = run(linkage, np.zeros(3), until=4.0, torques=lambda t, q, v: np.array([4.0 * t, 0.0, 0.0]))
-    assert events(sim, "slips") == pytest.approx([2.4525], abs=1e-9)
-    assert sim.q[0] == pytest.approx(2.40992303958, abs=1e-8)
+    assert events(sim, "slips") == pytest.approx([2.4525], abs=1e-15)
+    assert sim.q[0] == pytest.approx(2.40992303958, abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("verb", "wrench", "expected"),
+    [
+        ("slips", lambda t: [4 * t, 0, 0, 0, -0.4 * t, 0], 2.4525),
+        ("leaves", lambda t: [0, 0, 20 * t, 0, 0, 0], 0.981),
+        ("leaves", lambda t: [0, 0, 0, 0, -t, 0], 1.962),
+    ],
+)
+def test_a_box_is_pulled_lifted_and_tipped_in_time(verb, wrench, expected):
+    """Four corners, whose forces are not unique, end their modes at once, where the body's motion says."""
+    linkage, q = free(
+        lw.Box((0.2, 0.2, 0.2)), lw.Inertia.box((0.2, 0.2, 0.2), mass=2.0), height=0.1, friction=0.4,
+        static_friction=0.5,
+    )  # fmt: skip
+    sim = run(linkage, q, until=expected + 0.1, wrenches=lambda t, q, v: np.array([wrench(t)], dtype=float))
+    assert [event.what for event in sim.recording.events] == [f"'solid' {verb} {'on ' * (verb == 'slips')}'floor'"]
+    assert events(sim, verb) == pytest.approx([expected], abs=2e-11)
 
 
 def test_a_slide_across_a_slope_stops_in_time():
@@ -90,7 +109,7 @@ def test_a_slide_across_a_slope_stops_in_time():
         sliding(gravity=down(SLOPE), friction=0.5), np.zeros(3), [0.0, 1.5, 0.0], until=0.8, integrator="dop853",
         rtol=1e-12, atol=1e-14,
     )  # fmt: skip
-    assert events(sim, "sticks") == pytest.approx([0.692267126903], abs=1e-9)
+    assert events(sim, "sticks") == pytest.approx([0.692267126903], abs=1e-12)
     assert np.abs(sim.v).max() < 1e-13
 
 

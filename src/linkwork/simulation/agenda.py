@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -77,6 +78,10 @@ class Condition:
             return before < 0.0 < after
         rises, falls = before < 0.0 <= after, before > 0.0 >= after
         return (rises and self.direction >= 0) or (falls and self.direction <= 0)
+
+    def sought(self, value: float) -> float:
+        """What is zero at the instant that is looked for, where its value, the last one found, is this."""
+        return value
 
 
 class Agenda:
@@ -234,17 +239,16 @@ class Agenda:
         """Find the first of the conditions that was met since `mark`, go back to that instant, and act."""
         stepper, reached = self._stepper, self._stepper.mark()
         values = [self._evaluate(condition) for condition in watched]
-        when, met = np.inf, False
+        when, fired = np.inf, []
         for condition, after in zip(watched, values, strict=True):
             if condition.fires(condition.value, after):
-                met = True
-                instant = locate(mark.t, reached.t, after, lambda t, c=condition: self._value_at(t, c, mark), condition)
-                when = min(when, instant)
-        stepper.place(reached)
-        if met and when < reached.t:
-            stepper.place(Mark(when, mark.n, *stepper.trial(mark, when)))
+                after, value = condition.sought(after), lambda t, c=condition: c.sought(self._value_at(t, c, mark))
+                when = min(when, locate(mark.t, reached.t, after, value, condition))
+        if when < np.inf:
+            there = when < reached.t
+            stepper.place(Mark(when, mark.n, *stepper.trial(mark, when)) if there else reached)
             values = [self._evaluate(condition) for condition in watched]
-        fired = [c for c, value in zip(watched, values, strict=True) if c.fires(c.value, value)]
+            fired = [c for c, value in zip(watched, values, strict=True) if c.fires(c.value, c.sought(value))]
         for condition, value in zip(watched, values, strict=True):
             condition.value = value
         for condition in fired:
@@ -284,7 +288,7 @@ def locate(
     """
     before = condition.value or 0.0
     low, high, f_low, f_high = start, end, before, after
-    halve, within = False, condition.within
+    halve, within = False, max(condition.within, 4.0 * math.ulp(end))
     while high - low > within:
         middle = 0.5 * (low + high)
         if not halve and f_low != f_high and np.isfinite(f_high - f_low):

@@ -148,26 +148,24 @@ class Friction:
             if speed > MOVING and self.modes[k, D_MODE] in (SLIDES, FROM_STATE):
                 self._slide(k, slip / speed)
 
-    def margins(self, reaction: Reaction) -> np.ndarray:
-        """(n,) how far each point is from a change; negative beyond. See `kernels.motion.contact_march`."""
-        found = np.full(len(self.records), np.inf)
+    def margins(self, reaction: Reaction) -> tuple[np.ndarray, np.ndarray]:
+        """(n,) how far each point is from a change, negative beyond, and slacks: see `kernels.motion.contact_march`."""
+        found, slacks = np.full(len(self.records), np.inf), np.full(len(self.records), HOLDS)
         for k, (record, mode) in enumerate(zip(self.records, self.modes, strict=True)):
             if mode[D_MODE] == STICKS:
                 pressed, held = abs(reaction.f_n[k]), float(np.linalg.norm(reaction.friction[k]))
-                found[k] = (record.holding * pressed - held) / (pressed + held + 1e-300) + HOLDS
+                found[k] = (record.holding * pressed - held) / (pressed + held + 1e-300)
             elif mode[D_MODE] == SLIDES and record.friction > 0.0:
                 slip = reaction.touch.slip[k]
                 along = slip @ mode[D_SLIDING : D_SLIDING + 3]
                 if along > 0.0 or 2.0 * along**2 >= slip @ slip:  # else it turns, and does not stop
-                    found[k] = along + RESTS_AT
-        return found
+                    found[k], slacks[k] = along, RESTS_AT
+        return found, slacks
 
-    def change(self, engine: Engine) -> list[str]:
-        """Let points that are at the end of their modes go over to others; say what they do now."""
-        stepper, said = engine.stepper, []
-        reaction = self.react(stepper)
-        margins = self.margins(reaction)
-        for k in np.flatnonzero(margins <= max(margins.min(), 0.0)).tolist():
+    def change(self, stepper: Stepper, ending: np.ndarray) -> list[str]:
+        """Let points (n,) that are at the end of their modes go over to others; say what they do now."""
+        reaction, said = self.react(stepper), []
+        for k in np.flatnonzero(ending).tolist():
             name, slip = self.linkage.contacts.names[k], reaction.touch.slip[k]
             if self.modes[k, D_MODE] == STICKS:
                 self._begin_sliding(k, stepper, reaction)

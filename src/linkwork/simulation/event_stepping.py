@@ -212,7 +212,7 @@ class EventStepper(Stepper):
 
     def conditions(self, engine: Engine) -> list[Condition]:
         """That a contact comes to the end of its mode."""
-        return [ContactChanges(engine)]
+        return [ContactChanges(engine, "contact")]
 
     def begin(self, engine: Engine) -> None:
         """Find what contacts do, where that is not known: at the start, and after a change."""

@@ -14,14 +14,16 @@ from linkwork.dynamics.contact_impact import SLOW, Impact, impact, rest_of_bounc
 from linkwork.errors import DivergedError
 from linkwork.kernels.layout.contacts import D_ANCHOR, D_ANCHORED, D_MODE, D_SLIDING, FROM_STATE, RESTS, SLIDES, STICKS
 from linkwork.kernels.layout.shapes import (
-    AWAY,
     B_RADIUS,
     C_RESTITUTION,
+    E_END,
     E_FORCE,
     E_GAP,
     E_MARGIN,
     E_POINT,
+    E_SLACK,
     E_VELOCITY,
+    LIFTS,
     M_BALL,
     M_RESTITUTION,
     M_SKIPPED,
@@ -29,12 +31,12 @@ from linkwork.kernels.layout.shapes import (
     M_SURFACE,
     S_STAGE,
     S_TWIST,
+    STOPS,
 )
-from linkwork.simulation.agenda import Condition
+from linkwork.simulation.contact_events import ModeChanges
 from linkwork.simulation.segment import Event
 
 if TYPE_CHECKING:
-    from linkwork.simulation.engine import Engine
     from linkwork.simulation.event_stepping import EventStepper
 
 TOUCHING = 1e-9  # m: gaps up to this are closed
@@ -44,31 +46,21 @@ ROUNDS = 40  # changes of modes at one instant
 PAINLEVE = 5  # of what the kernel tells
 
 
-class ContactChanges(Condition):
-    """How far contacts are from the end of their modes: it fires wherever that is passed."""
+class ContactChanges(ModeChanges):
+    """Of shapes that touch."""
 
-    lasting = False
-    within = 1e-13  # s
-
-    def __init__(self, engine: Engine):
-        self._engine = engine
-        super().__init__(self._margin, self._change, direction=-1, once=False, cause="contact")
-
-    def _margin(self, sim: Any) -> float:
+    def margins(self, *, start: bool) -> tuple[np.ndarray, np.ndarray]:
+        """See `linkwork.kernels.contact.shape_forces`."""
         stepper: Any = self._engine.stepper
-        return stepper.margin(start=self.value is None)
+        stepper.margin(start=start)
+        return stepper.seen[:, E_MARGIN].copy(), stepper.seen[:, E_SLACK].copy()
 
-    def _change(self) -> None:
-        engine = self._engine
-        stepper: Any = engine.stepper
-        said = resolve(stepper)
+    def change(self, ending: np.ndarray) -> list[str]:
+        """Go over to modes that last."""
+        stepper: Any = self._engine.stepper
+        said = resolve(stepper, ending)
         stepper.project()
-        assert engine._open is not None
-        engine._open.changes[:] = said or ["contacts"]
-
-    def fires(self, before: float | None, after: float) -> bool:
-        """Whether a change is due at the end."""
-        return after < 0.0
+        return said
 
 
 def find_modes(stepper: EventStepper, *, overlaps: bool = False) -> None:
@@ -115,25 +107,25 @@ def _stick(stepper: EventStepper, k: int) -> None:
     row[D_ANCHORED] = surface[S_STAGE] < 0 and ball[B_RADIUS] == 0.0 and not surface[S_TWIST:].any()
 
 
-def resolve(stepper: EventStepper) -> list[str]:
-    """Let contacts at the end of their modes go over to others, until all of them last; say what they do."""
+def resolve(stepper: EventStepper, ending: np.ndarray | None = None) -> list[str]:
+    """Let contacts at the end of their modes go over to others, until all of them last; say what they do.
+
+    At first `ending` (n,) are those, which may be there but for rounding, else all that are beyond.
+    """
     said: list[str] = []
     for _ in range(ROUNDS):
         stepper.margin()
-        seen, modes = stepper.seen, stepper.modes
-        over, is_open = seen[:, E_MARGIN] < 0.0, modes[:, D_MODE] == FROM_STATE
-        over &= stepper._shapes.shapes.meetings[:, M_SKIPPED] == 0
+        seen, is_open = stepper.seen, stepper.modes[:, D_MODE] == FROM_STATE
+        over = seen[:, E_MARGIN] + seen[:, E_SLACK] < 0.0 if ending is None else ending
+        over, ending = over & (stepper._shapes.shapes.meetings[:, M_SKIPPED] == 0), None
         if (over & is_open).any():
             said += _land(stepper, np.flatnonzero(~is_open | (seen[:, E_GAP] <= TOUCHING)))
-            continue
-        ending = np.flatnonzero(over & ~is_open)
-        if not len(ending):
+        elif not over.any():
             return list(dict.fromkeys(said))
-        flag = stepper._space[14][PAINLEVE]
-        if flag != 0.0:
-            said += _jam(stepper, ending, float(flag))
-            continue
-        said += _end(stepper, ending)
+        elif flag := stepper._space[14][PAINLEVE]:
+            said += _jam(stepper, np.flatnonzero(over), float(flag))
+        else:
+            said += _end(stepper, np.flatnonzero(over))
     raise DivergedError(
         f"at t = {stepper.t:g} s contacts change again and again ({', '.join(said[-3:])}): use "
         'contacts="time-stepping"',
@@ -144,12 +136,12 @@ def resolve(stepper: EventStepper) -> list[str]:
 def _end(stepper: EventStepper, ending: np.ndarray) -> list[str]:
     """Lift-off before all else, then slips that stop, then what static friction no longer holds."""
     seen, modes = stepper.seen, stepper.modes
-    leaving = [k for k in ending.tolist() if seen[k, E_GAP] >= AWAY or not seen[k, E_FORCE] > 0.0]
+    leaving = ending[seen[ending, E_END] == LIFTS].tolist()
     if leaving:
         for k in leaving:
             modes[k] = 0.0
         return [_say(stepper, k, "leaves") for k in leaving]
-    stopping = [k for k in ending.tolist() if modes[k, D_MODE] == SLIDES]
+    stopping = ending[seen[ending, E_END] == STOPS].tolist()
     if stopping:
         said = []
         for k in stopping:

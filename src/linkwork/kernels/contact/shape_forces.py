@@ -3,11 +3,12 @@
 A contact that sticks is a cone of the contact problem, at the level of accelerations, with static friction; one that
 slips has a direction s, and bears λ_n (n − μ s) with 0 ≤ λ_n ⊥ u̇_n ≥ 0; one that rests and may slip at once is a cone
 with kinetic friction. As long as no mode ends, the first solve u̇ = 0, the second u̇_n = 0, and where several forces do
-the same, it does not matter which are found. What a contact is away from the end of its mode is continuous there:
+the same, it does not matter which are found. What a contact is away from the end of its mode, its margin, is zero there
+and goes on beyond it; it has come to its end once that is more than its slack, which rounding does not reach:
 
 ======== ===============================================================================================================
-sticks   the acceleration that friction could still take, (μ λ_n − |λ_t|) G_tt, and that of the normal force, λ_n G_nn;
-         beyond, less than zero, −|u̇_t| and −u̇_n
+sticks   the acceleration that friction could still take, (μ λ_n − |λ_t|) G_tt − |u̇_t|, and that of the normal force,
+         λ_n G_nn, beyond −u̇_n
 slips    λ_n (G_nn − μ G_ns), beyond −u̇_n; and the speed along s
 open     the gap, where it closes
 ======== ===============================================================================================================
@@ -30,20 +31,26 @@ from linkwork.kernels.layout.contacts import D_ANCHOR, D_ANCHORED, D_MODE, D_SLI
 from linkwork.kernels.layout.shapes import (
     AWAY,
     E_ACCELERATION,
+    E_END,
     E_FORCE,
     E_FRAME,
     E_FRICTION,
     E_GAP,
     E_MARGIN,
     E_POINT,
+    E_SLACK,
     E_VELOCITY,
+    LIFTS,
     M_FRICTION,
     M_STATIC,
+    SLIPS,
+    STOPS,
 )
 from linkwork.kernels.numba_ext import helper
 
 MOVING = 1e-7  # m/s: from here on the direction of slipping is that of the motion
-_HOLDS = 1e-11  # of the accelerations: by so much a mode may be beyond its end
+_HOLDS = 1e-11  # of the accelerations: by so much a mode may be beyond its end, ten times that of several contacts
+_LOOSE = 1e-12  # … what forces of several contacts, of which many do the same, leave of their accelerations
 _RESTS, _COMES = 1e-12, 1e-12  # m/s: so fast a contact may slip back, or come nearer and not be there
 _GAP = 1e-15  # m, of places up to a metre: less is rounding
 _EPSILON, _PASSES = 1e-6, 12  # of the least impulses that bring contacts back to where they should be
@@ -93,55 +100,57 @@ def press(c, n):
 
 @helper
 def closed_margin(c, i, n):
-    """How far the i-th of n contacts that touch is from the end of its mode."""
+    """How far the i-th of n contacts that touch is from the end of its mode: margin, slack, and which end it is."""
     k, g, G = c.closed[i], c.space[6], c.space[11]
     out, mode, j = c.seen[k], c.modes[k], 3 * i
     f_n, f_1, f_2 = out[E_FORCE], out[E_FORCE + 1], out[E_FORCE + 2]
     a_n, a_1, a_2 = out[E_ACCELERATION], out[E_ACCELERATION + 1], out[E_ACCELERATION + 2]
-    mu = out[E_FRICTION]
-    holds = _HOLDS * (1.0 + abs(g[j]) + abs(g[j + 1]) + abs(g[j + 2])) * (1.0 if n == 1 else 10.0)
-    slips = int(mode[D_MODE]) == SLIDES
+    mu, slips = out[E_FRICTION], int(mode[D_MODE]) == SLIDES
+    size = 1.0 + abs(g[j]) + abs(g[j + 1]) + abs(g[j + 2])
+    holds, loose = (_HOLDS * size, 0.0) if n == 1 else (10.0 * _HOLDS * size, _LOOSE * size)
     if c.space[14][PAINLEVE] != 0.0:
-        return -1.0
-    if not f_n > 0.0:
-        margin = -a_n
-    elif slips:
-        margin = f_n * (G[j, j] - mu * G[j, j + 1]) if n == 1 else f_n * G[j, j]
-    else:
-        margin = f_n * G[j, j]
+        return -1.0, 0.0, LIFTS
+    pressed = f_n * (G[j, j] - mu * G[j, j + 1] if slips and n == 1 else G[j, j])
+    margin, slack, end = pressed if f_n > 0.0 else -a_n, holds - loose, LIFTS
+    if not slips and pressed > (holds if n == 1 else 0.0):
         slip = math.sqrt(a_1 * a_1 + a_2 * a_2)
-        left = mu * f_n - math.sqrt(f_1 * f_1 + f_2 * f_2)
-        margin = min(margin, -slip if slip > holds else max(left, 0.0) * 0.5 * (G[j + 1, j + 1] + G[j + 2, j + 2]))
-    margin += holds
+        left = (mu * f_n - math.sqrt(f_1 * f_1 + f_2 * f_2)) * 0.5 * (G[j + 1, j + 1] + G[j + 2, j + 2])
+        left = left - slip if n == 1 else -slip if slip > loose else max(left, 0.0)
+        if left < margin:
+            margin, end = left, SLIPS
+    margin += loose
     if slips and c.meetings[k, M_STATIC] > 0.0:
         along, square = 0.0, out[E_VELOCITY + 1] ** 2 + out[E_VELOCITY + 2] ** 2
         for axis in range(3):
             slip = out[E_VELOCITY + 1] * out[E_FRAME + 3 + axis] + out[E_VELOCITY + 2] * out[E_FRAME + 6 + axis]
             along += slip * mode[D_SLIDING + axis]
-        if along > 0.0 or 2.0 * along * along >= square:  # else it turns, and does not stop
-            margin = min(margin, along + _RESTS)
-    return margin
+        turns = along <= 0.0 and 2.0 * along * along < square  # … and does not stop
+        if not turns and along + _RESTS < margin + slack:
+            margin, slack, end = along, _RESTS, STOPS
+    return margin, slack, end
 
 
 @helper
 def least_margin(model, work, c, n):
-    """The least of all margins, which stay in `seen`; after `press`, and with the motion in `work`."""
+    """The least that all are from the end of their slack, which stays in `seen`; after `press`, motion in `work`."""
     least = math.inf
     for i in range(n):
-        c.seen[c.closed[i], E_MARGIN] = closed_margin(c, i, n)
-        least = min(least, c.seen[c.closed[i], E_MARGIN])
+        out = c.seen[c.closed[i]]
+        out[E_MARGIN], out[E_SLACK], out[E_END] = closed_margin(c, i, n)
+        least = min(least, out[E_MARGIN] + out[E_SLACK])
     for k in range(c.modes.shape[0]):
         out = c.seen[k]
         if int(c.modes[k, D_MODE]) != FROM_STATE:
             if out[E_GAP] >= AWAY:  # it has come to the end of its edge
-                out[E_MARGIN] = least = -1.0
+                out[E_MARGIN], out[E_SLACK], out[E_END] = -1.0, 0.0, LIFTS
+                least = -1.0
             continue
-        out[E_MARGIN] = math.inf
+        out[E_MARGIN], out[E_SLACK] = math.inf, 0.0
         if observe(model, work, c, k, False):
             size = _GAP * (1.0 + abs(out[E_POINT]) + abs(out[E_POINT + 1]) + abs(out[E_POINT + 2]))
             if out[E_GAP] > size or out[E_VELOCITY] < -_COMES:
-                out[E_MARGIN] = out[E_GAP] + size
-                least = min(least, out[E_MARGIN])
+                out[E_MARGIN], out[E_SLACK] = out[E_GAP], size
+                least = min(least, out[E_GAP] + size)
     return least
 
 

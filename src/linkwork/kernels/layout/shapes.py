@@ -25,7 +25,10 @@ C_A, C_B, C_POINT, C_NORMAL, C_GAP, C_FRICTION, C_STATIC, C_RESTITUTION, C_VELOC
 CONTACT_ROW = 17
 
 # What is seen of a meeting: gap, point, frame (normal, two tangents), world axes; along the frame: relative velocity,
-# relative acceleration and force; how far it is from a change of its mode, negative beyond; its coefficient of friction
-E_GAP, E_POINT, E_FRAME, E_VELOCITY, E_ACCELERATION, E_FORCE, E_MARGIN, E_FRICTION = 0, 1, 4, 13, 16, 19, 22, 23
-EVENT_ROW = 24
+# relative acceleration and force, and its coefficient of friction; how far it is from the end of its mode, negative
+# beyond, by how much it may be so, and which end that is
+E_GAP, E_POINT, E_FRAME, E_VELOCITY, E_ACCELERATION, E_FORCE, E_FRICTION = 0, 1, 4, 13, 16, 19, 22
+E_MARGIN, E_SLACK, E_END = 23, 24, 25
+EVENT_ROW = 26
+LIFTS, STOPS, SLIPS = 0.0, 1.0, 2.0  # E_END
 AWAY = 1e30  # m: the gap of what is not there
