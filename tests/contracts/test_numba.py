@@ -14,7 +14,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.kernels.numba_ext import JIT_DISABLED, MODE, Kernel, helper
-from linkwork.kernels.numba_ext.mode import PRIVATE, obstacle
+from linkwork.kernels.numba_ext.mode import PRIVATE, TRIED, obstacle
 
 ROOT = Path(__file__).parents[2]
 DOOR = ROOT / "src/linkwork/kernels/numba_ext"
@@ -61,6 +61,7 @@ def test_every_private_name_is_on_the_page():
 
 def test_the_probe_says_what_is_missing():
     assert obstacle() is None
+    assert [version for version in TRIED if obstacle(version)] == []
     assert "Numba 0.69.0 is not one of those tried, 0.66 to before 0.69" in obstacle("0.69.0")
     assert "0.65.1" in obstacle("0.65.1")
     assert obstacle("0.68.1", {"numba.core.caching": ["Gone"]}) == "Numba 0.68.1 has no numba.core.caching.Gone"

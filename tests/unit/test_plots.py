@@ -48,6 +48,17 @@ def lines(figure):
     return {line.get_label(): line for part in figure.subfigs for axes in part.axes for line in axes.lines}
 
 
+def test_nothing_is_cut_off_or_covers_its_neighbour(swing):
+    figure = swing.plot("structure", "strip", "reactions", "drift", "energies", "path")
+    whole = figure.get_tightbbox()
+    width, height = figure.get_size_inches()
+    assert min(whole.x0, whole.y0, width - whole.x1, height - whole.y1) >= 0.0
+    boxes = [axes.get_tightbbox() for part in figure.subfigs for axes in part.axes]
+    for k, a in enumerate(boxes):
+        for b in boxes[:k]:  # what they share, in pixels, is at most the frame of a picture
+            assert min(min(a.x1, b.x1) - max(a.x0, b.x0), min(a.y1, b.y1) - max(a.y0, b.y0)) <= 1.0
+
+
 def test_curves_are_the_recorded_numbers(closed):
     drawn = lines(closed.plot("positions"))
     for name in ("crank", "coupler", "rocker"):

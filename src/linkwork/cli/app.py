@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from linkwork import __version__
-from linkwork.cli.quick_start import check_what_needs_it, collect_garbage_rarely
+from linkwork.cli.quick_start import check_what_needs_it, collect_garbage_rarely, leave_at_once
 from linkwork.errors import DivergedError, LinkworkError, LinkworkWarning, RecordingError, SingularError
 
 FAILED, MOTION_FAILED = 1, 3  # exit codes; 2 is for wrong usage, 128 + n for being stopped by signal n
@@ -33,6 +33,8 @@ def run() -> None:
     except BrokenPipeError:  # the reader has closed the pipe
         sys.stderr.close()
         sys.exit(FAILED)
+    finally:
+        leave_at_once()
 
 
 def _show(show_others: Any) -> Any:

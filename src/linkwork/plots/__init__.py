@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.linkage.packing.launch import no_batch_compiled
+from linkwork.plots.arrangement import TITLE, curve_rows, fit_sides, heading, stacked_parts
 
 if TYPE_CHECKING:
     from linkwork.simulation.recording import Recording
 
 SUFFIXES = (".png", ".svg", ".pdf")
+QUICK = {"compress_level": 1, "compress_type": 3}  # zlib's run lengths: fast, and small for pictures of few colours
 STYLE: dict[Any, Any] = {
     "font.size": 9.0, "axes.titlesize": 10.0, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
     "grid.color": "#e4e7eb", "grid.linewidth": 0.6, "axes.edgecolor": "#7b8794", "axes.axisbelow": True,
@@ -51,8 +53,7 @@ def save_figure(figure: Any, path: str | PathLike[str]) -> None:
         figure.set_layout_engine("none")
         figure.dpi = dpi
     try:
-        quick = {"pil_kwargs": {"compress_level": 1}} if Path(path).suffix.lower() == ".png" else {}
-        figure.savefig(path, **quick)
+        figure.savefig(path, **({"pil_kwargs": QUICK} if Path(path).suffix.lower() == ".png" else {}))
         if engine is not None:
             figure.set_layout_engine(engine)
     except OSError as error:
@@ -101,16 +102,16 @@ def plot(
         how = Choice(None if joints is None else list(joints), None if traces is None else list(traces), view)
         groups = _groups(expand(which or ("overview",), recording), recording, how)
         totals = [sum(heights) for _, heights in groups]
-        figure = Figure(figsize=(WIDTH, sum(totals) + 0.35), layout="constrained")
-        parts = figure.subfigures(len(groups), 1, height_ratios=totals, squeeze=False)[:, 0]
-        figure.suptitle(title or recording.segments[0].linkage.name, x=0.01, ha="left", fontweight="bold")
-        for part, (entries, heights) in zip(parts, groups, strict=True):
+        figure = Figure(figsize=(WIDTH, sum(totals) + TITLE))
+        heading(figure, title or recording.segments[0].linkage.name, fontweight="bold")
+        for part, (entries, heights) in zip(stacked_parts(figure, totals), groups, strict=True):
             if entries[0].panels:
                 entries[0].draw(part, recording, how)
                 continue
-            rows = part.subplots(len(entries), 1, height_ratios=heights, squeeze=False)[:, 0]
+            rows = curve_rows(part, heights)
             for axes, entry in zip(rows, entries, strict=True):
                 entry.draw(axes, recording, how)
+            fit_sides(part, rows)
         if path is not None:
             save_figure(figure, path)
     return figure

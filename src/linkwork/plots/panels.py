@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from linkwork.plots.adaptive import Activity, is_adaptive
+from linkwork.plots.arrangement import CAPTION, HEADING, heading, picture_grid
 from linkwork.plots.pictures import FAINT, INK, Motion
 from linkwork.plots.series import Line, joint_panels, moving_panels, reaction_lines, thinned
 from linkwork.simulation.recording import Recording, Segment
@@ -230,8 +231,8 @@ def _strip(part, motion: Motion, title: str) -> None:
     )
     traced = "; red: paths since the previous picture" if motion.has_path else ""
     traced = "; red: what has moved" if motion.tells_moved else traced
-    part.suptitle(f"{title}{seen}; cells of {motion.cell:g} m{traced}", x=0.01, ha="left", fontsize="small", color=INK)
-    grid = part.subplots(8 // columns, columns, squeeze=False, gridspec_kw={"wspace": 0.03, "hspace": 0.03})
+    heading(part, f"{title}{seen}; cells of {motion.cell:g} m{traced}", fontsize="small", color=INK)
+    grid = picture_grid(part, 8 // columns, columns)
     for k, axes in enumerate(grid.flat):
         motion.paint(axes, times[k], times[max(k - 1, 0)])
         for line in (axes.xaxis, axes.yaxis, *axes.spines.values()):  # each takes time to lay out
@@ -256,7 +257,7 @@ def forces(part, recording: Recording, how: Choice) -> None:
 def _strip_height(recording: Recording, how: Choice) -> float:
     motion = how.motion(recording)
     columns = _columns(motion.aspect)
-    return (8 // columns) * (WIDTH / columns / motion.aspect + 0.25) + 0.2
+    return (8 // columns) * (WIDTH / columns / motion.aspect + CAPTION) + HEADING
 
 
 def path(axes, recording: Recording, how: Choice) -> None:

@@ -6,7 +6,6 @@ import threading
 from llvmlite import binding, ir
 from numba import types
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
 
 from linkwork.kernels.numba_ext.pack_type import builtin
 
@@ -32,7 +31,9 @@ def array_at(kind):
 
 def array_over(context, builder, kind, data, shape):
     """The value of a C-contiguous array of this Numba type, of doubles or 64-bit integers."""
-    array, steps = make_array(kind)(context, builder), [context.get_constant(types.intp, 8)]
+    from numba.np.arrayobj import populate_array  # it imports much that a kernel from the disk has no use for
+
+    array, steps = context.make_array(kind)(context, builder), [context.get_constant(types.intp, 8)]
     for length in reversed(shape[1:]):
         steps.insert(0, builder.mul(steps[0], length))
     populate_array(array, data=data, shape=shape, strides=steps, itemsize=steps[-1], meminfo=None)
@@ -48,7 +49,7 @@ def flattened(typingctx, matrix):
     """A C-contiguous matrix as the row of its entries."""
 
     def emit(context, builder, sig, args):
-        array = make_array(sig.args[0])(context, builder, args[0])
+        array = context.make_array(sig.args[0])(context, builder, args[0])
         return array_over(context, builder, _FLOATS, array.data, [array.nitems])
 
     return _FLOATS(matrix), emit
@@ -80,7 +81,7 @@ def _atomic(function, typer, emit, count):
     """Teach Numba a function of an array of integers, an index and more: `count` integers in all."""
 
     def lower(context, builder, sig, args):
-        data = make_array(_INTEGERS)(context, builder, args[0]).data
+        data = context.make_array(_INTEGERS)(context, builder, args[0]).data
         return emit(builder, builder.gep(data, [args[1]]), *args[2:])
 
     builtin(function, typer, lower, types.Array, *[types.Any] * count)

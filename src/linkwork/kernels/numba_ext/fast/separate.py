@@ -15,7 +15,6 @@ from llvmlite import ir
 from numba import types
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
-from numba.np.arrayobj import make_array
 
 from linkwork.kernels.numba_ext.fast.compiler import HELPER, Compiler, kept
 from linkwork.kernels.numba_ext.fast.libraries import SeparateProgram
@@ -118,7 +117,7 @@ def _crossing(kind):
 def _words(context, builder, kind, value):
     """The words of a value."""
     if isinstance(kind, types.Array) and kind.layout == "C":
-        array = make_array(kind)(context, builder, value)
+        array = context.make_array(kind)(context, builder, value)
         return [array.data, *[builder.extract_value(array.shape, k) for k in range(kind.ndim)]]
     if isinstance(kind, types.BaseTuple):
         parts = [builder.extract_value(value, k) for k in range(len(kind.types))]

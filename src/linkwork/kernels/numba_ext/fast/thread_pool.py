@@ -9,7 +9,6 @@ from llvmlite import ir
 from numba import types
 from numba.core.cgutils import alloca_once_value, unpack_tuple
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
 
 from linkwork.kernels.layout.thread_pool import (
     ALLOWED,
@@ -158,7 +157,7 @@ def _type_at_slot(arrays, slot):
 def _lower_at_slot(context, builder, sig, args):
     slices = []
     for kind, value in zip(sig.args[0].types, unpack_tuple(builder, args[0]), strict=True):
-        array = make_array(kind)(context, builder, value)
+        array = context.make_array(kind)(context, builder, value)
         _, n, width = unpack_tuple(builder, array.shape)
         data = builder.gep(array.data, [builder.mul(args[1], builder.mul(n, width))])
         slices.append(array_over(context, builder, kind.copy(ndim=2), data, [n, width]))
