@@ -6,11 +6,12 @@ The accelerations a and the forces λ of the constraints' rows solve R1 = R2 = 0
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.closed_methods import embedding
+from linkwork.dynamics.closed_methods import CLOSED_COST, embedding
 from linkwork.dynamics.constraints import loops_of
 from linkwork.dynamics.contact import around
 from linkwork.dynamics.contact_derivatives import ContactRows, contact_rows
@@ -18,11 +19,16 @@ from linkwork.dynamics.loop_rows import Rows, loop_rows
 from linkwork.dynamics.methods import pick
 from linkwork.dynamics.problem import Problem
 from linkwork.dynamics.tree_methods import crba
-from linkwork.dynamics.tree_rates import tree_rates
+from linkwork.dynamics.tree_rates import tree_rates, work_beyond
+from linkwork.errors import LinkworkError
 from linkwork.kernels.launch import call
-from linkwork.kernels.layout import NO_INERTIA
-from linkwork.kernels.layout.derivatives import ADJOINT_ROW
-from linkwork.linkage.packing.launch import problem
+from linkwork.kernels.layout.derivatives import ADJOINT_ROW, COLUMN_ROW, COLUMNS, LOCAL_ROW
+from linkwork.kernels.layout.loops import P_BASIS, P_COLUMNS, P_STEPS
+from linkwork.kernels.threads import share
+from linkwork.linkage.packing.launch import place_in_batch
+
+MATRICES = "closed.derivatives", "each_closed_derivatives"
+PRODUCTS = "closed.adjoint", "each_closed_vjp"
 
 
 class Derivatives(NamedTuple):
@@ -89,22 +95,71 @@ def _projected(H: np.ndarray, J: np.ndarray, right: np.ndarray) -> np.ndarray:
     return np.vstack([x, np.linalg.solve(R, Q1.T @ (H @ x - f))])
 
 
-def closed_vjp(asked: Problem, a_bar: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Products of `a_bar` with the derivatives of one state, without matrices where the loops' elimination answers."""
-    linkage, tree, q, v, tau, wrench = asked[:6]
-    loops, nv = loops_of(linkage), tree.nv
-    q_bar, v_bar, tau_bar, total, a = np.empty((5, nv))
-    loop_bar, lines = np.empty(loops.nv), np.empty((4, max(nv, loops.n_rows)))
-    extra = ADJOINT_ROW * tree.stages
-    work, scratch = tree.work(extra), loops.scratch()
-    outcome = call(("closed.adjoint", "closed_forward_vjp"), tree.model, tree.index, work, tree.table, loops.plan,
-                   loops.geometry, scratch, q, v, tau[:nv], wrench, tau[nv:], a_bar, q_bar, v_bar, tau_bar, loop_bar,
-                   a, lines, total)  # fmt: skip
-    tree.idle(extra).append(work)
-    loops.pool.append(scratch)
-    if outcome & 15 in NO_INERTIA:  # dense matrices may still answer
-        x = closed_forward_derivatives(asked._replace(details=True))
-        return a_bar @ x.dq, a_bar @ x.dv, a_bar @ x.dtau
-    if outcome:
-        raise problem(linkage, outcome)
-    return q_bar, v_bar, np.concatenate([tau_bar, loop_bar])
+def closed_matrices(asked: Problem, results: tuple[np.ndarray, ...]) -> None:
+    """∂a/∂q, ∂a/∂v and ∂a/∂τ of every state with loops and no points on surfaces, into (states, nv · n) arrays."""
+    tree, loops = asked.tree, loops_of(asked.linkage)
+    nv, n_rows = tree.nv, loops.n_rows
+
+    def room() -> tuple[np.ndarray, ...]:
+        from linkwork.kernels.numba_ext import WIDTH, aligned
+
+        h = 2 * int(loops.plan[P_STEPS] - loops.plan[P_BASIS])
+        sizes = nv, nv, n_rows, n_rows, h, LOCAL_ROW * nv, COLUMN_ROW * nv
+        packs = nv, nv, int(loops.plan[P_COLUMNS]), n_rows, 6 * tree.stages
+        eight = [aligned(COLUMNS * n // WIDTH).reshape(n, 1, 1, COLUMNS) for n in packs]
+        return (*map(np.empty, sizes), *eight)
+
+    def alone(one: Problem, k: int) -> None:
+        parts = closed_forward_derivatives(one._replace(details=True))
+        for matrix, part in zip(results, parts[:3], strict=True):
+            matrix[k] = part[:, : matrix.shape[1] // nv].ravel()
+
+    _compiled(asked, MATRICES, asked.rows()[:4], room, results, work_beyond(tree), CLOSED_COST * nv, alone)
+
+
+def closed_products(asked: Problem, a_bar: np.ndarray, results: tuple[np.ndarray, ...]) -> None:
+    """Products of the rows `a_bar` with these derivatives, without matrices, into (states, n) arrays."""
+    tree, loops = asked.tree, loops_of(asked.linkage)
+    nv = tree.nv
+
+    def room() -> tuple[np.ndarray, ...]:
+        return np.empty(nv), np.empty(nv), np.empty((4, max(nv, loops.n_rows)))
+
+    def alone(one: Problem, k: int) -> None:
+        found = closed_forward_derivatives(one._replace(details=True))
+        for row, matrix in zip(results, found[:3], strict=True):
+            row[k] = a_bar[k if len(a_bar) > 1 else 0] @ matrix
+
+    rows = [*asked.rows()[:4], a_bar]
+    _compiled(asked, PRODUCTS, rows, room, results, ADJOINT_ROW * tree.stages, 2 * CLOSED_COST, alone)
+
+
+def _compiled(asked: Problem, kernel, arrays, room, results, extra: int, cost: int, alone) -> None:
+    """Run a kernel over all states, in as many threads as pay; `alone` answers for those whose loops it leaves."""
+    tree, loops, count = asked.tree, loops_of(asked.linkage), len(results[0])
+    idle, rows = tree.lane_pool[kernel], asked.rows()
+    errors: list[tuple[int, LinkworkError]] = []
+
+    def worker(parts: Iterable[tuple[int, int]]) -> None:
+        work, scratch, space = tree.work(extra), loops.scratch(), idle.pop() if idle else room()
+        blocks = (tree.model, tree.index, work, tree.table), (loops.plan, loops.geometry, scratch), tuple(arrays), space
+        for begin, end in parts:
+            while begin < end:
+                outcome, k = call(kernel, *blocks, results, (begin, end))
+                if outcome:
+                    try:
+                        alone(asked.state(k, rows), k)
+                    except LinkworkError as error:
+                        errors.append((k, error))
+                begin = k + 1
+        tree.idle(extra).append(work)
+        loops.pool.append(scratch)
+        idle.append(space)
+
+    if count == 1:
+        worker([(0, 1)])
+    else:
+        share(worker, count, 1, tree.stages * cost)
+    if errors:
+        k, error = min(errors, key=lambda failure: failure[0])
+        raise type(error)(f"{place_in_batch(k, asked.a.shape[:-1])}{error}") from None

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.arguments import all_finite, coordinates, velocities
-from linkwork.dynamics.closed_derivatives import closed_forward_derivatives, closed_vjp
+from linkwork.dynamics.closed_derivatives import closed_forward_derivatives, closed_matrices, closed_products
 from linkwork.dynamics.inverse import refuse_large
 from linkwork.dynamics.problem import pose_problem
 from linkwork.dynamics.tree_rates import work_beyond
@@ -24,6 +24,7 @@ from linkwork.linkage.packing.launch import (
     output,
     place_in_batch,
     problem,
+    rows_of,
     run,
     tree_of,
     wrenches,
@@ -342,23 +343,15 @@ def forward_dynamics_vjp(
 
 
 def _closed_vjp(linkage: Linkage, q, v, tau, a_bar: np.ndarray, f_ext) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """`forward_dynamics_vjp` with loops, state by state."""
+    """`forward_dynamics_vjp` with loops."""
     width = linkage.nv if tau is None else np.shape(tau)[-1]
     asked = pose_problem(linkage, q, v, tau, f_ext)
-    leading = np.broadcast_shapes(asked.a.shape[:-1], a_bar.shape[:-1])
-    nv, count = linkage.nv, math.prod(leading)
-    asked = asked._replace(a=np.empty((*leading, nv)))
-    rows, bars = asked.rows(), np.broadcast_to(a_bar, (*leading, nv)).reshape(count, nv)
-    results = [np.empty((count, n)) for n in (nv, nv, width)]
-    for k in range(count):
-        try:
-            parts = closed_vjp(asked.state(k, rows), bars[k].copy())
-        except LinkworkError as error:
-            raise type(error)(f"{place_in_batch(k, leading)}{error}") from None
-        for result, part in zip(results, parts, strict=True):
-            result[k] = part[: result.shape[-1]]
+    leading, nv = np.broadcast_shapes(asked.a.shape[:-1], a_bar.shape[:-1]), linkage.nv
+    asked, count = asked._replace(a=np.empty((*leading, nv))), math.prod(leading)
+    results = np.empty((count, nv)), np.empty((count, nv)), np.empty((count, asked.tau.shape[-1]))
+    closed_products(asked, rows_of(a_bar, leading, count), results)
     q_bar, v_bar, tau_bar = (result.reshape(*leading, result.shape[-1]) for result in results)
-    return q_bar, v_bar, tau_bar
+    return q_bar, v_bar, tau_bar[..., :width]
 
 
 def _closed(linkage: Linkage, q, v, tau, f_ext, out) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -369,6 +362,9 @@ def _closed(linkage: Linkage, q, v, tau, f_ext, out) -> tuple[np.ndarray, np.nda
     given = _given("forward_dynamics_derivatives", out, 3)
     shapes = [(*leading, nv, n) for n in (nv, nv, width)]
     results = [output("forward_dynamics_derivatives", x, shape) for x, shape in zip(given, shapes, strict=True)]
+    if not linkage._contacts.records:
+        closed_matrices(asked, tuple([matrix.reshape(-1, nv * matrix.shape[-1]) for matrix in results]))
+        return results[0], results[1], results[2]
     rows = asked.rows()
     flat = [matrix.reshape(-1, nv, matrix.shape[-1]) for matrix in results]
     for k in range(len(flat[0])):

@@ -32,10 +32,10 @@ from linkwork.kernels.algebra.storage import add_wrench, load_motion, load_wrenc
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, scale, sub
 from linkwork.kernels.closed.embedding import answer_at_rest, closed_forward
 from linkwork.kernels.closed.loops import driving_wrench
-from linkwork.kernels.closed.records import Loops, b_in_a, frame_b, geometry_at, loop_at, record_at
+from linkwork.kernels.closed.records import Loops, b_in_a, frame_b, geometry_at, loop_at, record_at, state_row
 from linkwork.kernels.joints import at_rest
 from linkwork.kernels.joints.hinges import dual_axes, inverse_product
-from linkwork.kernels.layout import N_STAGES, OK
+from linkwork.kernels.layout import N_STAGES, N_V, OK
 from linkwork.kernels.layout.derivatives import B_A, B_F, B_P, B_U, B_V
 from linkwork.kernels.layout.kinds import GIMBAL, UNIVERSAL
 from linkwork.kernels.layout.loops import (
@@ -269,3 +269,27 @@ def closed_forward_vjp(
     end_sweep(model, index, work, table, True, v, a, tau_bar, q_bar, v_bar)
     add_couplings(loops, q, v, a, tau_bar, force, nu, q_bar, v_bar)
     return OK
+
+
+@helper
+def each_closed_vjp(tree, loops, arrays, room, results, states):
+    """`closed_forward_vjp` of the states ``states`` (begin, end); the first status that is not OK, and its state.
+
+    `tree` is (model, index, work, table). `arrays` are (B, n): q, v, tau with the torques of loop joints behind the
+    tree's, f_ext and a_bar, each with one row per state or one for all. `results` are (B, n) too.
+    """
+    model, index, work, table = tree
+    plan, geometry, scratch = loops
+    a, total, rows = room
+    nv = index[N_V]
+    for k in range(states[0], states[1]):
+        q, v = arrays[0][state_row(arrays[0], k)], arrays[1][state_row(arrays[1], k)]
+        tau, f_ext = arrays[2][state_row(arrays[2], k)], arrays[3][state_row(arrays[3], k)]
+        a_bar, tau_bar = arrays[4][state_row(arrays[4], k)], results[2][k]
+        outcome = closed_forward_vjp(
+            model, index, work, table, plan, geometry, scratch, q, v, tau[:nv], f_ext, tau[nv:], a_bar,
+            results[0][k], results[1][k], tau_bar[:nv], tau_bar[nv:], a, rows, total,
+        )  # fmt: skip
+        if outcome != OK:
+            return outcome, k
+    return OK, states[1]

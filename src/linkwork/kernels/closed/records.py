@@ -41,6 +41,12 @@ class Loops(NamedTuple):
 
 
 @inlined
+def state_row(array, k):
+    """Which row of an array belongs to state k: the only one where all states share it."""
+    return k if array.shape[0] > 1 else 0
+
+
+@inlined
 def loop_at(plan, loop):
     """The loop of this number."""
     k = plan[P_LOOP] + LOOP_INDEX * loop

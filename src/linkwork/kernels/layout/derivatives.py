@@ -11,3 +11,11 @@ D_ROW, D_DOF = 70, 24
 # acceleration, virtual motion, velocity and pose; world pose
 B_U, B_A, B_F, B_V, B_P, B_POSE = 0, 6, 12, 18, 24, 30
 ADJOINT_ROW = 42
+
+# Records of `linkwork.kernels.closed.derivatives`, one row per degree of freedom: axis, U, 1/D and its
+# root, column among those of the loops (−1: none); columns of matrices are solved for eight at a time
+C_AXIS, C_U, C_R, C_COLUMN = 0, 6, 12, 14
+COLUMN_ROW, COLUMNS = 15, 8
+# and of the loop at hand, one row per degree of freedom of its own: eta, w_q, w_v, and which one it is
+L_ETA, L_WQ, L_WV, L_DOF = 0, 6, 12, 18
+LOCAL_ROW = 19

@@ -2,9 +2,10 @@
 
 Compiling: decorators for functions that kernels share (`helper`, and `inlined`, `in_place`, `planner`, `strict`,
 `exact`), and `Kernel`, the entry point from Python. Scalars: `load` and `store` read and write a float of an array
-(n,), or a pack of WIDTH states of an array (n, WIDTH), or four numbers of an array (n, 1, 4); `scalar` makes such;
-`where` and `any_of` stand for branches. Batches: `batched`, `gather`, `scatter`, `aligned`. Arrays at an address:
-`floats_at`, `integers_at` and their read-only kin; `call_at` calls what is there. Threads: `Helper`.
+(n,), or a pack of WIDTH states of an array (n, WIDTH), or four numbers of an array (n, 1, 4), or eight of an array (n,
+1, 1, 8); `scalar` makes such; `where` and `any_of` stand for branches. Batches: `batched`, `gather`, `scatter`,
+`aligned`. Arrays at an address: `floats_at`, `integers_at` and their read-only kin; `call_at` calls what is there.
+Threads: `Helper`.
 
 `mode` chooses between two implementations of all that, `fast` and `plain`.
 """

@@ -3,7 +3,8 @@
 An array of W states has shape ``(n, W)``; its row is a pack. `load` and `store` read a float from a one-dimensional
 array and a pack from a two-dimensional one, so one source serves both. With compilation switched off a pack is a
 NumPy row, on which the same arithmetic works. A three-dimensional array, of shape ``(n, 1, 4)``, is read four numbers
-at a time on every processor: matrices of one state lie in such.
+at a time on every processor: matrices of one state lie in such. One of shape ``(n, 1, 1, 8)`` is read eight at a time:
+columns of matrices lie in such, enough of them to keep a processor busy while it waits for the sums of each.
 """
 
 import math
@@ -17,7 +18,7 @@ from linkwork.kernels.numba_ext.mode import implementation
 from linkwork.kernels.numba_ext.pack_type import MaskType, PackType, builtin, common_width
 
 WIDTH = implementation("compiler").WIDTH
-_WIDTHS = {1: 1, 2: WIDTH, 3: 4}  # of what is read from an array, by the number of its dimensions
+_WIDTHS = {1: 1, 2: WIDTH, 3: 4, 4: 8}  # of what is read from an array, by the number of its dimensions
 
 
 def _elementwise(function, name):
