@@ -77,28 +77,6 @@ def on_a_sphere(friction):
     return linkage, q, lw.consistent_velocity(linkage, q, rng.normal(size=linkage.nv)), rng.normal(size=linkage.nv)
 
 
-def test_a_five_bar_linkage_on_a_sphere():
-    linkage, q, v, tau = on_a_sphere(0.2)
-    compare(linkage, q, v, tau, lambda q, v, tau: lw.forward_dynamics(linkage, q, v, tau))
-
-
-def test_it_is_linearized_along_the_surface():
-    linkage, q, v, tau = on_a_sphere(0.2)
-    near = lw.linearize(linkage, q, v, tau, independent=["right"])
-    k = linkage.joints["right"].v_slice.start
-
-    def state(step):
-        """The state and acceleration after a step of the one coordinate and its rate."""
-        moved = q
-        for _ in range(20):  # along the constraints
-            gap = q[k] + step[0] - moved[k]
-            moved = lw.close_loops(linkage, linkage.integrate(moved, gap * near.W[:, 0]))
-        free = lw.consistent_velocity(linkage, moved, near.W[:, 0])
-        return lw.forward_dynamics(linkage, moved, (v[k] + step[1]) / free[k] * free, tau)[k]
-
-    close(near.A[1:], np.atleast_2d(differences(lambda d: np.array([state(d)]), 2)), 1e-6)
-
-
 def test_friction_that_begins_has_no_derivative():
     linkage = arm(lw.Plane((0, 0, 1.0), 0.6), friction=0.3)
     q = lw.close_loops(linkage, linkage.random(np.random.default_rng(1)))

@@ -86,51 +86,6 @@ def test_the_gradient_of_two_hundred_steps_by_complex_steps(integrator):
     assert np.abs(ours - exact).max() <= 1e-12 * np.abs(exact).max()
 
 
-def careful(function, n):
-    """Differences, extrapolated, of the widths that the last extrapolation changed least; and by how much it did."""
-    tries = []
-    for h in (8e-3, 3e-3, 1e-3, 3e-4):
-        central = [
-            np.array([(function(x * e) - function(-x * e)) / (2 * x) for e in np.eye(n)]).T
-            for x in (h, h / 2, h / 4, h / 8)
-        ]
-        for order in (1, 2, 3):
-            last, central = central, [b + (b - a) / (4**order - 1) for a, b in itertools.pairwise(central)]
-        tries.append((np.abs(central[0] - last[-1]).max(axis=0), central[0]))
-    errors = np.array([error for error, _ in tries])
-    best = np.array([tries[k][1][:, column] for column, k in enumerate(errors.argmin(axis=0))]).T
-    return best, errors.min(axis=0).max() / np.abs(best).max()
-
-
-@pytest.mark.slow
-def test_a_hundred_closed_linkages_of_every_kind_of_loop():
-    """Where rows are independent the derivatives are those of the function off the loops too: 1e-9."""
-    kinds = ("Fixed", "Revolute", "Prismatic", "Helical", "Cylindrical", "Universal", "Planar", "Spherical", "Gimbal")
-    seen = 0
-    for seed in range(40):
-        for kind in kinds:
-            linkage, q = random_closed(5, joint=kind, loops=1, seed=seed, damping=True)
-            rng = np.random.default_rng(seed)
-            nv = linkage.nv
-            v, tau = lw.consistent_velocity(linkage, q, rng.normal(size=nv)), rng.normal(size=nv)
-            if seen >= 100 or lw.solve(linkage, q, v, tau).redundant:
-                continue
-
-            def forward(q, v, linkage=linkage, tau=tau):
-                return lw.forward_dynamics(linkage, q, v, tau)
-
-            dq, dv, _ = lw.forward_dynamics_derivatives(linkage, q, v, tau)
-            by_q, error = careful(lambda d, f=forward, x=linkage, q=q, v=v: f(x.integrate(q, d), v), nv)
-            by_v, error_v = careful(lambda d, f=forward, q=q, v=v: f(q, v + d), nv)
-            if max(error, error_v) > 2e-10:
-                continue  # next to a singular pose differences cannot tell
-            close(dq, by_q, 1e-9)
-            close(dv, by_v, 1e-9)
-            close(lw.forward_dynamics_vjp(linkage, q, v, tau, v)[0], v @ dq, 1e-11)
-            seen += 1
-    assert seen >= 100
-
-
 # Forces of constraints
 
 
@@ -318,21 +273,3 @@ def squeezer():
     angles = {"K1": beta, "K2": np.pi, "K3": gamma - right, "K5": delta, "K4": phi - right, "K7": epsilon - right}
     angles["K6"] = omega + right
     return linkage, lw.close_loops(linkage, np.array([angles[name] for name in parts]))
-
-
-def test_andrews_squeezer_along_its_loops():
-    linkage, start = squeezer()
-    assert lw.mobility(linkage, start).dof == 1
-    rng = np.random.default_rng(0)
-    q, tau = start, 0.03 * rng.normal(size=7)
-    v = lw.consistent_velocity(linkage, q, 3.0 * rng.normal(size=7))
-    near = lw.linearize(linkage, q, v, tau, independent=["K1"])
-
-    def acceleration(step):
-        there = q
-        for _ in range(30):  # along the loops, until the crank is where it should be
-            there = lw.close_loops(linkage, there + (q[0] + step[0] - there[0]) * near.W[:, 0])
-        rates = lw.mobility(linkage, there, independent=["K1"]).W[:7, 0] * (v[0] + step[1])
-        return lw.forward_dynamics(linkage, there, rates, tau)[:1]
-
-    close(near.A[1:], differences(acceleration, 2, h=1e-3), 1e-9)

@@ -105,9 +105,9 @@ def closed_matrices(asked: Problem, results: tuple[np.ndarray, ...]) -> None:
 
         h = 2 * int(loops.plan[P_STEPS] - loops.plan[P_BASIS])
         sizes = nv, nv, n_rows, n_rows, h, LOCAL_ROW * nv, COLUMN_ROW * nv
-        packs = nv, nv, int(loops.plan[P_COLUMNS]), n_rows, 6 * tree.stages
+        packs = nv, n_rows, nv, int(loops.plan[P_COLUMNS]), 6 * tree.stages
         eight = [aligned(COLUMNS * n // WIDTH).reshape(n, 1, 1, COLUMNS) for n in packs]
-        return (*map(np.empty, sizes), *eight)
+        return (*map(np.empty, sizes), *eight, eight[0].reshape(-1), eight[1].reshape(-1))
 
     def alone(one: Problem, k: int) -> None:
         parts = closed_forward_derivatives(one._replace(details=True))

@@ -230,10 +230,15 @@ def forward_dynamics_derivatives(
     Notes
     -----
     Articulated bodies for the acceleration, then the derivatives of inverse dynamics, divided by the mass matrix row by
-    row of its sparse factors: ∂a = H⁻¹ (−∂τ).
+    row of its sparse factors: ∂a = H⁻¹ (−∂τ). With loops, one elimination of all of them, then two sweeps for every
+    eight columns. With points on surfaces, dense matrices.
 
-    Cost: O(nv · nb): the derivatives of inverse dynamics and a sparse solution for every column; more with many
-    constraints.
+    Of closed linkages these are the derivatives of the function as it is computed, loops closed or not, where the rows
+    of the constraints are independent. Where some are redundant they are right along the loops: products with steps
+    δq and δv of states that keep them closed.
+
+    Cost: O(nv · nb): the derivatives of inverse dynamics and a sparse solution for every column; O(nv³) with points on
+    surfaces.
 
     Examples
     --------

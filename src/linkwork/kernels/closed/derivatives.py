@@ -51,7 +51,7 @@ from linkwork.kernels.layout.loops import (
     P_ROWS,
     P_STEPS,
 )
-from linkwork.kernels.numba_ext import flattened, helper, load, scalar, separate, store
+from linkwork.kernels.numba_ext import helper, load, scalar, separate, store
 from linkwork.kernels.records import finite, stage_at, status
 from linkwork.kernels.tree.derivatives import gather_rows, place
 from linkwork.kernels.tree.element_derivatives import add_elements, place_forces, rates_at, record_at
@@ -69,10 +69,12 @@ class Room(NamedTuple):
     local: Any
     axes: Any  # `COLUMN_ROW` per degree of freedom
     x: Any  # nv packs
+    y: Any  # rows
     u: Any  # nv
     spread: Any  # columns
-    y: Any  # rows
     motion: Any  # six per stage
+    x_flat: Any  # x and y once more, as numbers
+    y_flat: Any
 
 
 @helper
@@ -223,10 +225,9 @@ def solve_columns(index, plan, geometry, scratch, axes, x, u, spread, y, motion)
 
 
 @helper
-def write_rows(loops, axes, h, by, first, count, y):
+def write_rows(loops, axes, h, by, first, count, flat):
     """T h of the columns of degrees of freedom `first` and on, by q (`by` 0) or by v, as packs."""
     plan, scratch = loops.plan, loops.scratch
-    flat = flattened(y)
     for k in range(flat.shape[0]):
         flat[k] = 0.0
     for lane in range(count):
@@ -244,13 +245,13 @@ def write_rows(loops, axes, h, by, first, count, y):
 @helper
 def solve_matrix(index, loops, room, A, width, sign, by):
     """δa of all columns of ± A, nv × `width`, in place; `by` as in `write_rows`, −1 where rows have nothing."""
-    nv, flat = index[N_V], flattened(room.x)
+    nv, flat = index[N_V], room.x_flat
     for first in range(0, width, COLUMNS):
         count = min(COLUMNS, width - first)
         for d in range(nv):
             for lane in range(COLUMNS):
                 flat[COLUMNS * d + lane] = sign * A[d * width + first + lane] if lane < count else 0.0
-        write_rows(loops, room.axes, room.h, by, first, count if by >= 0 else 0, room.y)
+        write_rows(loops, room.axes, room.h, by, first, count if by >= 0 else 0, room.y_flat)
         solve_columns(
             index, loops.plan, loops.geometry, loops.scratch, room.axes, room.x, room.u, room.spread, room.y,
             room.motion,
