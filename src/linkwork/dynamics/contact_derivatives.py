@@ -21,14 +21,16 @@ Third derivatives of surfaces are differences of their exact Hessians, of sixth 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from linkwork.dynamics.contact_modes import tangents
-from linkwork.dynamics.contact_state import Reaction, drag, movable
+from linkwork.dynamics.contact_state import Reaction, drag, movable, on_bodies
 from linkwork.dynamics.kinematics import body_poses
-from linkwork.dynamics.tree_rates import TreeRates, cross_motion, skew, structure
+from linkwork.dynamics.problem import Problem
+from linkwork.dynamics.tree_rates import TreeRates, cross_motion, skew, structure, tree_rates
 from linkwork.errors import SingularError
 from linkwork.kernels.layout.contacts import STILL
 from linkwork.linkage.contacts import ContactRecord
@@ -36,6 +38,8 @@ from linkwork.linkage.linkage import Linkage
 
 _NEAR = 4e-3  # share of a surface's radius of curvature, 1 m at most, over which it is differentiated
 _STENCIL = ((1, 0.75), (2, -0.15), (3, 1.0 / 60.0))  # central differences of sixth order
+
+Products = Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray, np.ndarray]]
 
 
 class ContactRows(NamedTuple):
@@ -65,32 +69,77 @@ class _Point(NamedTuple):
     acc_v: np.ndarray
 
 
-def contact_rows(linkage: Linkage, rates: TreeRates, q: np.ndarray, reaction: Reaction, t: float) -> ContactRows:
+class _Share(NamedTuple):
+    """What one point that can move adds."""
+
+    k: int  # which contact
+    point: _Point
+    arm: np.ndarray  # from the origin of its body, world axes
+    force: np.ndarray  # on it, world axes
+    rows: tuple[np.ndarray, ...]  # J, R2_q, R2_v, rate_q
+    way: np.ndarray  # (3, rows) directions of its unknown forces
+    F_q: np.ndarray  # (3, nv) how its force changes at given unknowns
+    F_v: np.ndarray
+
+
+def _shares(linkage: Linkage, rates: TreeRates, q: np.ndarray, reaction: Reaction, t: float) -> Iterator[_Share]:
     """The share of every point that can move, with the forces that were found."""
-    touch, tree = reaction.touch, linkage.tree
-    nv, origins = tree.nv, body_poses(linkage, q).positions
-    parts, R1_q, R1_v = [], np.zeros((nv, nv)), np.zeros((nv, nv))
-    changes, ways, points = np.zeros((2, len(touch.r), 3, nv)), [], {}
+    touch, origins = reaction.touch, body_poses(linkage, q).positions
     for k in map(int, np.flatnonzero(movable(touch))):
-        record = linkage._contacts.records[k]
-        name = linkage.contacts.names[k]
-        points[k] = point = _point(linkage, rates, record, touch.r[k] - origins[record.body])
-        force = reaction.f_n[k] * touch.normal[k] + reaction.friction[k]
-        R1_q -= _turned_force(rates, structure(tree).strictly_above, point, force)
+        record, name = linkage._contacts.records[k], linkage.contacts.names[k]
+        arm = touch.r[k] - origins[record.body]
+        point = _point(linkage, rates, record, arm)
         make = _sticks if reaction.sticks[k] else _slides
-        part, way, F_q, F_v = make(name, record, point, reaction, k, t)
-        changes[:, k] = F_q, F_v
-        ways.append((k, way))
-        R1_q -= point.J.T @ F_q
-        R1_v -= point.J.T @ F_v
-        parts.append(part)
+        yield _Share(k, point, arm, reaction.forces[k], *make(name, record, point, reaction, k, t))
+
+
+def contact_rows(linkage: Linkage, rates: TreeRates, q: np.ndarray, reaction: Reaction, t: float) -> ContactRows:
+    """The share of all points in the matrices."""
+    nv, n = linkage.nv, len(reaction.touch.r)
+    R1_q, R1_v, changes = np.zeros((nv, nv)), np.zeros((nv, nv)), np.zeros((2, n, 3, nv))
+    shares = list(_shares(linkage, rates, q, reaction, t))
+    for share in shares:
+        R1_q -= _turned_force(rates, structure(linkage.tree).strictly_above, share.point, share.force)
+        R1_q -= share.point.J.T @ share.F_q
+        R1_v -= share.point.J.T @ share.F_v
+        changes[:, share.k] = share.F_q, share.F_v
     none = (np.zeros((0, nv)),) * 4
-    J, R2_q, R2_v, rate_q = (np.vstack(x) for x in zip(none, *parts, strict=True))
-    F_rows, forces, row = np.zeros((len(touch.r), 3, len(J))), np.zeros((nv, len(J))), 0
-    for k, way in ways:
-        mine = slice(row, row + way.shape[1])
-        F_rows[k, :, mine], forces[:, mine], row = way, points[k].J.T @ way, mine.stop
+    J, R2_q, R2_v, rate_q = (np.vstack(x) for x in zip(none, *(share.rows for share in shares), strict=True))
+    F_rows, forces, row = np.zeros((n, 3, len(J))), np.zeros((nv, len(J))), 0
+    for share in shares:
+        mine = slice(row, row + share.way.shape[1])
+        F_rows[share.k, :, mine], forces[:, mine], row = share.way, share.point.J.T @ share.way, mine.stop
     return ContactRows(J, R1_q, R1_v, R2_q, R2_v, rate_q, forces, changes[0], changes[1], F_rows)
+
+
+def contact_products(asked: Problem, reaction: Reaction, a_bar: np.ndarray, products: Products) -> tuple:
+    """λᵀ ∂a/∂q, λᵀ ∂a/∂v and λᵀ ∂a/∂τ for λ = `a_bar` with points on surfaces, in O(nb) for each of their rows.
+
+    With M the system of everything else, μ and the ρ of the points' rows J_c solve M μ + J_cᵀ ρ = λ and Bᵀ μ = 0, B the
+    generalized forces of the points' unknowns. `products` are those without points, of rows λ, under wrenches on the
+    bodies: of λ and of J_c at the forces found they give M⁻¹ of both. To their combination come what the points' own
+    equations change by, and the moments of forces that stay where they act, not where the body was.
+    """
+    linkage, q, v, t = asked.linkage, asked.q, asked.v, float(asked.t[0])
+    rates = tree_rates(linkage, q, v, reaction.a, asked.wrench, matrices=False)
+    shares = list(_shares(linkage, rates, q, reaction, t))
+    wrench = on_bodies(linkage, q, reaction.touch.r, reaction.forces)
+    wrench = wrench if asked.f_ext is None else wrench + asked.f_ext
+    rows = np.vstack([a_bar[None], *(share.rows[0] for share in shares)])
+    q_bars, v_bars, tau_bars = products(rows, wrench)
+    nv = linkage.nv
+    B = np.hstack([np.zeros((nv, 0)), *(share.point.J.T @ share.way for share in shares)])
+    mu, Y = tau_bars[0, :nv], tau_bars[1:, :nv]
+    rho = np.linalg.lstsq(B.T @ Y.T, B.T @ mu, rcond=1e-12)[0]
+    q_bar, v_bar, tau_bar = (x[0] - rho @ x[1:] for x in (q_bars, v_bars, tau_bars))
+    mu, first = tau_bar[:nv], 0
+    for share in shares:
+        point, (J, R2_q, R2_v, _) = share.point, share.rows
+        mine, u, turn = rho[first : first + len(J)], point.J @ mu, rates.moves(point.stage, rates.s)[3:]
+        q_bar += u @ share.F_q - mine @ R2_q + np.cross(share.arm, np.cross(share.force, turn @ mu)) @ turn
+        v_bar += u @ share.F_v - mine @ R2_v
+        first += len(J)
+    return q_bar, v_bar, tau_bar
 
 
 def _point(linkage: Linkage, rates: TreeRates, record: ContactRecord, arm: np.ndarray) -> _Point:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from linkwork.dynamics.arguments import all_finite, coordinates, velocities
-from linkwork.dynamics.closed_derivatives import closed_forward_derivatives, closed_matrices, closed_products
+from linkwork.dynamics.constrained_derivatives import closed_vjp, constrained_derivatives, contact_vjp
 from linkwork.dynamics.inverse import refuse_large
-from linkwork.dynamics.problem import pose_problem
 from linkwork.dynamics.tree_rates import work_beyond
 from linkwork.errors import ArgumentError, LinkworkError, StructureError
 from linkwork.kernels.launch import entry
@@ -22,9 +20,7 @@ from linkwork.linkage.packing.launch import (
     leading_shape,
     numbers,
     output,
-    place_in_batch,
     problem,
-    rows_of,
     run,
     tree_of,
     wrenches,
@@ -268,7 +264,7 @@ def forward_dynamics_derivatives(
     tree = tree_of(linkage)
     refuse_large(linkage, tree.nv**2, "forward_dynamics_vjp, which needs no matrix")
     if tree.closed or linkage._contacts.records:
-        return _closed(linkage, q, v, tau, f_ext, out)
+        return constrained_derivatives(linkage, q, v, tau, f_ext, _given("forward_dynamics_derivatives", out, 3))
     q, v = coordinates(linkage, q), velocities(linkage, v)
     tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
     wrench = wrenches(linkage, f_ext)
@@ -286,9 +282,7 @@ def forward_dynamics_derivatives(
     return results[0], results[1], results[2]
 
 
-def forward_dynamics_vjp(
-    linkage: Linkage, q, v, tau, a_bar, f_ext=None
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def forward_dynamics_vjp(linkage: Linkage, q, v, tau, a_bar, f_ext=None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Products of a row vector with the derivatives of `forward_dynamics`, as reverse differentiation needs them.
 
     Parameters
@@ -317,8 +311,8 @@ def forward_dynamics_vjp(
 
     Notes
     -----
-    O(nb), without any matrix, loops included; some twice the cost of `forward_dynamics`. With points on surfaces by
-    the matrices of `forward_dynamics_derivatives`.
+    O(nb), without any matrix, loops included; some twice the cost of `forward_dynamics`. With points on surfaces O(nb)
+    for each row of them (one of a point that slides, three of one that sticks), state by state.
 
     Examples
     --------
@@ -329,14 +323,18 @@ def forward_dynamics_vjp(
     >>> np.allclose(q_bar, lw.forward_dynamics_derivatives(arm, *state)[0][0])
     True
     """
-    tree = tree_of(linkage)
+    tree_of(linkage)
     a_bar = velocities(linkage, a_bar, "a_bar")
     if linkage._contacts.records:
-        matrices = forward_dynamics_derivatives(linkage, q, v, tau, f_ext)
-        q_bar, v_bar, tau_bar = (np.einsum("...a,...ab->...b", a_bar, matrix) for matrix in matrices)
-        return q_bar, v_bar, tau_bar
+        return contact_vjp(linkage, q, v, tau, a_bar, f_ext, _products)
+    return _products(linkage, q, v, tau, a_bar, f_ext)
+
+
+def _products(linkage: Linkage, q, v, tau, a_bar: np.ndarray, f_ext) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """`forward_dynamics_vjp` without points on surfaces."""
+    tree = linkage.tree
     if tree.closed:
-        return _closed_vjp(linkage, q, v, tau, a_bar, f_ext)
+        return closed_vjp(linkage, q, v, tau, a_bar, f_ext)
     q, v = coordinates(linkage, q), velocities(linkage, v)
     tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
     wrench = wrenches(linkage, f_ext)
@@ -344,41 +342,6 @@ def forward_dynamics_vjp(
     results = [np.empty((*leading, tree.nv)) for _ in range(5)]
     kernel = ("tree.adjoint", "forward_vjp")
     run(linkage, kernel, tree.table, [q, v, tau, wrench, a_bar], results, ADJOINT_ROW * tree.stages)
-    return results[0], results[1], results[2]
-
-
-def _closed_vjp(linkage: Linkage, q, v, tau, a_bar: np.ndarray, f_ext) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """`forward_dynamics_vjp` with loops."""
-    width = linkage.nv if tau is None else np.shape(tau)[-1]
-    asked = pose_problem(linkage, q, v, tau, f_ext)
-    leading, nv = np.broadcast_shapes(asked.a.shape[:-1], a_bar.shape[:-1]), linkage.nv
-    asked, count = asked._replace(a=np.empty((*leading, nv))), math.prod(leading)
-    results = np.empty((count, nv)), np.empty((count, nv)), np.empty((count, asked.tau.shape[-1]))
-    closed_products(asked, rows_of(a_bar, leading, count), results)
-    q_bar, v_bar, tau_bar = (result.reshape(*leading, result.shape[-1]) for result in results)
-    return q_bar, v_bar, tau_bar[..., :width]
-
-
-def _closed(linkage: Linkage, q, v, tau, f_ext, out) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The same with loops or points on surfaces, state by state."""
-    width = linkage.nv if tau is None else np.shape(tau)[-1]
-    asked = pose_problem(linkage, q, v, tau, f_ext)
-    nv, leading = linkage.nv, asked.a.shape[:-1]
-    given = _given("forward_dynamics_derivatives", out, 3)
-    shapes = [(*leading, nv, n) for n in (nv, nv, width)]
-    results = [output("forward_dynamics_derivatives", x, shape) for x, shape in zip(given, shapes, strict=True)]
-    if not linkage._contacts.records:
-        closed_matrices(asked, tuple([matrix.reshape(-1, nv * matrix.shape[-1]) for matrix in results]))
-        return results[0], results[1], results[2]
-    rows = asked.rows()
-    flat = [matrix.reshape(-1, nv, matrix.shape[-1]) for matrix in results]
-    for k in range(len(flat[0])):
-        try:
-            parts = closed_forward_derivatives(asked.state(k, rows)._replace(details=True))
-        except LinkworkError as error:
-            raise type(error)(f"{place_in_batch(k, leading)}{error}") from None
-        for matrix, part in zip(flat, parts[:3], strict=True):
-            matrix[k] = part[:, : matrix.shape[-1]]
     return results[0], results[1], results[2]
 
 

@@ -58,13 +58,18 @@ class TreeRates(NamedTuple):
         return np.where(self.above[stage], x, 0.0)
 
 
-def tree_rates(linkage: Linkage, q, v, a, wrench) -> TreeRates:
-    """Mass matrix and derivatives of inverse dynamics of one state, with their records."""
+def tree_rates(linkage: Linkage, q, v, a, wrench, *, matrices: bool = True) -> TreeRates:
+    """Mass matrix and derivatives of inverse dynamics of one state, with their records; or the records alone, O(nb)."""
     tree = linkage.tree
     nv, n, extra = tree.nv, tree.stages, work_beyond(tree)
-    work, dq, dv = tree.work(extra), np.empty((nv, nv)), np.empty((nv, nv))
-    outcome = call(("tree.derivatives", "inverse_derivatives"), tree.model, tree.index, work, tree.table, q, v, a,
-                   wrench, dq.reshape(-1), dv.reshape(-1))  # fmt: skip
+    work, size = tree.work(extra), nv if matrices else 0
+    dq, dv, H = np.empty((size, size)), np.empty((size, size)), np.empty((0, 0))
+    if matrices:
+        outcome = call(("tree.derivatives", "inverse_derivatives"), tree.model, tree.index, work, tree.table, q, v, a,
+                       wrench, dq.reshape(-1), dv.reshape(-1))  # fmt: skip
+        H = mass_matrix(linkage, q)
+    else:
+        outcome = call(("tree.stage_rates", "stage_rates"), tree.model, tree.index, work, q, v, a)
     if outcome:
         raise problem(linkage, outcome)
     rows = work[tree.work_size : tree.work_size + D_ROW * n].reshape(n, D_ROW).copy()
@@ -73,7 +78,7 @@ def tree_rates(linkage: Linkage, q, v, a, wrench) -> TreeRates:
     tree.idle(extra).append(work)
     R, p = rows[:, D_POSE : D_POSE + 9].reshape(n, 3, 3), rows[:, D_POSE + 9 : D_POSE + 12]
     V, A = rows[:, D_V : D_V + 6], rows[:, D_A : D_A + 6]
-    return TreeRates(mass_matrix(linkage, q), dq, dv, s, pd, pdd, w, V, A, R, p, a, structure(tree).above)
+    return TreeRates(H, dq, dv, s, pd, pdd, w, V, A, R, p, a, structure(tree).above)
 
 
 class Structure(NamedTuple):
