@@ -308,6 +308,21 @@ def test_accelerations_at_rest_are_those_of_forward_dynamics(base):
     np.testing.assert_allclose(at_rest(ad), true, rtol=0, atol=1e-12 * np.abs(true).max())
 
 
+def test_bodies_and_joints_by_lists_of_rows():
+    linkage = weightless(lw.samples.chain(9))
+    named, listed = lw.AdaptiveSimulation(linkage), lw.AdaptiveSimulation(linkage)
+    forces = np.arange(6.0).reshape(2, 3)
+    named.apply_forces(["link3", "link7"], forces)
+    named.apply_torques([linkage.joints[2].name], [0.5])
+    listed.apply_forces([3, 7], forces)
+    listed.apply_torques([2], [0.5])
+    named.step()
+    listed.step()
+    np.testing.assert_array_equal(named.q, listed.q)
+    with pytest.raises(lw.ArgumentError, match="from 0 to 8"):
+        listed.apply_forces([3, 9], forces)
+
+
 def test_exact_steps_where_too_many_joints_matter():
     linkage, rng = lw.samples.tree(600, branching=3), np.random.default_rng(0)
     q = linkage.random(rng)

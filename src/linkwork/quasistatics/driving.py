@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from linkwork.errors import ArgumentError
@@ -59,7 +61,7 @@ class Driven:
 
         Parameters
         ----------
-        bodies : sequence of str, Body or Frame, or (n,) array of int
+        bodies : sequence of str, Body or Frame, or of int
             Each body once; integers are rows of the linkage.
         forces, moments : (n, 3) array_like
             N and N m, world axes; moments are zero where they are not given.
@@ -91,12 +93,12 @@ class Driven:
 
         Parameters
         ----------
-        joints : sequence of str or Joint, (n,) array of int, or None
+        joints : sequence of str or Joint, or of int, or None
             Integers are rows of the linkage; None means all joints.
         tau : array_like
             Generalized forces, one number per degree of freedom, of one joint after the other.
         """
-        columns, nb = self.linkage.columns, self.linkage.nb
+        columns, nb, joints = self.linkage.columns, self.linkage.nb, as_integers(joints)
         if joints is None:
             rows = list(range(nb))
         elif isinstance(joints, np.ndarray) and joints.dtype.kind in "iu":
@@ -144,7 +146,7 @@ class Driven:
 
     def _body_rows(self, bodies) -> tuple[list[int], dict[int, Pose]]:
         """Rows of many bodies, each named once, and the poses of frames among them, by place in the list."""
-        linkage, poses = self.linkage, {}
+        linkage, poses, bodies = self.linkage, {}, as_integers(bodies)
         if isinstance(bodies, np.ndarray) and bodies.dtype.kind in "iu":
             if self._loads.are_all(bodies):
                 return self._loads.bodies, poses
@@ -163,6 +165,12 @@ class Driven:
             name = linkage.columns.body_names[twice]
             raise ArgumentError(f"body {name!r} is given twice: give the sum of what acts on it, once")
         return rows, poses
+
+
+def as_integers(items: Any) -> Any:
+    """A list of integers as an array; anything else as it is."""
+    listed = isinstance(items, list | tuple | range) and len(items) > 0
+    return np.array(items) if listed and all(isinstance(item, int | np.integer) for item in items) else items
 
 
 def checked_rows(rows: np.ndarray, nb: int, what: str) -> list[int]:

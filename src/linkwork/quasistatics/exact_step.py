@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwork.dynamics.constraints import constrained_step, residuals
 from linkwork.dynamics.forward import forward_dynamics
+from linkwork.kernels.layout.adaptive import KEPT
 from linkwork.linkage.packing.launch import run
 from linkwork.quasistatics.report import StepReport
 
@@ -26,7 +27,10 @@ def exact_step(simulation: AdaptiveSimulation) -> StepReport:
     else:
         a, gap = at_rest(simulation), 0.0
         move = np.multiply(simulation.gain, a, out=parts.unused)
-    run(linkage, ("tree.integrate", "integrate"), 0, [parts.q, move], [parts.q])
+    if parts.adds:
+        parts.q += move
+    else:
+        run(linkage, ("tree.integrate", "integrate"), 0, [parts.q, move], [parts.q])
     parts.stale = parts.all_used = True
     parts.drop()
     floor = floor_of_floats(simulation, a)
@@ -39,8 +43,9 @@ def at_rest(simulation: AdaptiveSimulation) -> np.ndarray:
     """Accelerations of a tree at rest under the loads, as those that the step uses."""
     parts = simulation._parts
     loads = parts.latest_loads()
-    inputs = [parts.q, loads.tau, loads.forces]
-    run(simulation.linkage, ("tree.resting_aba", "resting_aba"), loads.force_of, inputs, [parts.used])
+    linkage, inputs = simulation.linkage, [parts.q, loads.tau, loads.forces]
+    room = KEPT * linkage.tree.stages
+    run(linkage, ("tree.resting_aba", "resting_aba"), loads.force_of, inputs, [parts.used], extra=room)
     return parts.used
 
 

@@ -22,6 +22,7 @@ from linkwork.kernels.layout.adaptive import (
     Opened,
     State,
 )
+from linkwork.kernels.layout.kinds import RATES
 from linkwork.kernels.layout.nodes import (
     ADAPTIVE_SCRATCH_ROWS,
     ADAPTIVE_SOLVE_ROWS,
@@ -64,6 +65,8 @@ class RecordArrays:
     Attributes
     ----------
     loops : LoopForces, MovingLoops or None
+    adds : bool
+        Whether displacements of joints are just added to q.
     stale : bool
         Whether q has changed behind the records' back.
     begun : bool
@@ -154,6 +157,7 @@ class RecordArrays:
         tree, n = assembly.tree, len(assembly.nodes)
         self.nodes = assembly.nodes.copy()
         self._joint_of = joints_of(tree)
+        self.adds = bool(np.all(RATES[self.linkage.columns.code]))
         self._work = np.zeros(tree.work_size)
         self._descent = Descent(
             np.empty(n),

@@ -220,7 +220,14 @@ def articulated_to_parent(X, A):
     With P = p×: M' = M, H' = H + P M, J' = J + P Hᵀ + H' Pᵀ, all turned by R. The last two terms together are
     symmetric, so only their upper triangle is formed.
     """
-    return shifted(X.p, rotate_sym(X.R, A.J), mat_mul_t(mat_mul(X.R, A.H), X.R), rotate_sym(X.R, A.M))
+    B = turn_articulated(X.R, A)
+    return shifted(X.p, B.J, B.H, B.M)
+
+
+@helper
+def turn_articulated(R, A):
+    """An articulated inertia seen in axes R."""
+    return ArticulatedInertia(rotate_sym(R, A.J), mat_mul_t(mat_mul(R, A.H), R), rotate_sym(R, A.M))
 
 
 @helper

@@ -251,7 +251,7 @@ def inward_pass(model, index, work, loops, weight, v, tau):
             p = Wrench(add(p.f, scale(x, U.f)), add(p.n, scale(x, U.n)))
         if flags & ON_WEAK:
             passing = 0.0 if kind == FREE else 1.0
-            hand_up_size(index, work, i, passing * mass, passing * moments, False)
+            hand_up_size(index, work, i, load_xform(work, i).p, passing * mass, passing * moments, False)
         if kind == FREE:
             A = nothing(work)  # to the last bit: what it carries cannot be felt above
         if parent < 0 and s == end:

@@ -142,15 +142,14 @@ def write_axes(model, i, kind, X, out, k):
 @helper
 def integrate_stage(kind, q, k, dv, d, out):
     """out = q ⊕ dv for one joint, whose coordinates begin at k and velocities at d; `out` may be q itself."""
-    if kind == SPHERICAL:
+    if has_one_axis(kind):
+        store(out, k, load(q, k) + load(dv, d))
+    elif kind == SPHERICAL:
         spherical.integrate(q, k, dv, d, out)
     elif kind == FREE:
         free.integrate(q, k, dv, d, out)
     elif kind == PLANAR:
         planar.integrate(q, k, dv, d, out)
-    else:
-        for j in range(axes_of(kind)):
-            store(out, k + j, load(q, k + j) + load(dv, d + j))
 
 
 @helper

@@ -29,6 +29,9 @@ HARMONIC, PERIODIC, SPLINE = range(3)
 TERM_KIND, TERM_A, TERM_B, TERM_C = range(4)
 TERM_ROW = 4
 
+# numbers per stage that `tree.resting_aba` needs beyond the work space that all share
+KEPT = 21
+
 # rows of the buffer for what the turning of a part adds, see `rotating_parts`, and of the scratch to make it
 SPIN_ROWS, SPIN_SCRATCH_ROWS = 38, 108
 # A linkage in motion, see `moving_parts`: velocities; whether each node is open (HELD …); of each node opened, and of

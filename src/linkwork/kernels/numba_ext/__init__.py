@@ -3,9 +3,9 @@
 Compiling: decorators for functions that kernels share (`helper`, and `inlined`, `in_place`, `planner`, `strict`,
 `exact`), and `Kernel`, the entry point from Python. Scalars: `load` and `store` read and write a float of an array
 (n,), or a pack of WIDTH states of an array (n, WIDTH), or four numbers of an array (n, 1, 4), or eight of an array (n,
-1, 1, 8); `scalar` makes such; `where` and `any_of` stand for branches. Batches: `batched`, `gather`, `scatter`,
-`aligned`. Arrays at an address: `floats_at`, `integers_at` and their read-only kin; `call_at` calls what is there.
-Threads: `Helper`.
+1, 1, 8); `load4` and `store4` four numbers of an array (n,), `four` makes a pack of them; `scalar` makes such; `where`
+and `any_of` stand for branches. Batches: `batched`, `gather`, `scatter`, `aligned`. Arrays at an address: `floats_at`,
+`integers_at` and their read-only kin; `call_at` calls what is there. Threads: `Helper`.
 
 `mode` chooses between two implementations of all that, `fast` and `plain`.
 """
@@ -31,16 +31,21 @@ from linkwork.kernels.numba_ext.pack import (
     fabs,
     floor,
     fma,
+    four,
+    lane,
     like,
     load,
+    load4,
     load_row,
     prefetch,
     scalar,
     sqrt,
     store,
+    store4,
     store_row,
     transpose4,
     where,
+    yzx,
 )
 from linkwork.kernels.numba_ext.pointer import call_at
 
@@ -54,7 +59,7 @@ Helper = _helpers.Helper
 __all__ = [
     "JIT_DISABLED", "MODE", "NEVER_RAISES", "WIDTH", "Helper", "Kernel", "aligned", "any_of", "atan2", "batched",
     "call_at", "const_floats_at", "const_integers_at", "exact", "fabs", "flattened", "floats_at", "floor", "fma",
-    "gather", "helper", "in_place", "inlined", "integers_at", "like", "load", "load_row", "planner", "prefetch",
-    "read_lane", "scalar", "scatter", "separate", "sqrt", "store", "store_row", "strict", "strictly_separate",
-    "transpose4", "where", "write_lane",
+    "four", "gather", "helper", "in_place", "inlined", "integers_at", "lane", "like", "load", "load4", "load_row",
+    "planner", "prefetch", "read_lane", "scalar", "scatter", "separate", "sqrt", "store", "store4", "store_row",
+    "strict", "strictly_separate", "transpose4", "where", "write_lane", "yzx",
 ]  # fmt: skip

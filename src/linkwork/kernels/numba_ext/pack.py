@@ -224,6 +224,73 @@ builtin(store_row, lambda array, k, value: types.void(array, k, value), _lower_s
         *[types.Any] * 2)  # fmt: skip
 
 
+def load4(array, k):
+    """The four numbers of a one-dimensional array from k on, as a pack."""
+    return array[k : k + 4].copy()
+
+
+def store4(array, k, value):
+    """Write four numbers of a one-dimensional array from k on."""
+    array[k : k + 4] = value
+
+
+def four(a, b, c, d):
+    """Four numbers as a pack."""
+    return np.array([a, b, c, d], dtype=np.float64)
+
+
+def lane(x, k):
+    """Number k, a constant, of a pack of four."""
+    return x[k]
+
+
+def yzx(x):
+    """A pack of four whose first three lanes are moved on by one."""
+    return x[[1, 2, 0, 3]]
+
+
+_FOUR = PackType(4)
+
+
+def _place_of_four(context, builder, kinds, values):
+    if config.BOUNDSCHECK:
+        last = builder.add(values[1], ir.Constant(values[1].type, 3))
+        _place(context, builder, kinds, [values[0], last])
+    place = _place(context, builder, kinds, values)
+    return builder.bitcast(place, ir.PointerType(ir.VectorType(ir.DoubleType(), 4)))
+
+
+def _lower_load4(context, builder, sig, args):
+    return builder.load(_place_of_four(context, builder, sig.args, args), align=8)
+
+
+def _lower_store4(context, builder, sig, args):
+    builder.store(args[2], _place_of_four(context, builder, sig.args, args), align=8)
+    return context.get_dummy_value()
+
+
+def _lower_four(context, builder, sig, args):
+    result = ir.Constant(ir.VectorType(ir.DoubleType(), 4), ir.Undefined)
+    for lane, value in enumerate(args):
+        result = builder.insert_element(result, value, ir.Constant(ir.IntType(32), lane))
+    return result
+
+
+def _lower_lane(context, builder, sig, args):
+    return builder.extract_element(args[0], builder.trunc(args[1], ir.IntType(32)))
+
+
+def _lower_yzx(context, builder, sig, args):
+    return builder.shuffle_vector(*args, *args, ir.Constant(ir.VectorType(ir.IntType(32), 4), (1, 2, 0, 3)))
+
+
+builtin(load4, lambda array, k: _FOUR(array, k), _lower_load4, types.Array, types.Any)
+builtin(store4, lambda array, k, value: types.void(array, k, _FOUR), _lower_store4, types.Array, *[types.Any] * 2)
+builtin(four, lambda a, b, c, d: _FOUR(*[types.float64] * 4), _lower_four, *[types.Any] * 4)
+builtin(lane, lambda x, k: types.float64(_FOUR, types.int64), _lower_lane, *[types.Any] * 2)
+builtin(yzx, lambda x: _FOUR(_FOUR), _lower_yzx, types.Any)
+
+
 def scalar(array, value):
     """The number `value` as a scalar of the kind that `array` holds."""
     return float(value) if array.ndim == 1 else np.full(array.shape[1:], value, dtype=np.float64)

@@ -194,7 +194,9 @@ def finish(model, index, work, v, tau, i):
     parent, kind, _, d = stage_at(index, i)
     A = gathered(model, index, work, i)
     p = load_wrench(work, force_at(i))
-    if index[index_row(i) + I_FLAGS] > OPENS and weigh(model, index, work, i, kind, d, A, NOTHING):
+    if index[index_row(i) + I_FLAGS] > OPENS and weigh(
+        model, index, work, i, kind, d, A, load_xform(work, i).p, NOTHING
+    ):
         return status(SINGULAR, i)
     if kind == FREE:  # nothing of the subtree's inertia passes a free joint, only the force along it
         f = sub(load_vec(tau, d), damping_force(model, index, v, d))

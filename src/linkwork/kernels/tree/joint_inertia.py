@@ -1,7 +1,6 @@
 """What a joint makes of the articulated inertia IA that it carries: U = IA S, D = Sᵀ U + armature, IA − U D⁻¹ Uᵀ."""
 
 from linkwork.kernels.algebra.spatial import ArticulatedInertia, Wrench, articulated_minus, articulated_mul, power
-from linkwork.kernels.algebra.storage import load_vec
 from linkwork.kernels.algebra.vec3 import Mat3, Sym3, add, dot, scale, size
 from linkwork.kernels.joints import along3, axes_of, columns, joint_axis
 from linkwork.kernels.layout import (
@@ -15,9 +14,7 @@ from linkwork.kernels.layout import (
     ON_WEAK,
     OPENS,
     REVOLUTE,
-    W_POSITION,
     WEAK,
-    WORK_ROW,
 )
 from linkwork.kernels.numba_ext import any_of, helper, load, scalar, store
 from linkwork.kernels.records import armature_at, index_row, made_at, model_row, parent_of
@@ -93,8 +90,11 @@ def made_of(index, work, i, A):
 
 
 @helper
-def weigh(model, index, work, i, kind, d, A, least):
-    """Of a stage that is weak or hangs on one: whether an axis has too little inertia. Tells the parent of the rest."""
+def weigh(model, index, work, i, kind, d, A, p, least):
+    """Of a stage that is weak or hangs on one: whether an axis has too little inertia. Tells the parent of the rest.
+
+    A in the stage's frame; p leads there from the parent's origin, in any axes.
+    """
     flags = index[index_row(i) + I_FLAGS]
     m, j = made_of(index, work, i, A)
     if flags & WEAK:
@@ -103,17 +103,17 @@ def weigh(model, index, work, i, kind, d, A, least):
             return True
     if flags & ON_WEAK:
         passing = 0.0 if kind == FREE else 1.0  # nothing passes a free joint
-        hand_up_size(index, work, i, passing * m, passing * j, flags & OPENS)
+        hand_up_size(index, work, i, p, passing * m, passing * j, flags & OPENS)
     return False
 
 
 @helper
-def hand_up_size(index, work, i, m, j, opens):
+def hand_up_size(index, work, i, p, m, j, opens):
     """Tell the parent, which is weak, what the inertia handed up to it is made of, before the joint has taken its part.
 
-    `opens`: no sibling has come before.
+    p leads to the stage from the parent's origin; `opens`: no sibling has come before.
     """
-    s = size(load_vec(work, WORK_ROW * i + W_POSITION))
+    s = size(p)
     j = 2.0 * (j + m * s * s)  # at least (√j + s √m)²
     k = made_at(index, parent_of(index, i))
     if not opens:
