@@ -9,7 +9,8 @@ from linkwork.dynamics.problem import pose_problem
 from linkwork.dynamics.tree_methods import crba
 from linkwork.kernels.layout.contacts import D_MODE, MODE_ROW, STICKS
 from linkwork.samples.closed import random_closed
-from tests.closed_reference import ClosedReference, cross
+from tests.closed_reference import STEP, ClosedReference
+from tests.reference import Reference, cross, skew
 from tests.unit.test_contact_derivatives import SURFACES, arm, on_a_sphere
 from tests.unit.test_derivatives import close
 from tests.unit.test_exact_derivatives import squeezer
@@ -236,6 +237,65 @@ def test_linearization_along_the_loops_in_motion(sample):
 def test_linearization_along_a_surface():
     linkage, q, v, tau = on_a_sphere(0.2)
     compare_small_motions(linkage, q, v, tau, round_sphere(linkage, q, v), independent=["right"])
+
+
+# Rollouts
+
+
+@pytest.mark.parametrize(("integrator", "near"), [("semi-implicit", 1e-9), ("rk4", 1e-10)])
+def test_the_gradient_of_a_closed_rollout(integrator, near):
+    """½|q|² + ½|v|² after ten steps of a four-bar, each brought back onto the loop by the least step.
+
+    Rollouts leave gaps and rates of 1e-12 alone and mend velocities by the factors of the pose before: that is what is
+    left of them.
+    """
+    linkage, q0, v0, tau = known("four_bar")
+    tau, pin, dt = tau[:3], linkage.loops[0], 1e-3
+    reference = ClosedReference(linkage, q0)
+
+    def system(q, v, tau):
+        """H, the forces given, and the loop in its plane: its gap, J and −J̇ v."""
+        tree, i = Reference(linkage, q, v), pin.real.index
+        H, b = tree.equations()
+        arm, w = tree.R[i] @ np.array(pin.at_b.position), tree.twist[i, 3:]
+        bias = tree.bias[i, :3] + cross(tree.bias[i, 3:], arm) + cross(w, cross(w, arm))
+        gap, J = tree.p[i] + arm - np.array(pin.at_a.position), tree.J[i, :3] - skew(arm) @ tree.J[i, 3:]
+        return H, tau - b, gap[::2], J[::2], -bias[::2]
+
+    def solve(H, J, force, needed):
+        M = np.block([[H, -J.T], [J, np.zeros((2, 2))]])
+        return np.linalg.solve(M, np.r_[force, needed])[:3]
+
+    def acceleration(q, v, tau):
+        H, force, _, J, needed = system(q, v, tau)
+        return solve(H, J, force, needed)
+
+    def loss(q, v, tau):
+        for _ in range(10):
+            if integrator == "rk4":
+                k1, l1 = v, acceleration(q, v, tau)
+                k2, l2 = v + dt / 2 * l1, acceleration(q + dt / 2 * k1, v + dt / 2 * l1, tau)
+                k3, l3 = v + dt / 2 * l2, acceleration(q + dt / 2 * k2, v + dt / 2 * l2, tau)
+                k4, l4 = v + dt * l3, acceleration(q + dt * k3, v + dt * l3, tau)
+                q, v = q + dt / 6 * (k1 + 2 * k2 + 2 * k3 + k4), v + dt / 6 * (l1 + 2 * l2 + 2 * l3 + l4)
+            else:
+                v = v + dt * acceleration(q, v, tau)
+                q = q + dt * v
+            H, _, _, J, _ = system(q, v, tau)  # of the pose before, for all rounds
+            for _ in range(4):
+                q = q + solve(H, J, np.zeros(3), -system(q, v, tau)[2])
+            H, _, _, J, _ = system(q, v, tau)
+            v = v + solve(H, J, np.zeros(3), -J @ v)
+        return 0.5 * (q @ q + v @ v)
+
+    def along(dq, dv, dtau):
+        return loss(q0 + 1j * STEP * dq, v0 + 1j * STEP * dv, tau + 1j * STEP * dtau).imag / STEP
+
+    (W,), (E,), zero = *(x.T for x in reference.manifold(q0, v0)), np.zeros(3)
+    exact = np.array([along(W, E, zero), along(zero, W, zero), *(along(zero, zero, e) for e in np.eye(3))])
+    done = lw.rollout(linkage, q0, v0, tau, dt=dt, steps=10, integrator=integrator)
+    q_bar, v_bar, tau_bar = done.vjp(done.q[-1], done.v[-1])
+    close(np.r_[q_bar @ W + v_bar @ E, v_bar @ W, tau_bar[:3]], exact, near)
 
 
 # Batches
