@@ -184,7 +184,7 @@ def test_what_contacts_feel_of_a_linkage(sample):
         call(("tree.aba", "aba"), tree.model, tree.index, work, 0, q, v, zero, a)
         space, count = None, 0
     Y, Z = np.zeros((6, linkage.nv + count)), np.zeros((3 * n, linkage.nv + count))
-    call(("contact.delassus", "probe"), tree.model, tree.index, work, np.zeros(AXIS * linkage.nv), space, zero, n,
+    call(("contact.response", "probe"), tree.model, tree.index, work, np.zeros(AXIS * linkage.nv), space, zero, n,
          stages, points, frames, x, impulses, Y, Z, G, u, a, np.zeros(count), np.zeros(count))  # fmt: skip
     expected, add = oracle(linkage, q, rows)
     scale = np.abs(expected).max()

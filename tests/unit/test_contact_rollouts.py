@@ -55,6 +55,32 @@ def test_shapes_as_in_a_simulation():
     assert abs(held.v[-1, 4]) < abs(rolled.v[0, -1, 4])
 
 
+@pytest.mark.parametrize("count", [1, 4, 6])
+def test_states_of_a_pack_touch_by_themselves(count):
+    """Each lands when it does, on joints whose frames turn with them, pushed by a wrench of its own."""
+    linkage, q = lw.samples.rimless_wheel(slope=0.08)
+    starts, push = np.tile(q, (count, 1)), np.zeros((count, linkage.nb, 6))
+    starts[:, 0] += 0.02 * np.arange(count)
+    push[:, 0, 0] = np.arange(count)
+    v = np.array([0.3, 1.0, 0.5])
+    rolled = lw.rollout(linkage, starts, v, f_ext=push, dt=1e-3, steps=300, record_every=150)
+    for k in range(count):
+        sim = lw.Simulation(
+            linkage, starts[k], v, dt=1e-3, contacts="time-stepping", wrenches=lambda t, q, v, k=k: push[k]
+        )  # fmt: skip
+        sim.run(0.3)
+        assert any("touches" in event.what for event in sim.recording.events)
+        np.testing.assert_allclose(rolled.q[k, -1], sim.q, rtol=0, atol=1e-11)
+
+
+def test_the_state_that_fails_is_named():
+    linkage, q, v = hopper()
+    speeds = np.tile(v, (6, 1))
+    speeds[5, 0] = 1e305
+    with pytest.raises(lw.DivergedError, match="state 5 of the batch: the state became non-finite"):
+        lw.rollout(linkage, q, speeds, dt=1e-3, steps=400)
+
+
 def test_shapes_beside_loops():
     leg, q = five_bar_leg()
     rolled = lw.rollout(leg, q, np.zeros(leg.nv), dt=1e-3, steps=150, limits="ignore")

@@ -19,7 +19,7 @@ def square_root(linkage, q, bodies, points, frames):
     work, a, zero = np.empty(tree.work_size), np.zeros(nv), np.zeros(nv)
     assert call(("tree.aba", "aba"), tree.model, tree.index, work, 0, q, zero, zero, a) == 0
     Z, G, none = np.zeros((3 * n, nv)), np.zeros((3 * n, 3 * n)), np.zeros(0)
-    call(("contact.delassus", "probe"), tree.model, tree.index, work, np.zeros(AXIS * nv), None, zero, n, stages,
+    call(("contact.response", "probe"), tree.model, tree.index, work, np.zeros(AXIS * nv), None, zero, n, stages,
          points, frames, zero, np.zeros(3 * n), np.zeros((6, nv)), Z, G, np.zeros(3 * n), a, none, none)  # fmt: skip
     return stages, Z, G
 

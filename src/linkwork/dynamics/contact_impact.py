@@ -148,6 +148,6 @@ class _Probe:
 
     def _probe(self, work, space, zero, v, p, u, a, rows: int) -> None:
         tree, width = self.linkage.tree, self.linkage.nv + rows
-        call(("contact.delassus", "probe"), tree.model, tree.index, work, np.zeros(AXIS * tree.nv), space, zero, self.n,
+        call(("contact.response", "probe"), tree.model, tree.index, work, np.zeros(AXIS * tree.nv), space, zero, self.n,
              self.stages, self.points, self.frames, v, p, np.zeros((6, width)), np.zeros((3 * self.n, width)), self.G,
              u, a, np.zeros(rows), np.zeros(rows))  # fmt: skip

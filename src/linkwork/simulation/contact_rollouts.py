@@ -1,4 +1,4 @@
-"""Rollouts of linkages with contacts: one state after the other, in compiled code from start to end."""
+"""Rollouts of linkages with contacts: in compiled code from start to end, packs of states where they can be."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def refuse_contacts(linkage: Linkage) -> None:
 
 def start(linkage: Linkage, q: np.ndarray, v: np.ndarray, count: int, gap: float, leading: tuple[int, ...]) -> Any:
     """Initial states (count, nq) and (count, nv), on loops and surfaces; raise where shapes overlap."""
-    q, v = (np.array(np.broadcast_to(rows, (count, rows.shape[1]))) for rows in (q, v))
+    q, v = (np.array(np.broadcast_to(rows, (count, rows.shape[1])), order="C") for rows in (q, v))
     shapes = ShapeContacts(linkage) if len(linkage.shapes) else None
     for k in range(count):
         try:
@@ -78,40 +78,44 @@ class ContactRun:
         self.linkage, self.bounds, self.motors, self.options, self.steps = linkage, bounds, motors, options, steps
         self.inputs, self.outputs = Inputs(*inputs), Outputs(*outputs)
         self.cost = COST * linkage.tree.stages
+        self.packed = len(linkage.shapes) > 0 and not linkage.tree.closed
         self.stopped = False
 
     def all(self, leading: tuple[int, ...]) -> None:
         """Roll out every state; raise for the first that fails."""
+        from linkwork.kernels.numba_ext import WIDTH
+
         q, v = start(self.linkage, *self.inputs[:2], len(self.outputs.q), self.options[3], leading)
         self.inputs = self.inputs._replace(q=q, v=v)
-        shares = share(self._work, len(q), 1, max(1, self.steps * self.cost))
+        width = WIDTH if self.packed else 1
+        shares = share(lambda parts: self._work(parts, width), len(q), width, max(1, self.steps * self.cost))
         failures = [failure for found in shares for failure in found]
         if failures:
-            state, step, outcome = min(failures)
+            first = min(failures)[0]  # of a pack, whose states are tried one by one
+            alone = self._work(iter([(first, min(first + width, len(q)))]), 1) if width > 1 else failures
+            state, step, outcome = min(alone or failures)
             raise self._failure(outcome, step, place_in_batch(state, leading))
 
-    def _work(self, parts: Iterator[tuple[int, int]]) -> list[tuple[int, int, int]]:
-        """Work off parts (begin, end) of the states; (state, step, status) of those that fail."""
+    def _work(self, parts: Iterator[tuple[int, int]], width: int) -> list[tuple[int, int, int]]:
+        """Work off parts (begin, end) of the states, so many at a time; (first, step, status) where one fails."""
         failures, room = [], ROOM
         function = self._bound(room)
         at_once = max(1, AT_ONCE // self.cost)
         try:
             for begin, end in parts:
-                state = begin
-                while state < end and not self.stopped:
-                    step = 0
-                    while step < self.steps:
+                for first in range(begin, end, width):
+                    states, step = (first, min(first + width, end)), 0
+                    while step < self.steps and not self.stopped:
                         last = min(self.steps, step + at_once)
-                        outcome, _, step, found = function((state, state + 1), (step, last))
+                        outcome, _, step, found = function(states, (step, last))
                         if outcome:
-                            failures.append((state, step, outcome))
+                            failures.append((first, step, outcome))
                             break
                         if found > room:  # from the start once more, with room for all
                             room, step = 2 * found, 0
                             function = self._bound(room)
                     if not self.steps:
-                        function((state, state + 1), (0, 0))
-                    state += 1
+                        function(states, (0, 0))
         except BaseException:
             self.stopped = True
             raise
@@ -119,6 +123,8 @@ class ContactRun:
 
     def _bound(self, room: int) -> Callable[..., tuple[int, int, int, int]]:
         """The kernel with scratch space of its own."""
+        if self.packed:
+            return self._packs(room)
         from linkwork.kernels.motion.rollout import Lanes
 
         linkage, tree, inputs = self.linkage, self.linkage.tree, self.inputs
@@ -153,6 +159,38 @@ class ContactRun:
 
         def run(states: tuple[int, int], steps: tuple[int, int]) -> tuple[int, int, int, int]:
             assert keep is not None
+            return function(*arguments, states, steps)
+
+        return run
+
+    def _packs(self, room: int) -> Callable[..., tuple[int, int, int, int]]:
+        """The kernel of packs with scratch space of its own."""
+        from linkwork.kernels.motion.contact_rollout import Pack
+        from linkwork.kernels.motion.rollout import Lanes
+        from linkwork.kernels.numba_ext import WIDTH, aligned
+
+        linkage, tree, inputs = self.linkage, self.linkage.tree, self.inputs
+        nq, nv = tree.nq, tree.nv
+        given = inputs.f_ext.shape[1], inputs.gains.shape[1], inputs.firmness.shape[1]
+        lanes = Lanes(*map(aligned, (nq, nv, nv, nq, nv, *given, 1)))
+        blocks = tree.model, tree.index, aligned(tree.work_size), tree.table, self.bounds, self.motors
+        tables = ShapeContacts(linkage, points=True).tables(np.empty((room, CONTACT_ROW)))
+        touching = tables, scratch_space(room, nv, None)
+        many = ManyContacts.beside(tree.index, touching[1], None)
+        s = tuple([aligned(nv) for _ in range(STEP_SCRATCH)])
+        poses, own_poses = aligned(tree.stages, 12), np.zeros((WIDTH, tree.stages + 1, 12))
+        own_poses[:, -1, [0, 4, 8]] = 1.0
+        pack = Pack(
+            aligned(nq), aligned(nv), aligned(nv), aligned(nv), poses, poses.reshape(-1, *poses.shape[2:]), own_poses,
+            own_poses.reshape(WIDTH, -1), np.empty((WIDTH, tree.work_size)), np.empty(nv), np.empty(nv),
+        )  # fmt: skip
+        _, dt, every, _, controller = self.options
+        rows = np.empty(nq), np.empty(nv), np.empty(nv)
+        arguments = blocks, touching, dt, every, controller, inputs, self.outputs, lanes, s, pack, rows
+        function = bind(("motion.contact_rollout", "roll_packs"), *arguments, (0, 0), (0, 0))
+
+        def run(states: tuple[int, int], steps: tuple[int, int]) -> tuple[int, int, int, int]:
+            assert many is None or many  # what it owns is called by address
             return function(*arguments, states, steps)
 
         return run

@@ -10,7 +10,7 @@ from linkwork.kernels.contact.modes import CONE, LIMIT, OPEN, SLIP, STICK
 from linkwork.kernels.numba_ext import helper
 
 TOLERANCE = 1e-12  # of the largest force: residual at which a problem is solved
-_EPSILON = 1e-8  # of G's mean diagonal entry: see `problem`
+EPSILON = 1e-8  # of G's mean diagonal entry: see `problem`
 _RUNAWAY = 1e6  # times the force that stops a contact alone: beyond, forces have run away between wedged contacts
 
 # Rows of the scratch space before its three matrices; row i of G is zero outside the columns FROM … TO − 1.
@@ -87,7 +87,7 @@ def matrix_of(n, G, mu, kind, scratch, impulses, u, mode, A):
     mean = 0.0
     for i in range(N):
         mean += G[i, i]
-    epsilon = _EPSILON * mean / N
+    epsilon = EPSILON * mean / N
     for k in range(n):
         i = 3 * k
         r, spring = rho[k], epsilon * rho[k]

@@ -1,4 +1,4 @@
-"""What forces on bodies do to a linkage: G = J P Jᵀ seen by its contacts, and the velocities P Jᵀ λ that impulses add.
+"""What forces on bodies do to a linkage: G = J P Jᵀ, the inverse inertia that its contacts see.
 
 P is the inverse mass matrix, loops and couplings already met. Neither is ever formed: what `aba`, or `closed_forward`,
 has left in its work space is a factorisation of P. A wrench p on a stage, handed up to the root, gives one number per
@@ -25,28 +25,21 @@ References: [Featherstone2008] 7.3; [Jain2009].
 import math
 
 from linkwork.kernels.algebra.spatial import (
-    Motion,
     Wrench,
     articulated_minus,
     articulated_mul,
     compose,
-    motion_to_child,
     power,
     wrench_to_parent,
 )
 from linkwork.kernels.algebra.storage import (
     load_articulated,
-    load_motion,
     load_wrench,
-    store_motion,
     store_wrench,
 )
-from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, scale, sub, tmul
-from linkwork.kernels.closed.embedding import outward_pass
+from linkwork.kernels.algebra.vec3 import Vec3, cross, dot, scale, sub, tmul
 from linkwork.kernels.closed.records import (
-    Loops,
     basis_at,
-    bias_at,
     ends_here,
     loop_at,
     mark_at,
@@ -54,12 +47,11 @@ from linkwork.kernels.closed.records import (
     slot_at,
     slots_of,
 )
-from linkwork.kernels.joints import axes_of, has_one_axis, joint_axis, joint_velocity
-from linkwork.kernels.layout import N_STAGES, N_V, OK
-from linkwork.kernels.layout.loops import A_FORCE, A_R, A_ROOT, A_U, AXIS, P_AXES, P_COLUMN, P_ROWS
+from linkwork.kernels.joints import axes_of, has_one_axis, joint_axis
+from linkwork.kernels.layout import N_STAGES, N_V
+from linkwork.kernels.layout.loops import A_R, A_ROOT, A_U, AXIS, P_COLUMN, P_ROWS
 from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import (
-    acceleration_at,
     armature_at,
     inertia_at,
     joint_at,
@@ -128,13 +120,6 @@ def spans_of(index, stages):
 
 
 @helper
-def unit_wrench(c):
-    """The c-th of six: three forces, three moments."""
-    f = Vec3(1.0 if c == 0 else 0.0, 1.0 if c == 1 else 0.0, 1.0 if c == 2 else 0.0)
-    return Wrench(f, Vec3(1.0 if c == 3 else 0.0, 1.0 if c == 4 else 0.0, 1.0 if c == 5 else 0.0))
-
-
-@helper
 def close_rows(index, loops, i, nv, y, p):
     """β of the loops that are eliminated at stage i, written behind the nv axes in y; p with what they hand up."""
     plan, scratch = loops.plan, loops.scratch
@@ -163,9 +148,47 @@ def close_rows(index, loops, i, nv, y, p):
 
 
 @helper
+def less(p, x, U):
+    """p − x U."""
+    return Wrench(sub(p.f, scale(x, U.f)), sub(p.n, scale(x, U.n)))
+
+
+@helper
+def hand_up(model, index, work, axes, first, loops, stage, p, q, r, Y, row):
+    """Add to rows row … row + 2 of Y what wrenches p, q and r on a stage give on their way to the root.
+
+    Three at once, because each by itself would wait for its own results.
+    """
+    nv, i, y_p, y_q, y_r = index[N_V], stage, Y[row], Y[row + 1], Y[row + 2]
+    while i >= 0:
+        parent, kind, _, d = stage_at(index, i)
+        if loops is not None:
+            p = close_rows(index, loops, i, nv, y_p, p)
+            q = close_rows(index, loops, i, nv, y_q, q)
+            r = close_rows(index, loops, i, nv, y_r, r)
+        for j in range(axes_of(kind)):
+            k = first + AXIS * (d + j)
+            S, U = joint_axis(model, i, kind, j), load_wrench(axes, k + A_U)
+            inverse, root = axes[k + A_R], axes[k + A_ROOT]
+            x, y, z = power(S, p), power(S, q), power(S, r)
+            y_p[d + j] += root * x
+            y_q[d + j] += root * y
+            y_r[d + j] += root * z
+            p, q, r = less(p, inverse * x, U), less(q, inverse * y, U), less(r, inverse * z, U)
+        X = load_xform(work, i)
+        p, q, r = wrench_to_parent(X, p), wrench_to_parent(X, q), wrench_to_parent(X, r)
+        i = parent
+    if loops is not None:
+        n = index[N_STAGES]
+        close_rows(index, loops, n, nv, y_p, p)
+        close_rows(index, loops, n, nv, y_q, q)
+        close_rows(index, loops, n, nv, y_r, r)
+
+
+@helper
 def columns_of(model, index, work, axes, first, loops, stage, Y):
-    """The six rows of Y: what six unit wrenches on a stage give on their way to the root."""
-    nv, n = index[N_V], index[N_STAGES]
+    """The six rows of Y: what six unit wrenches on a stage, three forces, three moments, give on their way."""
+    nv = index[N_V]
     rows = 0 if loops is None else loops.plan[P_ROWS]
     low, high = span_of(index, stage) if loops is None else (0, nv)
     for c in range(6):
@@ -174,22 +197,9 @@ def columns_of(model, index, work, axes, first, loops, stage, Y):
             y[k] = 0.0
         for k in range(nv, nv + rows):
             y[k] = 0.0
-        p = unit_wrench(c)
-        i = stage
-        while i >= 0:
-            parent, kind, _, d = stage_at(index, i)
-            if loops is not None:
-                p = close_rows(index, loops, i, nv, y, p)
-            for j in range(axes_of(kind)):
-                k = first + AXIS * (d + j)
-                along = power(joint_axis(model, i, kind, j), p)
-                y[d + j] = axes[k + A_ROOT] * along
-                x, U = -axes[k + A_R] * along, load_wrench(axes, k + A_U)
-                p = Wrench(add(p.f, scale(x, U.f)), add(p.n, scale(x, U.n)))
-            p = wrench_to_parent(load_xform(work, i), p)
-            i = parent
-        if loops is not None:
-            close_rows(index, loops, n, nv, y, p)
+    o, x, y, z = Vec3(0.0, 0.0, 0.0), Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0)
+    hand_up(model, index, work, axes, first, loops, stage, Wrench(x, o), Wrench(y, o), Wrench(z, o), Y, 0)
+    hand_up(model, index, work, axes, first, loops, stage, Wrench(o, x), Wrench(o, y), Wrench(o, z), Y, 3)
 
 
 @helper
@@ -200,6 +210,16 @@ def row_of(at, r, frame, axis):
     """
     f = tmul(at.R, Vec3(frame[3 * axis], frame[3 * axis + 1], frame[3 * axis + 2]))
     return Wrench(f, cross(tmul(at.R, sub(Vec3(r[0], r[1], r[2]), at.p)), f))
+
+
+@helper
+def signed_rows(at, r, frame, sign):
+    """`row_of` all three axes, times a sign."""
+    f, t, b = row_of(at, r, frame, 0), row_of(at, r, frame, 1), row_of(at, r, frame, 2)
+    return (
+        Wrench(scale(sign, f.f), scale(sign, f.n)), Wrench(scale(sign, t.f), scale(sign, t.n)),
+        Wrench(scale(sign, b.f), scale(sign, b.n)),
+    )  # fmt: skip
 
 
 @helper
@@ -229,44 +249,49 @@ def add_contact(at, r, frame, sign, Y, low, high, Z, row):
 
 
 @helper
-def met_before(stages, k, side, stage):
-    """Whether a stage was met before side `side` of contact k."""
-    for other in range(k):
-        if stages[other, 0] == stage or stages[other, 1] == stage:
-            return True
-    return side == 1 and stages[k, 0] == stage
+def is_met(stages, begin, end, stage):
+    """Whether a stage is met by contacts begin … end − 1."""
+    met = False
+    for k in range(begin, end):
+        met = met or stages[k, 0] == stage or stages[k, 1] == stage
+    return met
 
 
 @helper
 def square_root(model, index, work, axes, first, loops, n, stages, points, frames, Y, Z, reach):
-    """Z of n contacts; and, in `reach` (n), what G_nn would be if nothing cancelled.
+    """Z of n contacts; and, in `reach` (n), where it is no None, what G_nn would be if nothing cancelled.
 
     Where it is far above G_nn, no joint moves the point along its normal. Arguments are those of `delassus`. Returns
-    how many columns are not zero, at most.
+    how many columns are not zero, at most. A body that is touched once needs no six wrenches, but its contact's three.
     """
     width = index[N_V] if loops is None else index[N_V] + loops.plan[P_ROWS]
     for i in range(3 * n):
         for k in range(width):
             Z[i, k] = 0.0
-    for k in range(n):
-        reach[k] = 0.0
+    if reach is not None:
+        for k in range(n):
+            reach[k] = 0.0
     columns = 0
     for k in range(n):
         for side in range(2):
             stage = stages[k, side]
-            if stage < 0 or met_before(stages, k, side, stage):
+            if stage < 0 or is_met(stages, 0, k, stage) or (side == 1 and stages[k, 0] == stage):
                 continue
-            columns_of(model, index, work, axes, first, loops, stage, Y)
             at = world_pose(index, work, stage)
             low, high = span_of(index, stage) if loops is None else (0, width)
             columns += high - low
+            if reach is None and loops is None and not is_met(stages, k + 1, n, stage):
+                p, q, r = signed_rows(at, points[k], frames[k], 1.0 - 2.0 * side)
+                hand_up(model, index, work, axes, first, None, stage, p, q, r, Z, 3 * k)
+                continue
+            columns_of(model, index, work, axes, first, loops, stage, Y)
             for other in range(k, n):
                 for its in range(2):
                     if stages[other, its] == stage:
                         sign = 1.0 - 2.0 * its
-                        reach[other] += add_contact(
-                            at, points[other], frames[other], sign, Y, low, high, Z, 3 * other
-                        )  # fmt: skip
+                        size = add_contact(at, points[other], frames[other], sign, Y, low, high, Z, 3 * other)
+                        if reach is not None:
+                            reach[other] += size
     return min(columns, width)
 
 
@@ -306,84 +331,5 @@ def delassus(model, index, work, axes, first, loops, n, stages, points, frames, 
     Y : (6, nv + rows)
         Scratch space.
     """
-    square_root(model, index, work, axes, first, loops, n, stages, points, frames, Y, Z, G[0])
+    square_root(model, index, work, axes, first, loops, n, stages, points, frames, Y, Z, None)
     products(index, loops, n, stages, Z, G)
-
-
-@helper
-def contact_motion(model, index, work, n, stages, points, frames, x, u):
-    """u (3n) = J x: how contacts move along their frames when the joints move with x (nv).
-
-    The accelerations in `work` are overwritten.
-    """
-    for i in range(index[N_STAGES]):
-        parent, kind, _, d = stage_at(index, i)
-        m = Motion(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
-        if parent >= 0:
-            m = motion_to_child(load_xform(work, i), load_motion(work, acceleration_at(parent)))
-        store_motion(work, acceleration_at(i), joint_velocity(model, i, kind, x, d, m))
-    for k in range(n):
-        for axis in range(3):
-            u[3 * k + axis] = 0.0
-        for side in range(2):
-            stage = stages[k, side]
-            if stage >= 0:
-                at, m = world_pose(index, work, stage), load_motion(work, acceleration_at(stage))
-                for axis in range(3):
-                    u[3 * k + axis] += (1.0 - 2.0 * side) * power(m, row_of(at, points[k], frames[k], axis))
-
-
-@helper
-def response(model, index, work, axes, first, loops, zero, n, Z, impulses, a, force, left):
-    """a (nv) = P Jᵀ λ: the velocities that impulses λ (3n) add; after it the accelerations in `work` are gone.
-
-    With loops, `force` and `left` receive the impulses of their rows and what redundant ones leave unmet.
-    """
-    nv, stages = index[N_V], index[N_STAGES]
-    for d in range(nv):
-        u = 0.0
-        for i in range(3 * n):
-            u += Z[i, d] * impulses[i]
-        root = axes[first + AXIS * d + A_ROOT]
-        axes[first + AXIS * d + A_FORCE] = u / root if root > 0.0 else 0.0  # what is driven feels nothing
-    if loops is not None:
-        for r in range(loops.plan[P_ROWS]):
-            b = 0.0
-            for i in range(3 * n):
-                b -= Z[i, nv + r] * impulses[i]
-            loops.scratch[bias_at(loops.plan, r)] = b
-        outward_pass(model, index, work, loops, 0.0, zero, a, force, left)
-        return
-    for i in range(stages):
-        parent, kind, _, d = stage_at(index, i)
-        if parent < 0:
-            ai = Motion(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
-        else:
-            ai = motion_to_child(load_xform(work, i), load_motion(work, acceleration_at(parent)))
-        for j in range(axes_of(kind) - 1, -1, -1):
-            k = first + AXIS * (d + j)
-            x = axes[k + A_R] * (axes[k + A_FORCE] - power(ai, load_wrench(axes, k + A_U)))
-            a[d + j] = x
-            S = joint_axis(model, i, kind, j)
-            ai = Motion(add(ai.v, scale(x, S.v)), add(ai.w, scale(x, S.w)))
-        store_motion(work, acceleration_at(i), ai)
-
-
-@helper
-def probe(model, index, work, axes, space, zero, n, stages, points, frames, x, impulses, Y, Z, G, u, a, force, left):
-    """G of contacts, u = J x and a = P Jᵀ λ in one call from Python, after `aba` or `closed_step` with the same `work`.
-
-    `space` is None, or (plan, geometry, scratch) of the loops; `axes` (AXIS · nv) is scratch space for trees.
-    """
-    if space is None:
-        tree_axes(model, index, work, axes)
-        delassus(model, index, work, axes, 0, None, n, stages, points, frames, Y, Z, G)
-        contact_motion(model, index, work, n, stages, points, frames, x, u)
-        response(model, index, work, axes, 0, None, zero, n, Z, impulses, a, force, left)
-    else:
-        loops = Loops(space[0], space[1], space[2])
-        first = loops.plan[P_AXES]
-        delassus(model, index, work, loops.scratch, first, loops, n, stages, points, frames, Y, Z, G)
-        contact_motion(model, index, work, n, stages, points, frames, x, u)
-        response(model, index, work, loops.scratch, first, loops, zero, n, Z, impulses, a, force, left)
-    return OK

@@ -6,11 +6,11 @@ whose symbols are those of here.
 
 import math
 
-from linkwork.kernels.contact.delassus import contact_motion
 from linkwork.kernels.contact.detect import swap
 from linkwork.kernels.contact.islands import ALL_VELOCITY
 from linkwork.kernels.contact.modes import CONE, OPEN, SLIP
 from linkwork.kernels.contact.problem import GOOD_ENOUGH, contact_mode, solve_contacts
+from linkwork.kernels.contact.response import contact_motion
 from linkwork.kernels.layout import OK, UNSOLVED
 from linkwork.kernels.layout.shapes import (
     C_A,
@@ -73,11 +73,10 @@ def place(n, contacts, space):
 
 
 @helper
-def free_motion(model, index, work, n, contacts, space, v, free):
-    """g and μ of the contact problem, from the velocity before and the one that contacts do not yet act on."""
+def free_motion(model, index, work, n, contacts, space, free):
+    """g and μ of the contact problem, from the velocities in `work` and those which contacts do not yet act on."""
     stages, points, frames, mu, g, u = space[0], space[1], space[2], space[3], space[6], space[7]
-    contact_motion(model, index, work, n, stages, points, frames, v, u)
-    contact_motion(model, index, work, n, stages, points, frames, free, g)
+    contact_motion(model, index, work, n, stages, points, frames, free, u, g)
     for k in range(n):
         row, i = contacts[k], 3 * k
         along(frames[k], row[C_VELOCITY : C_VELOCITY + 3], u, i)

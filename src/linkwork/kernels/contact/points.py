@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from linkwork.kernels.algebra.storage import load_motion, load_vec, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, mul, scale, sub, sym_mul
-from linkwork.kernels.contact.delassus import products, response, square_root, tree_axes, world_pose
+from linkwork.kernels.contact.delassus import products, square_root, tree_axes, world_pose
+from linkwork.kernels.contact.response import response
 from linkwork.kernels.contact.surface import local_surface
 from linkwork.kernels.layout import GRAVITY
 from linkwork.kernels.layout.contacts import (

@@ -10,10 +10,11 @@ One contact is solved in closed form. Several that feel each other are the zero 
 
     F_n = λ_n − max(x, 0), F_t = λ_t − y min(1, μ max(x, 0)/|y|),   x = λ_n − ρ u_n,  y = λ_t − ρ u_t,
 
-found by semi-smooth Newton's method. Its matrix is that of D (G + ε) for the contacts that press, so that the forces
-come out least where several do the same. Where that fails, proximal steps find the forces, however many contacts there
-are; of few contacts, sweeps of one after the other may find the modes, and Newton's method with these held ends it, or
-Newton's method from somewhere else. Contacts that do not feel each other are problems of their own: see `islands`.
+found by semi-smooth Newton's method, or at once where none of them moves (see `holding`). Newton's matrix is that of
+D (G + ε) for the contacts that press, so that the forces come out least where several do the same. Where that fails,
+proximal steps find the forces, however many contacts there are; of few contacts, sweeps of one after the other may find
+the modes, and Newton's method with these held ends it, or Newton's method from somewhere else. Contacts that do not
+feel each other are problems of their own: see `islands`.
 
 ======= ================================================================================================================
 here    meaning
@@ -45,6 +46,7 @@ from linkwork.kernels.contact.alart_curnier import (
     residual_of,
     scratch_shape,  # noqa: F401
 )
+from linkwork.kernels.contact.holding import hold
 from linkwork.kernels.contact.islands import (
     ALL_RHO,
     ALL_VELOCITY,
@@ -127,6 +129,9 @@ def from_elsewhere(n, G, g, mu, kind, impulses, scratch):
 def forces(n, G, g, mu, kind, impulses, scratch, patient):
     """Newton's method; where that fails, proximal steps; of few contacts, the modes that sweeps find. The residual."""
     best, many = scratch[KEPT], n > (_SOME if patient else _FEW)
+    copy(3 * n, impulses, best)
+    if not hold(n, G, g, mu, kind, impulses, scratch):
+        copy(3 * n, best, impulses)
     residual = newton(n, G, g, mu, kind, impulses, scratch, False, _ROUNDS if n <= _SOME else _ROUNDS_OF_MANY)
     if residual <= TOLERANCE:
         return residual
@@ -177,9 +182,8 @@ def solve_island(n, G, g, mu, kind, impulses, scratch, least):
         rho[k] = 1.0 / size if size > 0.0 else 0.0
         if not size > 0.0:
             impulses[i] = impulses[i + 1] = impulses[i + 2] = 0.0
-    if n == 1 and kind[0] == CONE:
-        block = (G[0, 0], G[0, 1], G[0, 2], G[1, 1], G[1, 2], G[2, 2])
-        impulses[0], impulses[1], impulses[2], _ = one_contact(block, g[0], g[1], g[2], mu[0])
+    if n == 1:
+        sweep(n, G, g, mu, kind, impulses, scratch, scratch[HELD])
     residual = residual_of(n, G, g, mu, kind, impulses, scratch)
     if not residual <= TOLERANCE and (n > 1 or kind[0] != CONE):
         residual = forces(n, G, g, mu, kind, impulses, scratch, least)

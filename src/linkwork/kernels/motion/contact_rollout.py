@@ -1,17 +1,40 @@
-"""Whole trajectories of linkages with contacts, one state after the other: shapes by impulses, points on surfaces.
+"""Whole trajectories of linkages with contacts: shapes by impulses, points on surfaces.
 
-Steps are those of `contact_stepping` and of `contact_march`, which ask of each state what it does: packs would
-wait for each other. ``system`` is theirs; what acts besides it is given by ``inputs``, as of `rollout`.
+Steps are those of `contact_stepping` and of `contact_march`. Of open linkages with shapes a pack of states moves at a
+time, and each of them that touches has its impulses by itself; all else goes one state after the other. ``system`` is
+theirs; what acts besides it is given by ``inputs``, as of `rollout`.
 """
 
-from linkwork.kernels.layout import NOT_FINITE, OK
+from typing import Any, NamedTuple
+
+from linkwork.kernels.algebra.spatial import compose
+from linkwork.kernels.algebra.storage import load_pose, store_pose
+from linkwork.kernels.contact.detect import detect
+from linkwork.kernels.contact.impulses import NEAR, TOUCHING
+from linkwork.kernels.layout import FASTEST, N_STAGES, NOT_FINITE, OK
 from linkwork.kernels.motion import contact_march
-from linkwork.kernels.motion.contact_stepping import half_way, other_half
-from linkwork.kernels.motion.integrators import TOTAL, A
+from linkwork.kernels.motion import rollout as packs
+from linkwork.kernels.motion.contact_stepping import give_impulses, half_way, other_half
+from linkwork.kernels.motion.integrators import TOTAL, A, acceleration_of, combine
 from linkwork.kernels.motion.march import copy_state
 from linkwork.kernels.motion.rollout import RK4, add_feedback, column, finite, limit_motors
-from linkwork.kernels.numba_ext import helper, inlined
-from linkwork.kernels.records import status
+from linkwork.kernels.motion.turning_frames import accelerate, straight, turn
+from linkwork.kernels.numba_ext import (
+    WIDTH,
+    any_of,
+    fabs,
+    helper,
+    inlined,
+    load,
+    read_lane,
+    scalar,
+    scatter,
+    store,
+    where,
+    write_lane,
+)  # fmt: skip
+from linkwork.kernels.records import load_xform, parent_of, status
+from linkwork.kernels.tree.integrate import integrate
 
 
 @helper
@@ -127,3 +150,122 @@ def room_of(touching):
 
 
 roll_shapes, roll_points = roller("roll_shapes", by_impulses), roller("roll_points", on_surfaces)
+
+
+class Pack(NamedTuple):
+    """Scratch space of `roll_packs`: of a pack of states, then the same of each of them, or of one."""
+
+    at: Any  # q½
+    v: Any  # v_f, then v⁺
+    step: Any
+    shift: Any
+    poses: Any  # (stages, 12) in the world
+    numbers: Any  # … the same as (stages · 12)
+    own_poses: Any  # (WIDTH, stages + 1, 12), ground's last
+    own_numbers: Any  # … the same as (WIDTH, (stages + 1) · 12)
+    own_work: Any  # (WIDTH, …)
+    own_v: Any
+    own_shift: Any
+
+
+@helper
+def place_packs(index, work, poses):
+    """World poses of the stages, from those in their parents that `work` has."""
+    for i in range(index[N_STAGES]):
+        X, parent = load_xform(work, i), parent_of(index, i)
+        store_pose(poses[i], 0, X if parent < 0 else compose(load_pose(poses[parent], 0), X))
+
+
+@helper
+def push_packs(model, index, work, touching, h, pack):
+    """Give states of a pack their impulses, from the motion in `work`: status, the lane that fails, its contacts."""
+    shapes, space = touching
+    _, balls, surfaces, meetings, contacts = shapes
+    apart = False  # whether `work` was taken apart
+    scatter(pack.numbers, 0, WIDTH, pack.own_numbers, 0)
+    for w in range(WIDTH):
+        found = detect(pack.own_poses[w], balls, surfaces, meetings, max(TOUCHING, NEAR * h * h), contacts)
+        if found == 0:
+            continue
+        if found > contacts.shape[0]:
+            return OK, w, found
+        if not apart:
+            scatter(work, 0, WIDTH, pack.own_work, 0)
+            apart = True
+        read_lane(pack.v, w, pack.own_v)
+        for d in range(pack.own_shift.shape[0]):
+            pack.own_shift[d] = 0.0
+        outcome = give_impulses(
+            model, index, pack.own_work[w], None, contacts, space, found, h, pack.own_v, pack.own_shift
+        )  # fmt: skip
+        if outcome != OK:
+            return outcome, w, found
+        write_lane(pack.own_v, pack.v, w)
+        write_lane(pack.own_shift, pack.shift, w)
+    return OK, 0, 0
+
+
+@helper
+def step_packs(model, index, work, table, limits, touching, h, lanes, s, pack):
+    """One step of a pack, in place: status, the lane that fails, and how many contacts it has."""
+    q, v = lanes.q, lanes.v
+    straight(index, 0.5 * h, v, pack.step)
+    outcome = integrate(model, index, work, 0, q, pack.step, pack.at)
+    turn(index, 0.5 * h, v)
+    if outcome == OK:
+        system = model, index, work, table, (limits, lanes.firmness), None, lanes.f_ext
+        outcome = acceleration_of(*system, pack.at, v, lanes.tau, s[TOTAL], s[A])
+    if outcome != OK:
+        return outcome, 0, 0
+    accelerate(index, h, v, s[A], pack.v)
+    for d in range(v.shape[0]):
+        store(pack.shift, d, 0.0)
+    place_packs(index, work, pack.poses)
+    outcome, lane, found = push_packs(model, index, work, touching, h, pack)
+    if outcome != OK or found > 0:
+        return outcome, lane, found
+    straight(index, 0.5 * h, pack.v, pack.step)
+    combine(pack.step, 1.0, pack.shift, pack.step)
+    outcome = integrate(model, index, work, 0, pack.at, pack.step, q)
+    turn(index, 0.5 * h, pack.v)
+    for d in range(v.shape[0]):
+        store(v, d, load(pack.v, d))
+    return outcome, 0, 0
+
+
+@helper
+def any_too_fast(v):
+    """Whether a velocity of one of the states is beyond all bounds."""
+    worst = scalar(v, 0.0)
+    for d in range(v.shape[0]):
+        speed = fabs(load(v, d))
+        worst = where(speed > worst, speed, worst)
+    return any_of(worst >= FASTEST)
+
+
+def roll_packs(tree, touching, h, every, controller, inputs, outputs, lanes, s, pack, rows, states, steps):
+    """As `roll`, of open linkages with shapes, a pack of states at a time; ``tree`` and ``rows`` as of `rollout`."""
+    model, index, work, table, limits, motors = tree
+    q, v = lanes.q, lanes.v
+    for first in range(states[0], states[1], WIDTH):
+        count = min(WIDTH, states[1] - first)
+        if steps[0] == 0:
+            packs.begin(inputs, first, count, lanes)
+            store(lanes.margin, 0, 1.0)
+            packs.record(lanes, first, count, outputs, 0)
+        for step in range(steps[0], steps[1]):
+            outcome = packs.torques(
+                model, index, work, motors, controller, inputs, first, count, step, step * h, q, v, lanes, s[A], rows
+            )  # fmt: skip
+            lane = found = 0
+            if outcome == OK:
+                outcome, lane, found = step_packs(
+                    model, index, work, table, limits, touching, h, lanes, s, pack
+                )  # fmt: skip
+            if outcome == OK and (any_too_fast(v) or not finite(q, v)):
+                outcome = status(NOT_FINITE, 0)
+            if outcome != OK or found > touching[0][4].shape[0]:
+                return outcome, first + min(lane, count - 1), step, found
+            if (step + 1) % every == 0:
+                packs.record(lanes, first, count, outputs, (step + 1) // every)
+    return OK, states[1], steps[1], 0

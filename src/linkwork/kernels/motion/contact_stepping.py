@@ -29,7 +29,7 @@ References: [Moreau1988]; [Jean1999] the midpoint scheme.
 
 from linkwork.kernels.closed.projection import FORCE, nearly_singular, project
 from linkwork.kernels.closed.records import Loops
-from linkwork.kernels.contact.delassus import delassus, products, response, square_root, tree_axes
+from linkwork.kernels.contact.delassus import delassus, products, square_root, tree_axes
 from linkwork.kernels.contact.detect import detect, find_contacts, stage_poses
 from linkwork.kernels.contact.impulses import (
     GOOD,
@@ -47,6 +47,7 @@ from linkwork.kernels.contact.impulses import (
 )
 from linkwork.kernels.contact.modes import LIMIT as ONE_SIDED
 from linkwork.kernels.contact.modes import OPEN, SLIP, STICK
+from linkwork.kernels.contact.response import response
 from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
 from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_END, T_NUMBER, T_ROWS, T_STEP
 from linkwork.kernels.layout.loops import P_AXES, P_ROWS
@@ -123,7 +124,7 @@ def feel(model, index, work, loops, n, space):
     told[T_MANY] = 0.0
     if loops is None:
         tree_axes(model, index, work, axes)
-        columns = square_root(model, index, work, axes, 0, None, n, stages, points, frames, Y, Z, space[5])
+        columns = square_root(model, index, work, axes, 0, None, n, stages, points, frames, Y, Z, None)
         told[T_MANY] = 1.0 if told[T_SOLVER] != 0.0 and n > MANY and columns <= 3 * n else 0.0
         if told[T_MANY] == 0.0:
             products(index, None, n, stages, Z, G)
@@ -163,21 +164,21 @@ def half_way(system, shapes, t, h, q, v, s, scratch, drift, at, v_at):
 
 
 @in_place
-def give_impulses(model, index, work, loops, contacts, space, n, h, v, new_v, shift):
+def give_impulses(model, index, work, loops, contacts, space, n, h, new_v, shift):
     """v⁺ in `new_v`, which comes as v_f, and the way out of overlaps P Jᵀ δ in `shift`: a status.
 
     The impulses and modes stay in `space`; and the energy that they take.
     """
     kind, impulses, dv, way = space[4], space[5], space[12][4], space[12][5]
     place(n, contacts, space)
-    free_motion(model, index, work, n, contacts, space, v, new_v)
+    free_motion(model, index, work, n, contacts, space, new_v)
     left = closing(n, contacts, space)
     if left < n:
         place(n, contacts, space)
         for i in range(3 * left, 3 * n):
             impulses[i] = 0.0
         n = left
-        free_motion(model, index, work, n, contacts, space, v, new_v)
+        free_motion(model, index, work, n, contacts, space, new_v)
     feel(model, index, work, loops, n, space)
     outcome = bounce(n, contacts, space, h)
     answer(model, index, work, loops, n, space, impulses, dv)
@@ -212,7 +213,7 @@ def other_half(system, shapes, space, n, t, h, v, tau, s, scratch, drift, at, ne
         shift[d] = 0.0
     space[14][0] = 0.0
     if n > 0:
-        outcome = give_impulses(model, index, work, loops, shapes[4], space, n, h, v, new_v, shift)
+        outcome = give_impulses(model, index, work, loops, shapes[4], space, n, h, new_v, shift)
         if outcome != OK:
             return outcome
     if acting.calls[C_DRIVES] != 0:

@@ -5,7 +5,7 @@ ends before the step in which a contact opens, closes, begins to slip or comes t
 """
 
 from linkwork.kernels.closed.projection import FORCE
-from linkwork.kernels.contact.delassus import contact_motion
+from linkwork.kernels.contact.response import contact_motion
 from linkwork.kernels.contact.shape_forces import COUNT, NOW, errors, least_margin, mending, press, turn_along
 from linkwork.kernels.contact.shape_motion import Meetings, observe_closed, place_stages
 from linkwork.kernels.layout import IRREGULAR, N_Q, N_V, OK
@@ -189,7 +189,7 @@ def struck(system, n, q, v, impulses, u, dv):
     if outcome != OK:
         return outcome
     feel(model, index, work, loops, n, space)
-    contact_motion(model, index, work, n, stages, points, frames, v, u)
+    contact_motion(model, index, work, n, stages, points, frames, v, None, u)
     answer(model, index, work, loops, n, space, impulses, dv)
     return OK
 

@@ -1,13 +1,12 @@
 """Steps of joints whose velocities are those in a frame that turns: free and planar ones go straight on."""
 
-import math
-
 from linkwork.kernels.algebra.rotations import exp_quaternion, screw
 from linkwork.kernels.algebra.storage import load_vec, store_vec
+from linkwork.kernels.algebra.trigonometry import sincos
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, quaternion_matrix, scale, tmul
 from linkwork.kernels.layout import FREE, N_STAGES, PLANAR
 from linkwork.kernels.motion.integrators import combine, scaled
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.numba_ext import helper, load, store
 from linkwork.kernels.records import stage_at
 
 
@@ -20,8 +19,10 @@ def straight(index, h, v, u):
         if kind == FREE:
             store_vec(u, d, screw(load_vec(u, d + 3), load_vec(u, d), True))
         elif kind == PLANAR:
-            x = screw(Vec3(0.0, 0.0, u[d + 2]), Vec3(u[d], u[d + 1], 0.0), True)
-            u[d], u[d + 1] = x.x, x.y
+            z = 0.0 * load(u, d)
+            x = screw(Vec3(z, z, load(u, d + 2)), Vec3(load(u, d), load(u, d + 1), z), True)
+            store(u, d, x.x)
+            store(u, d + 1, x.y)
 
 
 @helper
@@ -33,8 +34,10 @@ def turn(index, h, v):
             x, r = exp_quaternion(scale(h, load_vec(v, d + 3)))
             store_vec(v, d, tmul(quaternion_matrix(x.x, x.y, x.z, r), load_vec(v, d)))
         elif kind == PLANAR:
-            s, c = math.sin(h * v[d + 2]), math.cos(h * v[d + 2])
-            v[d], v[d + 1] = c * v[d] + s * v[d + 1], c * v[d + 1] - s * v[d]
+            s, c = sincos(h * load(v, d + 2))
+            x, y = load(v, d), load(v, d + 1)
+            store(v, d, c * x + s * y)
+            store(v, d + 1, c * y - s * x)
 
 
 @helper
@@ -46,5 +49,6 @@ def accelerate(index, h, v, a, out):
         if kind == FREE:
             store_vec(out, d, add(load_vec(out, d), scale(h, cross(load_vec(v, d + 3), load_vec(v, d)))))
         elif kind == PLANAR:
-            out[d] -= h * v[d + 2] * v[d + 1]
-            out[d + 1] += h * v[d + 2] * v[d]
+            angle = h * load(v, d + 2)
+            store(out, d, load(out, d) - angle * load(v, d + 1))
+            store(out, d + 1, load(out, d + 1) + angle * load(v, d))
