@@ -31,6 +31,7 @@ GRADIENT_BUDGET = 3.5  # rollouts that the gradient of one may cost
 CLOSED_BUDGET = 10.0  # times as fast as Pinocchio's, of fifty four-bars
 REACH_BUDGET = 5.0  # times mink's rate
 POSES = 10_000  # of inverse kinematics
+CALLS = 200  # of Pinocchio's in a row, beside a batch
 
 
 def in_turns(calls: dict[str, Callable[[], object]], rounds: int, number: int) -> dict[str, float]:
@@ -83,19 +84,22 @@ def robot(name: str, rounds: int, states: int) -> None:
             "FD": lambda: lw.forward_dynamics_derivatives(ours, qs, vs, xs, out=out),
             "vjp": lambda: lw.forward_dynamics_vjp(ours, qs, vs, xs, vs),
             "aba": lambda: lw.forward_dynamics(ours, qs, vs, xs),
+            "pin ID": lambda: [pin.computeRNEADerivatives(model, data, *theirs) for _ in range(CALLS)],
+            "pin FD": lambda: [pin.computeABADerivatives(model, data, *theirs) for _ in range(CALLS)],
         },
         max(3, rounds // 4),
         1,
     )
+    per_state = {name: took / (CALLS if name.startswith("pin") else states) for name, took in many.items()}
     print(f"{name} ({ours.nv} degrees of freedom)")
     for what in ("ID", "FD"):
-        ratio, batch = one[f"pin {what}"] / one[what], one[f"pin {what}"] * states / many[what]
+        ratio, batch = one[f"pin {what}"] / one[what], per_state[f"pin {what}"] / per_state[what]
         print(f"  {what}: {1e6 * one[what]:.2f} µs, Pinocchio {1e6 * one[f'pin {what}']:.2f}: {ratio:.2f} times as fast"
               + verdict(ratio, BUDGETS[what][name]))  # fmt: skip
-        print(f"  {what} in a batch, dense: {1e6 * many[what] / states:.3f} µs a state: {batch:.1f} times as fast"
+        print(f"  {what} in a batch, dense: {1e6 * per_state[what]:.3f} µs a state: {batch:.1f} times as fast"
               + verdict(batch, BUDGETS.get(f"{what} batch", {}).get(name)))  # fmt: skip
-    ratio = one["pin ID"] * states / many["ID packed"]
-    print(f"  ID in a batch, packed: {1e6 * many['ID packed'] / states:.3f} µs a state: {ratio:.1f} times as fast"
+    ratio = per_state["pin ID"] / per_state["ID packed"]
+    print(f"  ID in a batch, packed: {1e6 * per_state['ID packed']:.3f} µs a state: {ratio:.1f} times as fast"
           + verdict(ratio, BUDGETS["ID packed"][name]))  # fmt: skip
     ratio = many["vjp"] / many["aba"]
     print(f"  vjp in a batch: {ratio:.2f} times forward dynamics (at most {VJP_BUDGET}: "

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.dynamics.arguments import all_finite, coordinates, velocities
+from linkwork.dynamics.arguments import all_finite
 from linkwork.dynamics.constrained_derivatives import closed_vjp, constrained_derivatives, contact_vjp
 from linkwork.dynamics.inverse import refuse_large
 from linkwork.dynamics.tree_rates import work_beyond
@@ -56,7 +56,7 @@ class FastDerivatives:
         arrays = tree.model, tree.index, tree.work(work_beyond(tree)), tree.table
         context = np.array([x for array in arrays for x in (array.ctypes.data, len(array))], dtype=np.int64)
         self._kept.append((arrays, context))
-        return context.ctypes.data, aligned(4 * -(-3 * tree.nv // (4 * WIDTH)) * tree.nv)
+        return context.ctypes.data, aligned(3 * tree.nv * -(-tree.nv // WIDTH))
 
     def bind(self, what: str, *arguments) -> Any:
         """The compiled entry point `what` for arguments of these types."""
@@ -125,20 +125,23 @@ def inverse_dynamics_derivatives(
             pass
     tree = tree_of(linkage)
     refuse_large(linkage, tree.nv**2, "differences of inverse_dynamics along the directions of interest")
-    q, v, a = coordinates(linkage, q), velocities(linkage, v), velocities(linkage, a, "a")
+    q, v, a = _arrays(linkage, q=q, v=v, a=a)
     wrench = wrenches(linkage, f_ext)
     leading = leading_shape(q, v, a, wrench)
     if packed:
         given, n = _given("inverse_dynamics_derivatives", out, 2), len(derivative_pattern(linkage)[0])
-        results = [output("inverse_dynamics_derivatives", x, (*leading, n)) for x in given]
-        kernel = ("tree.derivatives", "packed_inverse_derivatives")
-        run(linkage, kernel, tree.table, [q, v, a, wrench], results, work_beyond(tree))
-        return results[0], results[1]
-    results = _matrices("inverse_dynamics_derivatives", out, 2, leading, tree.nv)
-    if f_ext is None and leading == () and _fast(linkage, "inverse", q, v, a, results):
-        return results[0], results[1]
-    flat = [matrix.reshape(*leading, tree.nv**2) for matrix in results]
-    run(linkage, ("tree.derivatives", "inverse_derivatives"), tree.table, [q, v, a, wrench], flat, work_beyond(tree))
+        flat = results = [output("inverse_dynamics_derivatives", x, (*leading, n)) for x in given]
+    else:
+        results = _matrices("inverse_dynamics_derivatives", out, 2, leading, tree.nv)
+        flat = [matrix.reshape(*leading, tree.nv**2) for matrix in results]
+    kernel = ("tree.derivatives", "packed_inverse_derivatives" if packed else "inverse_derivatives")
+    try:
+        alone = f_ext is None and leading == () and not packed
+        if not (alone and _fast(linkage, "inverse", q, v, a, results)):
+            run(linkage, kernel, tree.table, [q, v, a, wrench], flat, work_beyond(tree))
+    except LinkworkError:
+        all_finite(q=q, v=v, a=a)
+        raise
     return results[0], results[1]
 
 
@@ -265,8 +268,7 @@ def forward_dynamics_derivatives(
     refuse_large(linkage, tree.nv**2, "forward_dynamics_vjp, which needs no matrix")
     if tree.closed or linkage._contacts.records:
         return constrained_derivatives(linkage, q, v, tau, f_ext, _given("forward_dynamics_derivatives", out, 3))
-    q, v = coordinates(linkage, q), velocities(linkage, v)
-    tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
+    q, v, tau = _arrays(linkage, q=q, v=v, tau=tree.zeros if tau is None else tau)
     wrench = wrenches(linkage, f_ext)
     leading = leading_shape(q, v, tau, wrench)
     results = _matrices("forward_dynamics_derivatives", out, 3, leading, tree.nv)
@@ -323,8 +325,10 @@ def forward_dynamics_vjp(linkage: Linkage, q, v, tau, a_bar, f_ext=None) -> tupl
     >>> np.allclose(q_bar, lw.forward_dynamics_derivatives(arm, *state)[0][0])
     True
     """
-    tree_of(linkage)
-    a_bar = velocities(linkage, a_bar, "a_bar")
+    tree = tree_of(linkage)
+    (a_bar,) = _arrays(linkage, a_bar=a_bar)
+    if tree.closed or linkage._contacts.records:
+        all_finite(a_bar=a_bar)
     if linkage._contacts.records:
         return contact_vjp(linkage, q, v, tau, a_bar, f_ext, _products)
     return _products(linkage, q, v, tau, a_bar, f_ext)
@@ -335,14 +339,24 @@ def _products(linkage: Linkage, q, v, tau, a_bar: np.ndarray, f_ext) -> tuple[np
     tree = linkage.tree
     if tree.closed:
         return closed_vjp(linkage, q, v, tau, a_bar, f_ext)
-    q, v = coordinates(linkage, q), velocities(linkage, v)
-    tau = tree.zeros if tau is None else numbers(linkage, "tau", tau, tree.nv, "nv")
+    q, v, tau = _arrays(linkage, q=q, v=v, tau=tree.zeros if tau is None else tau)
     wrench = wrenches(linkage, f_ext)
     leading = leading_shape(q, v, tau, wrench, a_bar)
-    results = [np.empty((*leading, tree.nv)) for _ in range(5)]
-    kernel = ("tree.adjoint", "forward_vjp")
-    run(linkage, kernel, tree.table, [q, v, tau, wrench, a_bar], results, ADJOINT_ROW * tree.stages)
-    return results[0], results[1], results[2]
+    q_bar, v_bar, tau_bar = (np.empty((*leading, tree.nv)) for _ in range(3))
+    kernel, extra = ("tree.adjoint", "forward_vjp"), ADJOINT_ROW * tree.stages + 2 * tree.nv
+    try:
+        run(linkage, kernel, tree.table, [q, v, tau, wrench, a_bar], [q_bar, v_bar, tau_bar], extra)
+    except LinkworkError:
+        all_finite(q=q, v=v, tau=tau, a_bar=a_bar)
+        raise
+    return q_bar, v_bar, tau_bar
+
+
+def _arrays(linkage: Linkage, **arrays) -> list[np.ndarray]:
+    """Arrays of a state by name; a kernel refuses what is not finite, and `all_finite` then tells which it is."""
+    nq, nv = linkage.tree.nq, linkage.tree.nv
+    return [numbers(linkage, what, value, *((nq, "nq") if what == "q" else (nv, "nv")), check=False)
+            for what, value in arrays.items()]  # fmt: skip
 
 
 def _matrices(what: str, out, count: int, leading: tuple[int, ...], nv: int) -> list[np.ndarray]:

@@ -35,6 +35,19 @@ def acceleration(m, rate, a):
     )
 
 
+@helper
+def cross_axis(rate, w):
+    """(rate S) ×* w."""
+    zero = 0.0 * rate
+    return Wrench(Vec3(-rate * w.f.y, rate * w.f.x, zero), Vec3(-rate * w.n.y, rate * w.n.x, zero))
+
+
+@helper
+def cross_along(m, w):
+    """Sᵀ (m ×* w)."""
+    return m.w.x * w.n.y - m.w.y * w.n.x + m.v.x * w.f.y - m.v.y * w.f.x
+
+
 @in_place
 def axes(X, out, k):
     """Write S of a stage whose pose is X."""

@@ -53,8 +53,9 @@ from linkwork.kernels.joints import (
     joint_force,
     joint_inertia3,
     joint_velocity,
+    revolute,
 )
-from linkwork.kernels.layout import FIXED, FREE, N_STAGES, N_V, OK
+from linkwork.kernels.layout import FIXED, FREE, N_STAGES, N_V, OK, REVOLUTE
 from linkwork.kernels.layout.derivatives import ADJOINT_ROW, B_A, B_F, B_P, B_POSE, B_U, B_V
 from linkwork.kernels.numba_ext import helper, load, scalar, sqrt, store, where
 from linkwork.kernels.records import (
@@ -146,6 +147,14 @@ def respond(model, index, work, rhs, mu):
 
 
 @helper
+def velocity_adjoint(I, U, V, f):  # noqa: E741
+    """−(U ×* I V + I (V × U)), f being the force of I U: by Jacobi's identity its own force is f × V_ω."""
+    spin = add(cross(U.w, sym_mul(I.I, V.w)), sym_mul(I.I, cross(V.w, U.w)))
+    slide = add(scale(2.0, cross(I.h, cross(V.w, U.v))), cross(V.w, cross(U.v, I.h)))
+    return Wrench(cross(f, V.w), sub(cross(V.v, f), add(spin, slide)))
+
+
+@helper
 def begin(model, index, work, loaded, f_ext, q):
     """What each body itself has of the adjoints; world poses where forces need them."""
     z = scalar(q, 0.0)
@@ -154,8 +163,7 @@ def begin(model, index, work, loaded, f_ext, q):
         row, body = adjoint_at(index, i), body_of(index, i)
         V, A = load_motion(work, velocity_at(i)), load_motion(work, acceleration_at(i))
         U, I = load_motion(work, row + B_U), load_inertia(model, i)  # noqa: E741
-        bar_u = wrench_add(inertia_mul(I, A), gyroscopic(I, V))
-        bar_v = wrench_add(cross_wrench(U, inertia_mul(I, V)), inertia_mul(I, cross_motion(V, U)))
+        bar_a, bar_u = inertia_mul(I, U), wrench_add(inertia_mul(I, A), gyroscopic(I, V))
         if loaded:
             parent, _, _, _ = stage_at(index, i)
             X = load_xform(work, i)
@@ -168,9 +176,9 @@ def begin(model, index, work, loaded, f_ext, q):
                 f, n = tmul(X.R, load_vec(f_ext, 6 * body)), tmul(X.R, load_vec(f_ext, 6 * body + 3))
                 turn = add(cross(f, U.v), cross(n, U.w))
             store_wrench(work, row + B_P, Wrench(o, turn))
-        store_wrench(work, row + B_A, inertia_mul(I, U))
+        store_wrench(work, row + B_A, bar_a)
         store_wrench(work, row + B_F, bar_u)
-        store_wrench(work, row + B_V, Wrench(sub(o, bar_v.f), sub(o, bar_v.n)))
+        store_wrench(work, row + B_V, velocity_adjoint(I, U, V, bar_a.f))
 
 
 @helper
@@ -224,18 +232,28 @@ def hand_up(model, index, work, loaded, v, a, mu, q_bar, v_bar):
         row = adjoint_at(index, i)
         V, A, U = load_motion(work, velocity_at(i)), load_motion(work, acceleration_at(i)), load_motion(work, row + B_U)
         bar_a, bar_u, bar_v = load_wrench(work, row + B_A), load_wrench(work, row + B_F), load_wrench(work, row + B_V)
-        rest = ground_velocity(v)
-        Sv, Sa = joint_velocity(model, i, kind, v, d, rest), joint_velocity(model, i, kind, a, d, rest)
-        Sm = joint_velocity(model, i, kind, mu, d, rest)
-        bar_v = wrench_add(bar_v, cross_wrench(Sv, bar_a))
-        joint_force(model, i, kind, d, wrench_sub(bar_v, cross_wrench(V, bar_a)), v_bar)
-        c = cross_motion(V, Sv)
-        up_a = Motion(sub(sub(A.v, Sa.v), c.v), sub(sub(A.w, Sa.w), c.w))
-        g = wrench_add(cross_wrench(minus(U, Sm), bar_u), cross_wrench(minus(V, Sv), bar_v))
-        g = wrench_add(g, cross_wrench(up_a, bar_a))
-        if loaded:
-            g = wrench_sub(g, load_wrench(work, row + B_P))
-        joint_force(model, i, kind, d, g, q_bar)  # minus the gradient
+        if kind == REVOLUTE:  # S, along z, is no part of what turns about z
+            rate = load(v, d)
+            bar_v = wrench_add(bar_v, revolute.cross_axis(rate, bar_a))
+            store(v_bar, d, bar_v.n.z - revolute.cross_along(V, bar_a))
+            above = revolute.acceleration(V, 0.0 - rate, A)
+            g = revolute.cross_along(U, bar_u) + revolute.cross_along(V, bar_v) + revolute.cross_along(above, bar_a)
+            if loaded:
+                g -= load(work, row + B_P + 5)
+            store(q_bar, d, g)  # minus the gradient
+        else:
+            rest = ground_velocity(v)
+            Sv, Sa = joint_velocity(model, i, kind, v, d, rest), joint_velocity(model, i, kind, a, d, rest)
+            Sm = joint_velocity(model, i, kind, mu, d, rest)
+            bar_v = wrench_add(bar_v, cross_wrench(Sv, bar_a))
+            joint_force(model, i, kind, d, wrench_sub(bar_v, cross_wrench(V, bar_a)), v_bar)
+            c = cross_motion(V, Sv)
+            above = Motion(sub(sub(A.v, Sa.v), c.v), sub(sub(A.w, Sa.w), c.w))
+            w = wrench_add(cross_wrench(minus(U, Sm), bar_u), cross_wrench(minus(V, Sv), bar_v))
+            w = wrench_add(w, cross_wrench(above, bar_a))
+            if loaded:
+                w = wrench_sub(w, load_wrench(work, row + B_P))
+            joint_force(model, i, kind, d, w, q_bar)
         if parent >= 0:
             X, up = load_xform(work, i), adjoint_at(index, parent)
             add_wrench(work, up + B_A, wrench_to_parent(X, bar_a))
@@ -295,13 +313,15 @@ def tree_acceleration(model, index, work, table, q, v, tau, f_ext, total, a):
 
 
 @helper
-def forward_vjp(model, index, work, table, q, v, tau, f_ext, a_bar, q_bar, v_bar, tau_bar, a, total):
-    """λᵀ ∂a/∂q, λᵀ ∂a/∂v and λᵀ ∂a/∂τ for λ = `a_bar`; and a. `total` (nv) is scratch."""
+def forward_vjp(model, index, work, table, q, v, tau, f_ext, a_bar, q_bar, v_bar, tau_bar):
+    """λᵀ ∂a/∂q, λᵀ ∂a/∂v and λᵀ ∂a/∂τ for λ = `a_bar`."""
     outcome = check_sizes(index, q, v, tau, a_bar)
     if outcome != OK:
         return outcome
+    nv, k = index[N_V], adjoint_at(index, index[N_STAGES])
+    a, total = work[k : k + nv], work[k + nv : k + 2 * nv]
     outcome, loaded = tree_acceleration(model, index, work, table, q, v, tau, f_ext, total, a)
     if outcome != OK:
         return outcome
     pull_back(model, index, work, table, loaded, q, v, f_ext, a, a_bar, q_bar, v_bar, tau_bar)
-    return all_finite(q_bar, index[N_V])
+    return all_finite(q_bar, nv) or all_finite(tau_bar, nv)

@@ -13,10 +13,10 @@ w       ψ̇ + V × s: how A changes with v
 I, f    inertia of a subtree, and the wrench I A + V ×* I V − f_applied of all its bodies
 p, G    its momentum Σ m ṙ, and Σ m ṙ rᵀ, of which B x = 2 (x_ω × p, tr(G) x_ω − G x_ω): how f changes with V
 C       how forces that keep their direction in the world change with the orientation: C x_ω
-H, Q, D mass matrix with armature, packed as in `crba`; ∂τ/∂q and ∂τ/∂v, row by row
+Q, D    ∂τ/∂q and ∂τ/∂v, row by row
 ======= ================================================================================================================
 
-Q and D may also be packed: the entries of every degree of freedom with itself and those above it, as those of H are,
+Q and D may also be packed: the entries of every degree of freedom with itself and those above it, as `crba` packs H,
 then their mirror images without the diagonal. All others are zero, unless a spring joins two branches.
 
 What force elements themselves change with q and v is added by `element_derivatives`.
@@ -30,7 +30,6 @@ from linkwork.kernels.algebra.spatial import (
     compose,
     cross_motion,
     cross_wrench,
-    gyroscopic,
     inertia_mul,
     inertia_to_parent,
     motion_add,
@@ -54,18 +53,18 @@ from linkwork.kernels.algebra.storage import (
     store_wrench,
 )
 from linkwork.kernels.algebra.vec3 import Mat3, Vec3, add, cross, dot, mat_add, mul, scale, skew_mul, sub, tmul
-from linkwork.kernels.joints import axes_of, joint_xform, write_axes
-from linkwork.kernels.layout import N_NONZEROS, N_STAGES, N_V, OK
+from linkwork.kernels.joints import axes_of, has_one_axis, joint_xform, write_axes
+from linkwork.kernels.layout import FREE, N_NONZEROS, N_STAGES, N_V, OK
 from linkwork.kernels.layout.derivatives import D_A, D_C, D_F, D_G, D_I, D_P, D_POSE, D_V
-from linkwork.kernels.numba_ext import helper, load, scalar, store
+from linkwork.kernels.numba_ext import helper, inlined, load, scalar, store
 from linkwork.kernels.records import (
     applied_at,
-    armature_at,
     check_sizes,
     damping_at,
     dof_parent_at,
     finite,
     load_inertia,
+    parent_of,
     row_start_at,
     stage_at,
 )
@@ -87,22 +86,43 @@ def axpy(x, s, m):
 
 
 @helper
-def place(model, index, work, loaded, q, v, a):
-    """Pass 1, root to leaves: axes and their rates, and what each body itself has of I, p, G and f."""
-    nv = index[N_V]
+def place(model, index, work, q):
+    """Pass 1, root to leaves: poses and axes."""
     z = scalar(q, 0.0)
+    for i in range(index[N_STAGES]):  # each by itself first: sines take long, and need not wait for one another
+        parent, kind, k, _ = stage_at(index, i)
+        X = joint_xform(model, i, kind, q, k)
+        store_pose(work, record_at(index, i) + D_POSE, Xform(X.R, Vec3(z, z, z)) if parent < 0 else X)
     for i in range(index[N_STAGES]):
-        parent, kind, k, d0 = stage_at(index, i)
-        X, row = joint_xform(model, i, kind, q, k), record_at(index, i)
-        if parent < 0:
-            X = Xform(X.R, Vec3(z, z, z))
-            Vp, Ap = ground_velocity(q), ground_acceleration(model, q, 1.0)
-        else:
+        parent, kind, _, d = stage_at(index, i)
+        at = record_at(index, i) + D_POSE
+        X = load_pose(work, at)
+        if parent >= 0:
+            X = compose(load_pose(work, record_at(index, parent) + D_POSE), X)
+            store_pose(work, at, X)
+        write_axes(model, i, kind, X, work, rates_at(index, d))
+
+
+@helper
+def move(model, index, work, q, v, a):
+    """Pass 2, root to leaves: velocities and accelerations, and how they change."""
+    nv = index[N_V]
+    for i in range(index[N_STAGES]):
+        parent, kind, _, d0 = stage_at(index, i)
+        row, at = record_at(index, i), rates_at(index, d0)
+        Vp, Ap = ground_velocity(q), ground_acceleration(model, q, 1.0)
+        if parent >= 0:
             above = record_at(index, parent)
-            X = compose(load_pose(work, above + D_POSE), X)
             Vp, Ap = load_motion(work, above + D_V), load_motion(work, above + D_A)
-        store_pose(work, row + D_POSE, X)
-        write_axes(model, i, kind, X, work, rates_at(index, d0))
+        if has_one_axis(kind):  # V × s = V_p × s
+            s = load_motion(work, at)
+            pd = cross_motion(Vp, s)
+            store_motion(work, at + 6 * nv, pd)
+            store_motion(work, at + 12 * nv, motion_add(cross_motion(Ap, s), cross_motion(Vp, pd)))
+            store_motion(work, at + 18 * nv, motion_add(pd, pd))
+            store_motion(work, row + D_V, axpy(load(v, d0), s, Vp))
+            store_motion(work, row + D_A, axpy(load(v, d0), pd, axpy(load(a, d0), s, Ap)))
+            continue
         Sv, A = ground_velocity(q), Ap
         for d in range(d0, d0 + axes_of(kind)):
             at = rates_at(index, d)
@@ -112,31 +132,97 @@ def place(model, index, work, loaded, q, v, a):
             store_motion(work, at + 6 * nv, pd)
             store_motion(work, at + 12 * nv, motion_add(cross_motion(Ap, s), cross_motion(Vp, pd)))
         V = motion_add(Vp, Sv)
-        A = motion_add(A, cross_motion(V, Sv))
         for d in range(d0, d0 + axes_of(kind)):
             at = rates_at(index, d)
             w = motion_add(load_motion(work, at + 6 * nv), cross_motion(V, load_motion(work, at)))
             store_motion(work, at + 18 * nv, w)
         store_motion(work, row + D_V, V)
-        store_motion(work, row + D_A, A)
+        store_motion(work, row + D_A, motion_add(A, cross_motion(V, Sv)))
+
+
+@helper
+def weigh(model, index, work, loaded):
+    """Pass 3: what each body by itself has of I, p, G and f; V ×* I V is ½ B V."""
+    for i in range(index[N_STAGES]):
+        row = record_at(index, i)
+        X, V = load_pose(work, row + D_POSE), load_motion(work, row + D_V)
         I = inertia_to_parent(X, load_inertia(model, i))  # noqa: E741
         store(work, row + D_I, I.m)
         store_vec(work, row + D_I + 1, I.h)
         store_sym(work, row + D_I + 4, I.I)
-        store_vec(work, row + D_P, add(scale(I.m, V.v), cross(V.w, I.h)))
+        p = add(scale(I.m, V.v), cross(V.w, I.h))
+        store_vec(work, row + D_P, p)
         J, t = I.I, 0.5 * (I.I.xx + I.I.yy + I.I.zz)
-        E = Mat3(t - J.xx, z - J.xy, z - J.xz, z - J.xy, t - J.yy, z - J.yz, z - J.xz, z - J.yz, t - J.zz)
-        store_mat(work, row + D_G, mat_add(outer(V.v, I.h), skew_mul(V.w, E)))
-        f = wrench_add(inertia_mul(I, A), gyroscopic(I, V))
+        E = Mat3(t - J.xx, 0.0 - J.xy, 0.0 - J.xz, 0.0 - J.xy, t - J.yy, 0.0 - J.yz, 0.0 - J.xz, 0.0 - J.yz, t - J.zz)
+        G = mat_add(outer(V.v, I.h), skew_mul(V.w, E))
+        store_mat(work, row + D_G, G)
+        bias = Wrench(cross(V.w, p), sub(scale(G.xx + G.yy + G.zz, V.w), mul(G, V.w)))
+        f = wrench_add(inertia_mul(I, load_motion(work, row + D_A)), bias)
         if loaded:
             f = wrench_sub(f, wrench_to_parent(X, load_wrench(work, applied_at(index, i))))
         store_wrench(work, row + D_F, f)
 
 
 @helper
+def sum_up(index, work, loaded):
+    """Pass 4, leaves to root: what hangs on each stage."""
+    last = D_V if loaded else D_C
+    for i in range(index[N_STAGES] - 1, -1, -1):
+        parent = parent_of(index, i)
+        if parent >= 0:
+            row, up = record_at(index, i), record_at(index, parent)
+            for k in range(D_I, last):
+                store(work, up + k, load(work, up + k) + load(work, row + k))
+
+
+@helper
+def load_carried(work, row):
+    """I, p, G and its trace of what hangs on a stage."""
+    I = Inertia(load(work, row + D_I), load_vec(work, row + D_I + 1), load_sym(work, row + D_I + 4))  # noqa: E741
+    G = load_mat(work, row + D_G)
+    return I, load_vec(work, row + D_P), G, G.xx + G.yy + G.zz
+
+
+@helper
 def turn_product(p, G, trace, x):
     """B x, x being the angular part of a motion."""
     return Wrench(scale(2.0, cross(x, p)), scale(2.0, sub(scale(trace, x), mul(G, x))))
+
+
+@inlined
+def column_of(index, work, loaded, row, at):
+    """How the wrench of what hangs on a stage changes with q and v of the axis at `at`."""
+    nv = index[N_V]
+    I, p, G, trace = load_carried(work, row)  # noqa: E741
+    s, f = load_motion(work, at), load_wrench(work, row + D_F)
+    Fq = wrench_add(inertia_mul(I, load_motion(work, at + 12 * nv)), cross_wrench(s, f))
+    Fq = wrench_add(Fq, turn_product(p, G, trace, load_vec(work, at + 6 * nv + 3)))
+    if loaded:
+        Cf, Cn = load_mat(work, row + D_C), load_mat(work, row + D_C + 9)
+        Fq = Wrench(add(Fq.f, mul(Cf, s.w)), add(Fq.n, mul(Cn, s.w)))
+    Fv = wrench_add(inertia_mul(I, load_motion(work, at + 18 * nv)), turn_product(p, G, trace, s.w))
+    return Fq, Fv
+
+
+@inlined
+def row_of(work, loaded, row, at, z):
+    """I s, (Bᵀ s)_ω and Cᵀ s of the axis at `at`, by which its torque changes with what is above it."""
+    I, p, G, trace = load_carried(work, row)  # noqa: E741
+    s = load_motion(work, at)
+    rC = Vec3(z, z, z)
+    if loaded:
+        rC = add(tmul(load_mat(work, row + D_C), s.v), tmul(load_mat(work, row + D_C + 9), s.w))
+    r2 = scale(2.0, add(cross(p, s.v), sub(scale(trace, s.w), tmul(G, s.w))))
+    return inertia_mul(I, s), r2, rC
+
+
+@helper
+def store_turned(out, first, step, R, x):
+    """Write Rᵀ x, three numbers."""
+    x = tmul(R, x)
+    store(out, first, x.x)
+    store(out, first + step, x.y)
+    store(out, first + 2 * step, x.z)
 
 
 @helper
@@ -146,85 +232,95 @@ def above_diagonal(index, k, d):
 
 
 @helper
-def gather_rows(model, index, work, loaded, packed, q, H, Q, D):
-    """Pass 2, leaves to root: the rows and columns of each degree of freedom with itself and those above it."""
+def gather_rows(model, index, work, loaded, packed, q, Q, D):
+    """Pass 5: the rows and columns of each degree of freedom with itself and those above it.
+
+    A free root is taken as a whole: its axes are those of its frame, and nothing that it hangs on moves.
+    """
     nv = index[N_V]
     z = scalar(q, 0.0)
-    with_mass = H.shape[0] > 0
     if not packed:
         for k in range(nv * nv):
             store(Q, k, z)
             store(D, k, z)
-    above, starts = dof_parent_at(index, 0), row_start_at(index, 0)
-    last = D_V if loaded else D_C
-    for i in range(index[N_STAGES] - 1, -1, -1):
+    above, starts, rates = dof_parent_at(index, 0), row_start_at(index, 0), rates_at(index, 0)
+    base = root = -1
+    for i in range(index[N_STAGES]):
         parent, kind, _, d0 = stage_at(index, i)
-        row = record_at(index, i)
-        I = Inertia(load(work, row + D_I), load_vec(work, row + D_I + 1), load_sym(work, row + D_I + 4))  # noqa: E741
-        p, G, f = load_vec(work, row + D_P), load_mat(work, row + D_G), load_wrench(work, row + D_F)
-        trace = G.xx + G.yy + G.zz
-        if parent >= 0:
-            up = record_at(index, parent)
-            for k in range(D_I, last):
-                store(work, up + k, load(work, up + k) + load(work, row + k))
-        for d in range(d0, d0 + axes_of(kind)):
-            at = rates_at(index, d)
-            s, pd = load_motion(work, at), load_motion(work, at + 6 * nv)
-            r1 = inertia_mul(I, s)
-            r2 = scale(2.0, add(cross(p, s.v), sub(scale(trace, s.w), tmul(G, s.w))))  # (Bᵀ s)_ω
-            Fq = wrench_add(inertia_mul(I, load_motion(work, at + 12 * nv)), turn_product(p, G, trace, pd.w))
-            Fq = wrench_add(Fq, cross_wrench(s, f))
-            Fv = wrench_add(inertia_mul(I, load_motion(work, at + 18 * nv)), turn_product(p, G, trace, s.w))
-            rC = Vec3(z, z, z)
-            if loaded:
-                Cf, Cn = load_mat(work, row + D_C), load_mat(work, row + D_C + 9)
-                rC = add(tmul(Cf, s.v), tmul(Cn, s.w))
-                Fq = Wrench(add(Fq.f, mul(Cf, s.w)), add(Fq.n, mul(Cn, s.w)))
-            e, low = d0 + axes_of(kind) - 1, index[starts + d]
-            while e >= 0:
-                b = rates_at(index, e)
-                s_e = load_motion(work, b)
+        row, end, stop = record_at(index, i), d0 + axes_of(kind), -1
+        if parent < 0:
+            base, root = (d0 if kind == FREE else -1), row
+        elif base >= 0:
+            stop = base + 5
+        for d in range(d0, end):
+            at = rates + 6 * d
+            if parent >= 0:
+                Fq, Fv = column_of(index, work, loaded, row, at)
+                e, k = index[above + d0], above_diagonal(index, index[starts + d] + d - d0 + 1, d)
+                while e != stop:
+                    s_e = load_motion(work, rates + 6 * e)
+                    m = k if packed else e * nv + d
+                    store(Q, m, power(s_e, Fq))
+                    store(D, m, power(s_e, Fv))
+                    k += 1
+                    e = index[above + e]
+                if stop >= 0:
+                    m, step = (k + 5, -1) if packed else (base * nv + d, nv)
+                    R = load_mat(work, root + D_POSE)
+                    store_turned(Q, m, step, R, Fq.f)
+                    store_turned(Q, m + 3 * step, step, R, Fq.n)
+                    store_turned(D, m, step, R, Fv.f)
+                    store_turned(D, m + 3 * step, step, R, Fv.n)
+            r1, r2, rC = row_of(work, loaded, row, at, z)
+            k, e = index[starts + d], end - 1
+            while e != stop:
+                b = rates + 6 * e
+                w_e = load_vec(work, b + 3)
                 x = power(load_motion(work, b + 12 * nv), r1) + dot(r2, load_vec(work, b + 6 * nv + 3))
-                y = power(load_motion(work, b + 18 * nv), r1) + dot(r2, s_e.w)
                 if loaded:
-                    x += dot(rC, s_e.w)
-                k = d * nv + e
+                    x += dot(rC, w_e)
+                m = d * nv + e
                 if packed:
-                    k = low if e <= d else above_diagonal(index, index[starts + e] + e - d, e)
-                store(Q, k, x)
-                store(D, k, y)
-                if with_mass and e <= d:
-                    store(H, low, power(s_e, r1))
-                if e < d0:
-                    k = above_diagonal(index, low, d) if packed else e * nv + d
-                    store(Q, k, power(s_e, Fq))
-                    store(D, k, power(s_e, Fv))
+                    m = k if e <= d else above_diagonal(index, index[starts + e] + e - d, e)
+                store(Q, m, x)
+                store(D, m, power(load_motion(work, b + 18 * nv), r1) + dot(r2, w_e))
                 if e <= d:
-                    low += 1
+                    k += 1
                 e = index[above + e]
+            if stop >= 0:
+                m, step = (k + 5, -1) if packed else (d * nv + base, 1)
+                R, V, g = (
+                    load_mat(work, root + D_POSE),
+                    load_motion(work, root + D_V),
+                    ground_acceleration(model, q, 1.0),
+                )
+                for j in range(3):
+                    store(Q, m + j * step, z)
+                store_turned(Q, m + 3 * step, step, R, add(cross(r1.f, g.v), rC))
+                store_turned(D, m, step, R, cross(r1.f, V.w))
+                store_turned(D, m + 3 * step, step, R, add(add(cross(r1.f, V.v), cross(r1.n, V.w)), r2))
     for d in range(nv):
         k = diagonal(index, packed, d)
         store(D, k, load(D, k) + load(model, damping_at(index, d)))
-        if with_mass:
-            k = index[starts + d]
-            store(H, k, load(H, k) + load(model, armature_at(index, d)))
 
 
 @helper
-def matrices(model, index, work, table, packed, q, v, a, f_ext, total, H, Q, D):
-    """H (or nothing where it is empty), Q and D; `total` (nv) is scratch."""
-    loaded = f_ext.shape[0] > 0 or has_forces(table)
-    if loaded:
-        outcome = applied_forces(model, index, work, table, q, v, f_ext, a, total)
-        if outcome != OK:
-            return outcome
-    place(model, index, work, loaded, q, v, a)
+def prepare(model, index, work, table, loaded, q, v, a, f_ext):
+    """Passes 1 to 4, after `applied_forces` where there are any."""
+    place(model, index, work, q)
+    move(model, index, work, q, v, a)
+    weigh(model, index, work, loaded)
     if loaded:
         place_forces(index, work, table, q, f_ext)
-    gather_rows(model, index, work, loaded, packed, q, H, Q, D)
+    sum_up(index, work, loaded)
+
+
+@helper
+def fill_in(model, index, work, table, loaded, packed, q, v, Q, D):
+    """Q and D, after the other passes."""
+    gather_rows(model, index, work, loaded, packed, q, Q, D)
     if has_forces(table):
         add_elements(index, work, table, packed, q, v, Q, D)
-    return OK
 
 
 @helper
@@ -246,11 +342,15 @@ def overflow(index, work, packed, Q, D):
 def inverse_matrices(model, index, work, table, packed, q, v, a, f_ext, Q, D):
     """∂τ/∂q and ∂τ/∂v of inverse dynamics."""
     outcome = check_sizes(index, q, v, a, a)
-    if outcome == OK:
+    loaded = f_ext.shape[0] > 0 or has_forces(table)
+    if outcome == OK and loaded:
         k, end, _, _ = scratch_at(index)
-        total = work[k:end]
-        outcome = matrices(model, index, work, table, packed, q, v, a, f_ext, total, total[:0], Q, D)
-    return outcome if outcome != OK else overflow(index, work, packed, Q, D)
+        outcome = applied_forces(model, index, work, table, q, v, f_ext, a, work[k:end])
+    if outcome != OK:
+        return outcome
+    prepare(model, index, work, table, loaded, q, v, a, f_ext)
+    fill_in(model, index, work, table, loaded, packed, q, v, Q, D)
+    return overflow(index, work, packed, Q, D)
 
 
 @helper
