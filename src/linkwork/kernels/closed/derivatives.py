@@ -53,8 +53,8 @@ from linkwork.kernels.layout.loops import (
 )
 from linkwork.kernels.numba_ext import helper, load, scalar, separate, store
 from linkwork.kernels.records import finite, stage_at, status
-from linkwork.kernels.tree.derivatives import gather_rows, place
-from linkwork.kernels.tree.element_derivatives import add_elements, place_forces, rates_at, record_at
+from linkwork.kernels.tree.derivatives import fill_in, prepare
+from linkwork.kernels.tree.element_derivatives import rates_at, record_at
 from linkwork.kernels.tree.forces import has_forces
 
 
@@ -285,12 +285,8 @@ def closed_derivatives(model, index, work, table, loops, q, v, tau, f_ext, loop_
     width = dtau.shape[0] // nv
     loaded = f_ext.shape[0] > 0 or has_forces(table)
     place_wrenches(index, work, loops, room.force, loop_tau, loaded)
-    place(model, index, work, True, q, v, room.a)
-    if loaded:
-        place_forces(index, work, table, q, f_ext)
-    gather_rows(model, index, work, loaded, False, q, room.total[:0], dq, dv)
-    if has_forces(table):
-        add_elements(index, work, table, False, q, v, dq, dv)
+    prepare(model, index, work, table, True, loaded, q, v, room.a, f_ext)
+    fill_in(model, index, work, table, loaded, False, q, v, dq, dv)
     for k in range(room.h.shape[0]):
         room.h[k] = 0.0
     for k in range(dtau.shape[0]):

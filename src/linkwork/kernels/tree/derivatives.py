@@ -141,7 +141,7 @@ def move(model, index, work, q, v, a):
 
 
 @helper
-def weigh(model, index, work, loaded):
+def weigh(model, index, work, applied):
     """Pass 3: what each body by itself has of I, p, G and f; V ×* I V is ½ B V."""
     for i in range(index[N_STAGES]):
         row = record_at(index, i)
@@ -158,7 +158,7 @@ def weigh(model, index, work, loaded):
         store_mat(work, row + D_G, G)
         bias = Wrench(cross(V.w, p), sub(scale(G.xx + G.yy + G.zz, V.w), mul(G, V.w)))
         f = wrench_add(inertia_mul(I, load_motion(work, row + D_A)), bias)
-        if loaded:
+        if applied:
             f = wrench_sub(f, wrench_to_parent(X, load_wrench(work, applied_at(index, i))))
         store_wrench(work, row + D_F, f)
 
@@ -305,11 +305,11 @@ def gather_rows(model, index, work, loaded, packed, q, Q, D):
 
 
 @helper
-def prepare(model, index, work, table, loaded, q, v, a, f_ext):
-    """Passes 1 to 4, after `applied_forces` where there are any."""
+def prepare(model, index, work, table, applied, loaded, q, v, a, f_ext):
+    """Passes 1 to 4: `applied` where wrenches on stages are in the work space, `loaded` where outer forces are."""
     place(model, index, work, q)
     move(model, index, work, q, v, a)
-    weigh(model, index, work, loaded)
+    weigh(model, index, work, applied)
     if loaded:
         place_forces(index, work, table, q, f_ext)
     sum_up(index, work, loaded)
@@ -348,7 +348,7 @@ def inverse_matrices(model, index, work, table, packed, q, v, a, f_ext, Q, D):
         outcome = applied_forces(model, index, work, table, q, v, f_ext, a, work[k:end])
     if outcome != OK:
         return outcome
-    prepare(model, index, work, table, loaded, q, v, a, f_ext)
+    prepare(model, index, work, table, loaded, loaded, q, v, a, f_ext)
     fill_in(model, index, work, table, loaded, packed, q, v, Q, D)
     return overflow(index, work, packed, Q, D)
 

@@ -125,7 +125,7 @@ def factors(model, index, work, table, q, v, tau, f_ext, Q, D):
         outcome = applied_forces(model, index, work, table, q, v, f_ext, tau, total)
     if outcome != OK:
         return outcome
-    prepare(model, index, work, table, loaded, q, v, a, f_ext)
+    prepare(model, index, work, table, loaded, loaded, q, v, a, f_ext)
     remaining_torques(model, index, work, v, total if loaded else tau, a)
     masses(model, index, work, H)
     dof = ltdl(index, H, total, 0)
