@@ -11,14 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.closed_methods import CLOSED_COST, embedding
+from linkwork.dynamics.closed_methods import CLOSED_COST
 from linkwork.dynamics.constraints import loops_of
-from linkwork.dynamics.contact import around
 from linkwork.dynamics.contact_derivatives import ContactRows, contact_rows
 from linkwork.dynamics.loop_rows import Rows, loop_rows
-from linkwork.dynamics.methods import pick
-from linkwork.dynamics.problem import Outcome, Problem
-from linkwork.dynamics.tree_methods import crba
+from linkwork.dynamics.methods import pick, with_contacts
+from linkwork.dynamics.problem import Problem
 from linkwork.dynamics.tree_rates import tree_rates, work_beyond
 from linkwork.errors import LinkworkError
 from linkwork.kernels.launch import call
@@ -47,16 +45,11 @@ class Derivatives(NamedTuple):
     redundant_contacts: tuple[str, ...]
 
 
-def with_contacts(asked: Problem) -> Outcome:
-    """The motion of one state with points on surfaces, and all of their state: in Python, which knows that."""
-    return around(embedding if asked.tree.closed else crba)(asked)
-
-
 def closed_forward_derivatives(asked: Problem) -> Derivatives:
     """The derivatives of one state with loops, points on surfaces or both, of the function as computed."""
     linkage, tree, q, v, tau, wrench = asked[:6]
     touches, nv = bool(linkage._contacts.records), tree.nv
-    answer = with_contacts(asked) if touches else pick(linkage, "auto").solver(linkage)(asked)
+    answer = (with_contacts(linkage) if touches else pick(linkage, "auto").solver(linkage))(asked)
     rates = tree_rates(linkage, q, v, answer.a, wrench)
     R1_q, R1_v, J = rates.dq, rates.dv, np.zeros((0, nv))
     R2_q, R2_v, rate_q, B, drive = J, J, J, J.T, np.zeros((nv, 0))

@@ -12,9 +12,9 @@ from linkwork.dynamics.closed_derivatives import (
     closed_forward_derivatives,
     closed_matrices,
     closed_products,
-    with_contacts,
 )
 from linkwork.dynamics.contact_derivatives import contact_products
+from linkwork.dynamics.methods import with_contacts
 from linkwork.dynamics.problem import pose_problem
 from linkwork.errors import LinkworkError
 from linkwork.linkage.linkage import Linkage
@@ -65,10 +65,11 @@ def contact_vjp(linkage: Linkage, q, v, tau, a_bar: np.ndarray, f_ext, without: 
     asked, count = asked._replace(a=np.empty((*leading, nv))), math.prod(leading)
     rows, bars = asked.rows(), np.broadcast_to(a_bar, (*leading, nv)).reshape(count, nv)
     results = np.empty((count, nv)), np.empty((count, nv)), np.empty((count, width))
+    solver = with_contacts(linkage)
     for k in range(count):
         one = asked.state(k, rows)
         try:
-            reaction = with_contacts(one).reaction
+            reaction = solver(one).reaction
             assert reaction is not None
             products = partial(without, linkage, one.q, one.v, one.tau)
             parts = contact_products(one, reaction, bars[k], products)

@@ -51,9 +51,18 @@ class Method(NamedTuple):
             )
         if self.name != "aba":
             return around(solver)
-        # What compiled code leaves alone asks for columns of M⁻¹: sparse factors give them at once, in shallow trees.
-        shallow = not linkage.tree.closed and linkage.tree.nonzeros <= DEEP * linkage.tree.nv
-        return compiled(around(tree_methods.crba if shallow else solver))
+        return compiled(with_contacts(linkage))
+
+
+def with_contacts(linkage: Linkage) -> Solver:
+    """The fastest method that Python knows for points on surfaces, and that answers with all of their state.
+
+    It asks for columns of M⁻¹: sparse factors give them at once, in shallow trees.
+    """
+    tree = linkage.tree
+    if tree.closed:
+        return around(closed_methods.embedding)
+    return around(tree_methods.crba if tree.nonzeros <= DEEP * tree.nv else tree_methods.aba)
 
 
 PACKS, THREADS, IN_TURN = "SIMD packs, in threads", "compiled, in threads", "one by one"
