@@ -5,9 +5,12 @@
 A step of rk4 is four evaluations of forward dynamics. *Bare* is the time of those alone, called in a compiled loop that
 does nothing else, drives and text left out; of slider-cranks with point masses it is that of a box, which other
 revisions can compute too. Points on surfaces are part of forward dynamics; *free* is what its evaluations take without
-them. A callback of Python's is counted apart: what a call adds to the same run without it. Times are processor time,
-the best of several rounds taken in turns. ``--base`` runs the same scenes with another checkout of linkwork, in
-another process, and prints its times beside.
+them. Times are processor time, the best of several rounds taken in turns. ``--base`` runs the same scenes with another
+checkout of linkwork, in another process, and prints its times beside.
+
+What a callback of Python's takes, the user's own code apart, is what a run with one that returns at once takes longer
+than the same run with a `numba.cfunc` in its place. Both make the same steps in many short rounds, taken in turns: the
+difference of their best rounds, and beside it the median of the differences, which has what else the machine does.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+from numba import cfunc, njit, types
 
 import linkwork as lw
 from linkwork.dynamics.constraints import loops_of
@@ -40,21 +43,26 @@ EXAMPLES = Path(lw.__file__).parent / "examples"
 
 
 class Scene(NamedTuple):
-    """A simulation to be made, the linkage whose evaluations are its bare cost, and calls of Python's per step."""
+    """A simulation to be made, and the linkage whose evaluations are its bare cost."""
 
     make: Callable[[], Any]
     bare: Callable[[], tuple[Any, np.ndarray]] | None = None
-    calls: int = 0
-    uncalled: Callable[[], Any] | None = None  # the same without these calls
 
 
 class Times(NamedTuple):
-    """µs per step: of the simulation, of its bare evaluations, of these without surfaces, of the run without calls."""
+    """µs per step: of the simulation, of its bare evaluations, of these without surfaces."""
 
     taken: float
     bare: float
     free: float
-    uncalled: float
+
+
+class Callback(NamedTuple):
+    """A simulation with a callback of Python's, the same with a compiled one, and the calls per step."""
+
+    python: Callable[[], Any]
+    compiled: Callable[[], Any]
+    calls: int
 
 
 @njit
@@ -116,6 +124,30 @@ def driven(linkage, q, joint: str, text: str, function: Callable):
     return sim
 
 
+POINTER = types.CPointer(types.float64)
+
+
+@cfunc(types.void(types.float64, POINTER, POINTER, POINTER))
+def nothing(t, q, v, out):
+    """No torques: `out` comes as zeros."""
+
+
+@cfunc(types.void(types.float64, POINTER))
+def compiled_still(t, out):
+    out[0], out[1], out[2] = 0.3, 0.0, 0.0
+
+
+@cfunc(types.float64(types.float64, POINTER, POINTER))
+def compiled_one(t, q, v):
+    return 1.0
+
+
+def high_bar(**how):
+    """A gymnast on a high bar."""
+    linkage, q = lw.samples.high_bar()
+    return lw.Simulation(linkage, q, **how)
+
+
 def scene(name: str) -> Any:
     return lw.load_scene(EXAMPLES / f"{name}.yaml")
 
@@ -128,12 +160,12 @@ def without_contacts(linkage):
 
 
 def five_bar_on_a_rail():
-    """A five-bar, one point of which is kept on a plane with friction."""
+    """A five-bar, one point of which is kept on a smooth plane: it swings, and its energy stays."""
     linkage = lw.samples.five_bar()
     q, tip = linkage.neutral(), linkage.bodies.names[1]
     x, _, z = lw.body_poses(linkage, q)[tip].apply((0.05, 0, 0))
     rail = lw.Plane((0.3, 0, 1), (0.3 * x + z) / np.hypot(0.3, 1))
-    linkage.constrain(tip, point=(0.05, 0, 0), surface=rail, friction=0.1, name="rail")
+    linkage.constrain(tip, point=(0.05, 0, 0), surface=rail, name="rail")
     return lw.Simulation(linkage, q, dt=1e-3, limits="ignore")
 
 
@@ -157,8 +189,6 @@ def scenes() -> dict[str, Scene]:
     """All scenes by name."""
     half = np.full(7, 0.3)
     pd = lw.PD(20.0, 2.0, np.zeros(7))
-    bar, bar_q = lw.samples.high_bar()
-    hold = np.zeros(bar.nv)
 
     def slider_drive():
         linkage, q = slider_crank(point=True)
@@ -186,19 +216,50 @@ def scenes() -> dict[str, Scene]:
         "Li's two-link arm on a floor": Scene(lambda: scene("li-two-link").simulation()),
         "polishing a ball": Scene(lambda: scene("polishing").simulation()),
         "five-bar, a point on a plane": Scene(five_bar_on_a_rail),
-        "high bar, a Python controller": Scene(
-            lambda: lw.Simulation(bar.copy(), bar_q, dt=1e-3, controller=lambda sim: hold),
-            calls=1,
-            uncalled=lambda: lw.Simulation(bar.copy(), bar_q, dt=1e-3),
-        ),
+        "high bar, a controller": Scene(lambda: high_bar(controller=nothing)),
         "arm with PD and limits": Scene(lambda: lw.Simulation(arm(), half, dt=1e-3, controller=pd)),
         "robot arm, PD as text": Scene(lambda: scene("robot-arm").simulation()),
         "Stewart platform, torques as text": Scene(lambda: scene("stewart").simulation()),
-        "arm, torques(t, q, v) of Python": Scene(
-            lambda: lw.Simulation(lw.samples.chain(7), half, dt=1e-3, torques=lambda t, q, v: np.zeros(7)),
-            calls=4,
-            uncalled=lambda: lw.Simulation(lw.samples.chain(7), half, dt=1e-3),
+        "arm, compiled torques(t, q, v)": Scene(lambda: lw.Simulation(lw.samples.chain(7), half, torques=nothing)),
+    }
+
+
+def callbacks() -> dict[str, Callback]:
+    """Callbacks that return at once, by name."""
+    half, none = np.full(7, 0.3), np.zeros(7)
+    bar_none = np.zeros(lw.samples.high_bar()[0].nv)
+
+    def arm_with(**how):
+        return lw.Simulation(lw.samples.chain(7), half, **how)
+
+    def watched(condition):
+        sim = arm_with()
+        sim.when(condition, lambda: None)
+        return sim
+
+    def led(motion):
+        sim = arm_with()
+        sim.drive("link0", motion)
+        return sim
+
+    def still(t):
+        return 0.3, 0.0, 0.0
+
+    return {
+        "controller of a high bar": Callback(
+            lambda: high_bar(controller=lambda sim: bar_none), lambda: high_bar(controller=nothing), 1
         ),
+        "controller of an arm": Callback(
+            lambda: arm_with(controller=lambda sim: none), lambda: arm_with(controller=nothing), 1
+        ),
+        "torques(t, q, v) of an arm": Callback(
+            lambda: arm_with(torques=lambda t, q, v: none), lambda: arm_with(torques=nothing), 4
+        ),
+        "drive of an arm": Callback(lambda: led(still), lambda: led(compiled_still), 5),
+        "condition(t, q, v) of an arm": Callback(
+            lambda: watched(lambda t, q, v: 1.0), lambda: watched(compiled_one), 1
+        ),
+        "condition(sim) of an arm": Callback(lambda: watched(lambda sim: 1.0), lambda: watched(compiled_one), 1),
     }
 
 
@@ -210,26 +271,34 @@ def processor_seconds(call: Callable[[], object]) -> float:
 
 def measure(made: Scene, steps: int, rounds: int) -> Times:
     """µs per step."""
-    sims = [made.make(), made.uncalled() if made.uncalled else None]
-    for sim in filter(None, sims):
-        sim.run(sim.t + 20 * sim.dt, progress=False)
-    linkage, q = (sims[0].linkage, sims[0].q.copy()) if made.bare is None else made.bare()
-    v = sims[0].v.copy() if made.bare is None else np.zeros(linkage.nv)
+    sim = made.make()
+    sim.run(sim.t + 20 * sim.dt, progress=False)
+    linkage, q = (sim.linkage, sim.q.copy()) if made.bare is None else made.bare()
+    v = sim.v.copy() if made.bare is None else np.zeros(linkage.nv)
     loops = [bare_call(linkage, q, v, 4 * steps)]
     loops += [bare_call(without_contacts(linkage), q, v, 4 * steps)] if len(linkage.contacts) else []
-    first = processor_seconds(lambda: sims[0].run(sims[0].t + 20 * sims[0].dt, progress=False)) / 20
+    first = processor_seconds(lambda: sim.run(sim.t + 20 * sim.dt, progress=False)) / 20
     taken = min(steps, max(20, int(1.0 / max(first, 1e-6))))  # steps, about a second of them at most
     for bare in loops:
         bare()
-    best = np.full((2, 2), np.inf)
+    best, best_bare = np.inf, [np.inf, np.inf]
     for _ in range(rounds):
-        for k, sim in enumerate(sims):
-            if sim is not None:
-                spent = processor_seconds(lambda sim=sim: sim.run(sim.t + taken * sim.dt, progress=False))
-                best[0, k] = min(best[0, k], 1e6 * spent / taken)
+        best = min(best, processor_seconds(lambda: sim.run(sim.t + taken * sim.dt, progress=False)) / taken)
         for k, bare in enumerate(loops):
-            best[1, k] = min(best[1, k], 1e6 * processor_seconds(bare) / steps)
-    return Times(best[0, 0], best[1, 0], best[1, 1], best[0, 1])
+            best_bare[k] = min(best_bare[k], processor_seconds(bare) / steps)
+    return Times(1e6 * best, 1e6 * best_bare[0], 1e6 * best_bare[1])
+
+
+def cost_of_a_call(made: Callback, steps: int, rounds: int) -> tuple[float, float]:
+    """µs that a call of Python's takes longer than a compiled one: of the best rounds, and in the median."""
+    sims, spent = (made.python(), made.compiled()), np.zeros((rounds + 1, 2))
+    for k in range(rounds + 1):
+        for which in (0, 1) if k % 2 else (1, 0):
+            sim = sims[which]
+            spent[k, which] = processor_seconds(lambda sim=sim: sim.run(sim.t + steps * sim.dt, progress=False))
+    np.testing.assert_allclose(sims[0].q, sims[1].q, atol=1e-9)  # they have made the same steps
+    each = 1e6 * spent[1:] / (steps * made.calls)  # the first round is that of compiling, and of memory
+    return float(each[:, 0].min() - each[:, 1].min()), float(np.median(each[:, 0] - each[:, 1]))
 
 
 def main() -> None:
@@ -250,15 +319,17 @@ def main() -> None:
     print(f"{'µs per step of rk4':36s} {'base':>8s} {'now':>8s} {'bare':>8s} {'ratio':>6s}")
     for name, times in found.items():
         was = f"{before[name][0]:8.1f}" if name in before else f"{'':8s}"
-        alone = times.taken if times.uncalled == np.inf else times.uncalled
-        line = f"{name:36s} {was} {times.taken:8.1f} {times.bare:8.1f} {alone / times.bare:6.2f}"
+        line = f"{name:36s} {was} {times.taken:8.1f} {times.bare:8.1f} {times.taken / times.bare:6.2f}"
         notes = [f"budget {RATIO:g}" + (f", {BUDGETS[name]:g} µs" if name in BUDGETS else "")]
-        if chosen[name].calls:
-            each = (times.taken - alone) / chosen[name].calls
-            notes.append(f"{alone:.1f} without calls, which take {each:.1f} each: budget {CALLBACK:g}")
         if times.free < np.inf:
-            notes.append(f"free {times.free:.1f}")
+            notes.append(f"free {times.free:.1f}: {times.taken / times.free:.1f}")
         print(f"{line}   ({'; '.join(notes)})")
+    called = {name: made for name, made in callbacks().items() if options.only in name}
+    if called:
+        print(f"\n{'µs per call of Python above a compiled one':44s}")
+    for name, made in called.items():
+        best, median = cost_of_a_call(made, max(options.steps // 20, 20), 20 * options.rounds)
+        print(f"{name:44s} {best:8.1f}   (budget {CALLBACK:g}; median {median:.1f})")
 
 
 def other_checkout(options: argparse.Namespace) -> dict[str, list[float]]:

@@ -11,7 +11,7 @@ class Clock:
     """A stepper whose only coordinate is the time, in steps of 0.1."""
 
     def __init__(self):
-        self.t, self.dt, self.n, self.v, self.made = 0.0, 0.1, 0, np.zeros(1), 0
+        self.t, self.dt, self.n, self.v, self.made, self.looks = 0.0, 0.1, 0, np.zeros(1), 0, False
 
     @property
     def q(self):
@@ -52,7 +52,7 @@ class Rows:
 
 def made():
     clock, fired = Clock(), []
-    agenda = Agenda(clock, lambda condition: condition(clock), lambda c: fired.append((c, clock.t)))
+    agenda = Agenda(clock, clock, lambda condition: condition(clock), lambda c: fired.append((c, clock.t)))
     return clock, agenda, fired
 
 

@@ -249,6 +249,66 @@ def test_a_compiled_function_is_as_good_as_one_of_python():
         chain(torques=height)
 
 
+@numba.cfunc(types.float64(types.float64, POINTER, POINTER))
+def upright(t, q, v):
+    return q[0]
+
+
+CONDITIONS = {
+    "compiled": upright,
+    "of the state": lambda t, q, v: q[0],
+    "of the simulation": lambda sim: sim.q[0],
+    "truth": lambda sim: bool(sim.q[0] > 0.0),
+}
+
+
+@pytest.mark.parametrize("direction", [-1, 0, 1])
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_conditions_are_looked_at_by_compiled_steps(name, direction, monkeypatch):
+    """In a few compiled calls; the instants are those that Python finds, which looks after every step."""
+    found, marches = [], []
+    for by_steps in (True, False):
+        sim, times, calls = chain(), [], []
+        sim.when(CONDITIONS[name], lambda sim, times=times: times.append(sim.t), direction=direction)
+        stepper = sim._engine.stepper
+        if not by_steps:
+            stepper.looks = False
+        many = stepper.many
+        monkeypatch.setattr(stepper, "many", lambda *given, calls=calls, many=many: calls.append(0) or many(*given))
+        recording = sim.run(3.0, progress=False)
+        found.append((times, recording.t, recording.q))
+        marches.append(len(calls))
+    assert len(found[0][0]) >= 1
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert marches[0] < 30 + 4 * len(found[0][0]) < marches[1]
+
+
+def test_conditions_that_fail_do_so_at_their_step():
+    def broken(t, q, v):
+        if t > 0.0425:
+            raise ZeroDivisionError
+        return 1.0
+
+    sim = chain()
+    sim.when(broken, lambda: None)
+    with pytest.raises(ZeroDivisionError):
+        sim.run(0.1, progress=False)
+    assert sim.t == pytest.approx(0.042, abs=1e-12)
+    np.testing.assert_array_equal(sim.recording.q[:42], chain().run(0.1, progress=False).q[:42])
+
+    def interrupted(sim):
+        if sim.t > 0.0425:
+            raise KeyboardInterrupt
+        return 1.0
+
+    sim = chain()
+    sim.when(interrupted, lambda: None)
+    with pytest.raises(KeyboardInterrupt):
+        sim.run(0.1, progress=False)
+    assert sim.t == pytest.approx(0.042, abs=1e-12)
+
+
 def test_a_pd_controller_of_compiled_steps_is_that_of_python(tmp_path):
     targets = np.linspace([0.0, 0.0], [0.3, -0.2], 20)
     pd = lw.PD([5.0, 4.0], 0.3, targets, np.full(2, 0.1))

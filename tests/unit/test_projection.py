@@ -76,9 +76,19 @@ def test_couplings_hold_in_compiled_steps():
     np.testing.assert_allclose(recording.energy, recording.energy[0], rtol=1e-8)
 
 
+def with_point_masses(seed):
+    """Two loops, some of whose axes rows alone move."""
+    linkage, q = lw.samples.random_closed(6, loops=2, seed=seed)
+    for k in (2, 4, 5):
+        linkage.bodies[k].inertia = lw.Inertia.point(1.0)
+    return linkage, q
+
+
 STACKED = {
     "four four-bars, one on the other": lambda: lw.samples.four_bars(4, stacked=True),
     "Stewart": lw.samples.stewart,
+    "point masses in both loops": lambda: with_point_masses(0),
+    "point masses, two in each loop": lambda: with_point_masses(1),
 }
 
 

@@ -38,7 +38,7 @@ OF_WORK = 0.5  # of the work of torques and dampers: of gains that are nearly un
 WANTED = 1e-3  # what the advised step aims at
 MANY = 100  # steps whose rows are looked at together
 SOON = 0.2  # s before anything is said
-OFTEN, SELDOM = 40, 400  # steps from one trial to the next, at first and later
+OFTEN, SELDOM = 40, 2000  # steps from one trial to the next, at first and later
 TRIALS = 5  # before anything is said
 ROUNDING, ROUNDED = 1e-9, 1e-13  # of the energy itself: of many rows, of one step
 

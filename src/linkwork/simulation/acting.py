@@ -14,6 +14,7 @@ from linkwork.kernels.layout.acting import (
     ACT,
     AT,
     C_CLOSED,
+    C_CONDITIONS,
     C_CONTROL,
     C_DRIVES,
     C_DUE,
@@ -24,6 +25,7 @@ from linkwork.kernels.layout.acting import (
     C_PUSHES,
     C_STOP,
     C_TORQUES,
+    C_WATCH,
     C_WRENCHES,
     CALLED_DRIVE,
     CALLS,
@@ -35,6 +37,7 @@ from linkwork.kernels.layout.acting import (
     T_NUMBER,
     T_ROWS,
     T_STEP,
+    WATCHED,
     WHAT,
 )
 from linkwork.linkage.packing.launch import numbers
@@ -44,6 +47,7 @@ from linkwork.simulation.callbacks import Evaluating, Trampoline, is_compiled
 from linkwork.simulation.controllers import PD
 
 if TYPE_CHECKING:
+    from linkwork.simulation.agenda import Condition
     from linkwork.simulation.system import System
 
 
@@ -95,10 +99,12 @@ class Acts:
         linkage, programs = system.linkage, Programs()
         nq, nv, n_torques = linkage.nq, linkage.nv, system.n_torques
         self.system, self.error, self._alive = system, None, []
+        self._looking: int | None = None
+        self._watched: list[Condition] = []
         self.f_ext = np.zeros(0 if system.wrenches is None else 6 * linkage.nb)
-        self.calls = np.zeros(CALLS, dtype=np.int64)
+        self.calls = np.zeros(CALLS + 2 * WATCHED, dtype=np.int64)
         self._q, self._v = self._state = np.zeros(nq), np.zeros(nv)
-        self._answer = np.zeros(max(n_torques, len(self.f_ext), nv))
+        self._answer = np.zeros(max(n_torques, len(self.f_ext), nv, 1))
         self.rows: list[Row] = []
         answers = self._answer[:n_torques], self._answer[:nv]
         self._add(C_TORQUES, system.torques, programs, answers, partial(checked_torques, system, "torques"))
@@ -107,12 +113,14 @@ class Acts:
         drives = self._drives(programs)
         code, values, stack = programs.arrays()
         gains, target_q, target_v = np.empty(0), np.empty((1, nq)), np.empty((1, nv))
+        self._calls_controller = False
         if isinstance(controller, PD):
             gains, target_q, target_v = _pd(linkage, controller)
         elif is_compiled(controller):
             self.calls[C_CONTROL] = controller.address
         elif controller is not None:
-            answers = (self._answer[:n_torques],)  # and a context of its own: it may change things
+            self._calls_controller = True
+            answers = self._answer[:n_torques], self._answer[:nv]  # and a context of its own: it may change things
             self._alive.append(Trampoline(controller, None, Evaluating(), _as_it_is, answers, self._failed))
             self.calls[C_CONTROL] = self._alive[-1].address
         acts = np.array(self.rows + drives, dtype=np.int64).reshape(-1, ACT)
@@ -126,7 +134,7 @@ class Acts:
         if drives and system.tree.closed:
             rows = system.tree.loops.n_rows
             self.calls[C_FREE_ROWS] = rows - constrained_step(linkage, q, np.zeros(rows)).margin[2]
-        self.clock = np.zeros(CLOCK)
+        self.clock = np.zeros(CLOCK + 2 * WATCHED)
         given = system.torques is not None or system.wrenches is not None or len(acts) > 0
         touching = system.touching or system.by_events is not None
         if not (given or system.tree.closed or touching):
@@ -146,8 +154,26 @@ class Acts:
     def start(self, due: int, t: float, number: int) -> None:
         """Make ready for steps from time t and this number on, the controller being due in that one."""
         calls, clock, self.error = self.calls, self.clock, None
-        calls[C_DUE], calls[C_STOP], calls[C_FAILED] = due, 0, 0
+        calls[C_DUE], calls[C_STOP], calls[C_FAILED], calls[C_WATCH], calls[C_CONDITIONS] = due, 0, 0, 0, 0
         clock[T_STEP], clock[T_NUMBER], clock[T_ROWS] = t, number, 0
+
+    def watch(self, conditions: list[Condition], look: Callable) -> None:
+        """Let compiled steps end before one that meets a condition, which they or ``look(t, q, v)`` find."""
+        if len(conditions) <= WATCHED and all(hasattr(condition.function, "address") for condition in conditions):
+            self._watched, self.calls[C_CONDITIONS] = conditions, len(conditions)
+            for k, condition in enumerate(conditions):
+                way = condition.function.address, condition.direction  # pyright: ignore
+                self.calls[CALLS + 2 * k : CALLS + 2 * k + 2], self.clock[CLOCK + k] = way, condition.value
+            return
+        if self._looking is None:
+            self._looking = self._trampoline(look, _as_it_is, (self._answer[:1],))
+        self.calls[C_WATCH] = self._looking
+
+    def looked(self) -> None:
+        """Let compiled conditions that were watched know their values."""
+        for condition, value in zip(self._watched, self.clock[CLOCK:].tolist(), strict=False):
+            condition.value = value
+        self._watched = []
 
     def stop(self) -> None:
         """Let compiled steps end after the present one."""
@@ -211,6 +237,8 @@ class Acts:
             with system.evaluating:
                 for drive in system.drives:
                     drive.motion(t)
+                if self._calls_controller:
+                    checked_torques(system, "controller", self._answer[: system.n_torques].copy(), t)
         except Exception as said:
             return said
         return None

@@ -18,6 +18,7 @@ from linkwork.simulation.stepper import Mark, Stepper
 
 AT_ONCE = 10_000  # actions at one instant, or conditions that are met within dt; more are taken for a mistake
 WITHIN = 1e-10  # s: how closely the instant of an event is found; promised are 1e-9
+_MET, _NOT_MET = np.ones(1), np.zeros(1)
 
 
 class Condition:
@@ -50,13 +51,18 @@ class Condition:
             raise ArgumentError(f"direction must be -1 (falling), 0 (both) or 1 (rising), not {direction!r}")
         self.function, self.action, self.direction, self.once, self.cause = function, action, direction, once, cause
         self.every = number(every, "every", minimum=0.0)
-        self._takes_state = positional(function, "condition", (1, 3)) == 3
+        self.takes_state = positional(function, "condition", (1, 3)) == 3
         self.value: float | None = None  # at the present state; 0.0 just after it fired
         self.done = self.truth = False
 
     def __call__(self, sim: Any) -> float:
-        """The number now; a truth value gives −1 or 1."""
-        value = self.function(sim.t, sim.q, sim.v) if self._takes_state else self.function(sim)
+        """The number now."""
+        return self.number(self.function(sim.t, sim.q, sim.v) if self.takes_state else self.function(sim), sim.t)
+
+    def number(self, value: Any, t: float) -> float:
+        """The number that the function gave at time t; a truth value gives −1 or 1."""
+        if isinstance(value, float) and value == value:
+            return value
         if isinstance(value, bool | np.bool_):
             self.truth = True
             return 1.0 if value else -1.0
@@ -66,7 +72,7 @@ class Condition:
             number = np.nan
         if np.isnan(number):
             raise ArgumentError(
-                f"condition {title(self.function)} gave {value!r} at t = {sim.t:g} s: give a number or a truth value"
+                f"condition {title(self.function)} gave {value!r} at t = {t:g} s: give a number or a truth value"
             )
         return number
 
@@ -89,6 +95,8 @@ class Agenda:
 
     Parameters
     ----------
+    sim : Simulation
+        What conditions are given.
     stepper : Stepper
     evaluate : callable
         ``evaluate(condition)`` gives its value at the stepper's state.
@@ -102,16 +110,20 @@ class Agenda:
     close : list of Condition
         Watched only step by step: hard limits and strengths, which compiled steps watch by themselves, and what leans
         on a limit.
+    count : int
+        Of actions and conditions that were ever put in.
     half_done : bool
         Whether an action failed midway, so that its step cannot be taken back.
     waiting : list
         Values and ends of conditions before the run was resumed, for those that are put in again.
     """
 
-    def __init__(self, stepper: Stepper, evaluate: Callable[[Condition], float], fire: Callable[[Condition], None]):
-        self._stepper, self._evaluate, self._fire = stepper, evaluate, fire
+    def __init__(
+        self, sim: Any, stepper: Stepper, evaluate: Callable[[Condition], float], fire: Callable[[Condition], None]
+    ):
+        self._sim, self._stepper, self._evaluate, self._fire = sim, stepper, evaluate, fire
         self._heap: list[tuple[float, int, Callable]] = []
-        self._count = 0
+        self.count = 0
         self._fired, self._since = 0, -np.inf  # conditions that were met within dt, and from when on
         self._closely = -np.inf  # until then conditions are looked at after every step
         self.half_done = False
@@ -135,8 +147,8 @@ class Agenda:
 
     def add(self, t: float, action: Callable) -> None:
         """Put in an action."""
-        self._count += 1
-        heapq.heappush(self._heap, (t, self._count, action))
+        self.count += 1
+        heapq.heappush(self._heap, (t, self.count, action))
 
     @property
     def next_time(self) -> float:
@@ -153,6 +165,7 @@ class Agenda:
         """Put in a condition; in a resumed run it goes on where it was."""
         if self.waiting:
             condition.value, condition.done = self.waiting.pop(0)
+        self.count += 1
         self.conditions.append(condition)
         self._list_watched()
 
@@ -194,6 +207,13 @@ class Agenda:
         step = stepper.target(end)[0]
         if not watched:
             return stepper.many(max(step, goal), segment)
+        if self.by_steps and stepper.whole(max(step, goal)):
+            self._find_values(watched)
+            stepper.watching = watched, self._met
+            try:
+                return stepper.many(max(step, goal), segment)
+            finally:
+                stepper.watching = None
         rarely = min(condition.every for condition in watched)
         reach = step if stepper.t < self._closely else max(step, min(goal, stepper.t + rarely))
         self._find_values(watched)
@@ -214,6 +234,24 @@ class Agenda:
         for condition, value in zip(watched, values, strict=True):
             condition.value = value
         return went
+
+    @property
+    def by_steps(self) -> bool:
+        """Whether compiled steps look at all conditions by themselves, after every one."""
+        stepper = self._stepper
+        return stepper.looks and all(condition.every < stepper.dt for condition in self.watched)
+
+    def _met(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """1 where a condition is met at the end of a compiled step; else 0, and the next one begins with its value."""
+        watched, values = self.watched, []
+        for condition in watched:
+            given = condition.function(t, q, v) if condition.takes_state else condition.function(self._sim)
+            values.append(condition.number(given, t))
+            if condition.fires(condition.value, values[-1]):
+                return _MET
+        for condition, value in zip(watched, values, strict=True):
+            condition.value = value
+        return _NOT_MET
 
     @contextmanager
     def _taken_back(self, segment: Segment) -> Iterator[Mark]:

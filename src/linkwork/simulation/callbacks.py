@@ -52,7 +52,7 @@ def compiled_condition(function: Any) -> Callable[[float, np.ndarray, np.ndarray
     def condition(t: float, q: np.ndarray, v: np.ndarray) -> float:
         return function.ctypes(t, q.ctypes.data_as(kind), v.ctypes.data_as(kind))
 
-    condition.__name__ = function.__name__
+    condition.__name__, condition.address = function.__name__, function.address  # pyright: ignore
     return condition
 
 
@@ -143,7 +143,7 @@ class Trampoline:
         def entry(t, _q, _v, _out):
             try:
                 evaluating.depth += 1
-                value = function(t, copy_q(), copy_v())
+                value = function(t, copy_q(), copy_v()) if state else function(t, None, None)
                 answer = place(value.shape) if type(value) is ndarray and value.dtype is number else None
                 if answer is None:
                     answers[0][:] = checked(value, t)

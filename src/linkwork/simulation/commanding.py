@@ -12,6 +12,8 @@ from linkwork.simulation.callbacks import call_compiled, is_compiled
 if TYPE_CHECKING:
     from linkwork.simulation.engine import Engine
 
+FLOAT = np.dtype(np.float64)
+
 
 def control(engine: Engine) -> None:
     """Let the controller give torques where they are due, before steps that do not call it by themselves."""
@@ -31,13 +33,16 @@ def command(engine: Engine, t: float, *_: None) -> np.ndarray:
     stepper = engine.stepper
     stepper.pause()
     try:
-        before = _noted(engine)
-        if is_compiled(engine.controller):
+        before = stepper.noted or _noted(engine)
+        if engine.controlled_by_address:
             torques = call_compiled(engine.controller, t, stepper.q, stepper.v, engine.system.n_torques)
         else:
             torques = engine.controller(engine.sim)  # pyright: ignore[reportOptionalCall]
-        if _noted(engine) == before and engine.linkage._tree is engine.system.tree:
+        stepper.noted = _noted(engine)
+        if stepper.noted == before and engine.linkage._tree is engine.system.tree:
             stepper.go_on()
+            if type(torques) is np.ndarray and torques.dtype is FLOAT and torques.shape in stepper.expected:
+                return torques  # compiled code looks whether they are finite
             return engine.actuation.held(checked_torques(engine.system, "controller", torques, t), stepper.v)
         _hold(engine, torques)
     except BaseException as error:
@@ -59,9 +64,7 @@ def _hold(engine: Engine, torques: object) -> None:
 
 
 def _noted(engine: Engine) -> tuple:
-    """What differs after a change that compiled steps must not go on after."""
-    stepper, recorder = engine.stepper, engine.recorder
-    return (
-        id(stepper.q), id(stepper.v), stepper.revision, engine.agenda.next_time, len(engine.agenda.conditions),
-        engine.stopped, engine.controller, recorder.settled, len(recorder.recording.events),
-    )  # fmt: skip
+    """What differs after a change that compiled steps must not go on after; that of a state is an event."""
+    recorder = engine.recorder
+    events = len(recorder.recording.events)
+    return engine.stepper.revision, engine.agenda.count, engine.stopped, recorder.settled, events

@@ -20,6 +20,7 @@ from linkwork.simulation.actuation import Actuation, DriveLoads
 from linkwork.simulation.agenda import AT_ONCE, Agenda, Condition
 from linkwork.simulation.arguments import check_callback, positional, title
 from linkwork.simulation.breaking import breaking, lifting_off
+from linkwork.simulation.callbacks import is_compiled
 from linkwork.simulation.commanding import command, control
 from linkwork.simulation.contact_events import friction_changes
 from linkwork.simulation.diagnosis import Progress, explain
@@ -104,7 +105,7 @@ class Engine:
         self.control_every = control_every
         self.drives: list[Drive] = []
         self.lift_off: list[str] = []
-        self.agenda = Agenda(stepper, self.evaluate, self._fire)
+        self.agenda = Agenda(sim, stepper, self.evaluate, self._fire)
         self.recorder = Recorder()
         self.resumed: float | None = None
         self.awaited: set[str] = set()
@@ -151,7 +152,7 @@ class Engine:
             if single:
                 end = stepper.target(end)[0]
             held = stepper.origin + stepper.due * stepper.dt
-            alone = self.controller is None or stepper.commanded or (stepper.calls_back and not agenda.watched)
+            alone = self.controller is None or stepper.commanded or (stepper.calls_back and agenda.by_steps)
             goal = end if alone else min(end, held)
             if agenda.many(end, goal, segment):
                 return
@@ -297,7 +298,7 @@ class Engine:
     def set_controller(self, function: Callable | None) -> None:
         """Let another controller give torques from the next step on; without one there are none."""
         check_callback(function, "controller", 1)
-        self.controller = function
+        self.controller, self.controlled_by_address = function, is_compiled(function)
         self.stepper.command(function, self.control_every, partial(command, self))
         if function is None:
             self.stepper.tau = np.zeros(self.system.n_torques)

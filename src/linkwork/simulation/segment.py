@@ -155,7 +155,7 @@ class Segment(StatesOverTime):
 
     def show(self, count: int) -> None:
         """Count the first so many of the open rows as written."""
-        self.wrote(count - self._shown)
+        self._used += count - self._shown
         self._shown = count
 
     def close(self, count: int) -> None:

@@ -66,6 +66,8 @@ class Stepper:
         Whether steps end on the grid.
     compiled : bool
         Whether steps are made by compiled code alone.
+    looks : bool
+        Whether they look at conditions by themselves.
     """
 
     contacts, contact_step = "events", 0.0  # how shapes touch, and in what steps
@@ -83,12 +85,14 @@ class Stepper:
         self._drift, self._warned = np.zeros((2, 2)), False
         self._segment: Segment | None = None  # that rows are being written to
         self._left = False  # whether compiled steps ended because the controller changed something
+        self.noted: tuple | None = None  # what was noted after its last call in these steps: see `commanding`
+        self.watching: tuple[list[Condition], Callable] | None = None  # conditions that they look at: see `Acts.watch`
         self.on_dt_grid = integrator not in ADAPTIVE
 
     @property
     def t(self) -> float:
         """Time, s; during compiled steps that at the start of the present one."""
-        return float(self._acts.clock[T_STEP]) if self._marching else self._t
+        return self._acts.clock.item(T_STEP) if self._marching else self._t
 
     @t.setter
     def t(self, value: float) -> None:
@@ -111,10 +115,10 @@ class Stepper:
 
     def pause(self) -> None:
         """Be at the start of the present one of compiled steps, so that the controller may do what it likes."""
-        clock = self._acts.clock
-        self._t, self._n = float(clock[T_STEP]), int(clock[T_NUMBER])
+        item = self._acts.clock.item
+        self._t, self._n = item(T_STEP), int(item(T_NUMBER))
         if self._segment is not None:
-            self._segment.show(int(clock[T_ROWS]))
+            self._segment.show(int(item(T_ROWS)))
         self._marching = False
 
     def go_on(self) -> None:
@@ -143,7 +147,7 @@ class Stepper:
             self.tau = np.zeros(system.n_torques)
         self.revision += 1
         self.compiled = not self.obstacles()
-        self.commanded = self.calls_back = False
+        self.commanded = self.calls_back = self.looks = False
         if not self.compiled and system.by_events is None:
             return
         tree, limits, work = system.tree, system.limits, np.empty(system.tree.work_size)
@@ -152,9 +156,11 @@ class Stepper:
         if system.by_events is not None:
             strengths = np.zeros((1, 4))
         watched = len(strengths) > 0
-        if self.controller is not None and self.compiled and not watched:  # where things break, steps are taken back
+        self.looks = self.compiled and not watched
+        if self.controller is not None and self.looks:  # where things break, steps are taken back
             self.commanded = can_command(self.controller) and not system.motors
             self.calls_back = not self.commanded
+            self.expected = () if system.motors else (self.tau.shape, self.v.shape)  # of torques that need no check
         controller = self.controller if self.commanded else self.call if self.calls_back else None
         self._acts = Acts(system, self.q, controller, self.held)
         given = self._acts.f_ext, self._acts.arrays, *self._contact_arrays()
@@ -213,11 +219,14 @@ class Stepper:
         origin, dt, first, last, every, *rest = arguments
         acts = self._acts
         acts.start(self.due, origin + first * dt, number)
-        self._marching, self._left = True, False
+        if self.watching:
+            acts.watch(*self.watching)
+        self._marching, self._left, self.noted = True, False, None
         try:
             outcome, n, used = self._march(self._model, *watched, origin, dt, first, last, every, number, *rest)
         finally:
             self._marching = False
+        acts.looked()
         if self._left:
             return OK, n, used
         self.due = acts.due if outcome != UNCOMMANDED else number + n - first
@@ -270,16 +279,21 @@ class Stepper:
 
     # Steps
 
+    def whole(self, end: float) -> int:
+        """The number of whole steps from here up to `end`."""
+        last = int(np.floor((end - self.origin) / self.dt + SAME))
+        return max(last - self.n, 0) if self.t == self.origin + self.n * self.dt else 0
+
     def many(self, end: float, segment: Segment) -> bool:
         """As many whole steps up to `end` as one compiled call can do; False where it stops at a limit or a break."""
-        last = int(np.floor((end - self.origin) / self.dt + SAME))
-        if self.t != self.origin + self.n * self.dt or last <= self.n:
+        steps = self.whole(end)
+        if not steps:
             if len(self._watched[0]) or self._watched[1] is not None:
                 return False  # a shorter step: hard limits and strengths are looked at closely
             self.one(end, segment)
             return True
         rows, self._segment = segment.open(), segment
-        last = self.n + self._most(last - self.n, rows)
+        last = self.n + self._most(steps, rows)
         outcome, n, used = self._steps(
             self._watched, self.n, self.origin, self.dt, self.n, last, self.every,
             self.q, self.v, self.tau, self._scratch, self._drift, rows,
@@ -293,6 +307,9 @@ class Stepper:
         self.n, self.t = n, self.origin + n * self.dt
         self._report_singular()
         if self._beyond(outcome) or outcome & 15 == LIMIT:
+            error = self._acts.error  # of a condition: it comes again where steps are made one by one
+            if error is not None and not isinstance(error, Exception):
+                raise error  # but an interrupt does not
             return False
         if outcome:
             raise problem_of(self, self._acts, outcome)
@@ -388,7 +405,7 @@ class Stepper:
         """Whether compiled steps cannot go on here; they are given up until the linkage changes."""
         beyond = outcome & 15 == IRREGULAR or (self.system.tree.closed and outcome & 15 in BEYOND)
         if beyond and self.compiled:
-            self.compiled = self.commanded = self.calls_back = False
+            self.compiled = self.commanded = self.calls_back = self.looks = False
             if outcome & 15 != IRREGULAR:
                 why = "loops are far from closed, or leave a motion without inertia or a drive without motion"
                 said = f"steps are slow from t = {self.t:g} s on, about 1 ms each: {why}"

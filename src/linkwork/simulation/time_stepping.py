@@ -82,7 +82,7 @@ class TimeStepper(Stepper):
         self._shapes = ShapeContacts(system.linkage, points=True)
         self.compiled = not (self.obstacles() or self._shapes.shapes.solids)
         self.commanded = self.compiled and can_command(self.controller) and not system.motors
-        self.calls_back = False
+        self.calls_back = self.looks = False
         tree, work = system.tree, np.empty(system.tree.work_size)
         self._acts = Acts(system, self.q, self.controller if self.commanded else None, self.held)
         acting = self._acts.f_ext, self._acts.arrays

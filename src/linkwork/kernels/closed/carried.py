@@ -158,6 +158,39 @@ def carry(loops, s, end, p):
 
 
 @helper
+def carry_again(plan, scratch, slot, p):
+    """What `carry` did to b and p, done to others: forces −u of rows that were taken are one more part of columns."""
+    loop, spread = loop_at(plan, slot.loop), plan[P_SPREAD]
+    taken = 0
+    while taken_row(plan, scratch, loop, taken) >= 0:
+        number = taken_row(plan, scratch, loop, taken)
+        B, b = basis_at(plan, loop, number - loop.row), bias_at(plan, number)
+        for c in range(loop.low, loop.high):
+            scratch[b] -= scratch[B + c] * scratch[spread + c]
+        taken += 1
+    for t in range(taken):
+        number = taken_row(plan, scratch, loop, t)
+        column, B = carried_column(plan, scratch, number), basis_at(plan, loop, number - loop.row)
+        u = scratch[carried_force_at(plan, column)]
+        for c in range(loop.low, loop.high):
+            scratch[spread + c] -= u * scratch[B + c]
+            if c != column:
+                scratch[carried_force_at(plan, c)] -= u * scratch[B + c]
+        K = load_wrench(scratch, row_at(plan, slot.at, number - loop.row))
+        p = Wrench(add(p.f, scale(u, K.f)), add(p.n, scale(u, K.n)))
+    return p
+
+
+@helper
+def taken_row(plan, scratch, loop, t):
+    """The row, among all, that was the t-th of a loop to be taken for an axis, or −1."""
+    if t == loop.rows or scratch[step_at(plan, loop, t)] < 0.0:
+        return -1
+    number = row_number(plan, scratch, loop, t)
+    return number if carried_column(plan, scratch, number) >= 0 else -1
+
+
+@helper
 def step_at(plan, loop, t):
     """Where step t of a loop's elimination is."""
     return plan[P_STEPS] + loop.steps + t * (2 + loop.rows + loop.beside)

@@ -17,7 +17,7 @@ from linkwork.kernels.algebra.spatial import Motion, Wrench, articulated_minus, 
 from linkwork.kernels.algebra.storage import add_wrench, load_wrench, store_wrench
 from linkwork.kernels.algebra.vec3 import add, scale
 from linkwork.kernels.algebra.vec3 import size as magnitude
-from linkwork.kernels.closed.carried import carried_column, carry, move_axes
+from linkwork.kernels.closed.carried import carried_column, carry, carry_again, move_axes
 from linkwork.kernels.closed.loops import RANK, made_of, row_bias, rows_on_bodies
 from linkwork.kernels.closed.records import (
     basis_at,
@@ -264,7 +264,7 @@ def eliminate(loops, s, end, A, p):
 def eliminate_again(loops, s, end, p):
     """What `eliminate` did to b and p, done to others: T b by the steps that were kept, less B D^(−½) u.
 
-    The columns hold D^(−½) u. No axis may be without inertia.
+    The columns hold D^(−½) u.
     """
     plan, scratch = loops.plan, loops.scratch
     slot = slot_at(plan, s)
@@ -286,8 +286,9 @@ def eliminate_again(loops, s, end, p):
                 for r in range(other.rows):
                     scratch[bias_at(plan, other.row + r)] -= scratch[step] * x
                     step += 1
+    p = carry_again(plan, scratch, slot, p)
     for r in range(loop.rows):
-        if scratch[mark + r] != 0.0:
+        if scratch[mark + r] != 0.0 and carried_column(plan, scratch, loop.row + r) < 0:
             x, B = scratch[b + r], basis_at(plan, loop, r)
             for c in range(loop.low, loop.high):
                 x -= scratch[B + c] * scratch[spread + c]

@@ -12,7 +12,7 @@ from linkwork.kernels.closed.embedding import closed_forward, closed_step
 from linkwork.kernels.closed.loops import loop_residuals
 from linkwork.kernels.closed.records import margin_at
 from linkwork.kernels.closed.step_again import closed_step_again
-from linkwork.kernels.layout import N_Q, N_V, N_WEAK, OK, UNCLOSED
+from linkwork.kernels.layout import N_Q, N_V, OK, UNCLOSED
 from linkwork.kernels.layout.loops import P_ROWS, PROJECTION_LINES
 from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, separate, store, where
 from linkwork.kernels.records import status
@@ -101,8 +101,7 @@ def project_to(model, index, work, loops, least_gap, least_speed, near, q, v, sc
     `drift` becomes how far it was off: the largest error of a constraint and of its rate, or change of a coordinate and
     of a velocity that mends it. ``scratch`` is (nq).
     """
-    lines, nv, heavy = loops[3], index[N_V], index[N_WEAK] == 0
-    again = near and heavy
+    lines, nv, again = loops[3], index[N_V], near
     store(drift, 0, 0.0)
     store(drift, 1, 0.0)
     gap, speed, share = scalar(q, 0.0), scalar(q, 0.0), scalar(q, 1.0)
@@ -121,7 +120,7 @@ def project_to(model, index, work, loops, least_gap, least_speed, near, q, v, sc
         outcome = correction(model, index, work, loops, again, q, lines[ROW_ERROR])
         if outcome != OK:
             return outcome
-        again = heavy
+        again = True
         integrate(model, index, work, 0, q, lines[STEP, :nv], scratch)
         for k in range(index[N_Q]):
             store(q, k, where(is_open, load(scratch, k), load(q, k)))

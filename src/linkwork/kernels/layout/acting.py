@@ -38,7 +38,11 @@ C_FREE_ROWS = 7  # rows of the loops that are redundant without drives
 C_DUE, C_HELD = 8, 9  # step in which the controller is due, and how many steps its torques are held
 C_CLOSED = 10  # whether loops or couplings constrain the linkage
 C_STOP = 11  # whether to make no further step
-CALLS = 12
+C_WATCH = 12  # the address of a function of Python's that looks at conditions after a step, 0 for none
+C_CONDITIONS = 13  # how many conditions are compiled functions: address and direction of each lie behind all this
+WATCHED = 8  # of those at most; of more Python calls them
+CALLS = 14
 
 # `clock`: the time at which a function is called; start and end of the step, its number, the rows there are before it
+# Behind it what compiled conditions gave before the last step, and after it.
 T_CALL, T_STEP, T_END, T_NUMBER, T_ROWS, CLOCK = 0, 1, 2, 3, 4, 5

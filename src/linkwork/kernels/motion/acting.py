@@ -2,6 +2,7 @@
 
 ``acting`` is an `Acting`. Things that are text or tables are programs (see `expressions`); functions of (t, q, v) are
 called by their address, be they a user's compiled ones or Python's. `drives` has those that give joints their motion.
+Conditions that are watched are functions too, looked at after every step.
 """
 
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from linkwork.kernels.algebra.vec3 import add, cross, mul
 from linkwork.kernels.layout import DIVERGED, FAILED, FASTEST, N_V, NO_VALUE, OK
 from linkwork.kernels.layout.acting import (
     AT,
+    C_CONDITIONS,
     C_CONTROL,
     C_DUE,
     C_FAILED,
@@ -19,14 +21,21 @@ from linkwork.kernels.layout.acting import (
     C_LEVERS,
     C_PUSHES,
     C_TORQUES,
+    C_WATCH,
     C_WRENCHES,
+    CALLS,
+    CLOCK,
     PUSH,
     T_CALL,
+    T_NUMBER,
+    T_ROWS,
+    T_STEP,
+    WATCHED,
     WHAT,
     WHERE,
 )
 from linkwork.kernels.motion.expressions import add_torques, evaluate_act
-from linkwork.kernels.numba_ext import call_at, helper, separate
+from linkwork.kernels.numba_ext import call_at, helper, number_at, separate
 from linkwork.kernels.records import load_xform, status
 from linkwork.kernels.tree.integrate import difference
 from linkwork.kernels.tree.kinematics import velocities_and_poses
@@ -202,3 +211,30 @@ def command(model, index, work, acting, number, t, q, v, tau):
         for d in range(tau.shape[0]):
             tau[d] = acting.answer[d]
     return outcome
+
+
+@helper
+def met(acting, t, rows, q, v):
+    """Whether a condition that is watched is met at the end of a step, at time t, or has no value there."""
+    return (acting.calls[C_WATCH] != 0 or acting.calls[C_CONDITIONS] != 0) and look(acting, t, rows, q, v)
+
+
+@separate
+def look(acting, t, rows, q, v):
+    """`met`, where there are conditions; if not, their values are those before the next step."""
+    calls, clock = acting.calls, acting.clock
+    hand_over(acting, t, q, v)
+    clock[T_STEP], clock[T_NUMBER], clock[T_ROWS] = t, clock[T_NUMBER] + 1.0, rows
+    if calls[C_WATCH] != 0:
+        call_at(calls[C_WATCH], t, acting.q, acting.v, acting.answer)
+        return acting.answer[0] != 0.0 or calls[C_FAILED] != 0
+    for k in range(calls[C_CONDITIONS]):
+        before, after = clock[CLOCK + k], number_at(calls[CALLS + 2 * k], t, acting.q, acting.v)
+        way = calls[CALLS + 2 * k + 1]
+        rises, falls = before < 0.0 and after >= 0.0, before > 0.0 and after <= 0.0
+        if after != after or (rises and way >= 0) or (falls and way <= 0):
+            return True
+        clock[CLOCK + WATCHED + k] = after
+    for k in range(calls[C_CONDITIONS]):
+        clock[CLOCK + k] = clock[CLOCK + WATCHED + k]
+    return False

@@ -9,7 +9,7 @@ from linkwork.kernels.closed.embedding import closed_forward
 from linkwork.kernels.closed.projection import FORCE, LEFT, nearly_singular, project
 from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
 from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_END, T_NUMBER, T_ROWS, T_STEP
-from linkwork.kernels.motion.acting import act, control, too_fast
+from linkwork.kernels.motion.acting import act, control, met, too_fast
 from linkwork.kernels.motion.drives import add_drive_torques, follow, impose, refused
 from linkwork.kernels.motion.integrators import TOTAL, A, steps_with
 from linkwork.kernels.motion.limits import limit_forces
@@ -137,6 +137,13 @@ def copy_state(from_q, from_v, q, v):
 
 
 @helper
+def take_back(q0, v0, drift, q, v):
+    """Return to the state before a step, and to what projection took away on the way to that."""
+    copy_state(q0, v0, q, v)
+    drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
+
+
+@helper
 def borne(model, index, work, loaded, loops, strengths, loop_tau, q, v, a, tau):
     """`inverse_dynamics`, where there are strengths to watch, or loops or drives."""
     if loops is None:
@@ -197,12 +204,12 @@ def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
         """Steps first … last − 1 of size dt, step n from origin + n dt, in place; every `every`-th leaves a row.
 
         Returns the status, the step reached and the number of rows. It ends early, before the step that it cannot do,
-        before the one that takes a coordinate out of the bounds of ``stops``, before the one after which a joint bears
-        more than its strength (see `strength`; None for no strengths), after one that comes near a singular pose of
-        the loops, and after one in which it is told to stop (see `acting`). For a controller the first step is
-        ``number``. ``drift`` is (2, 2): what projection took away on the way to the present state, and to the one
-        before it. ``scratch`` is (2, nq), (`STEP_SCRATCH`, nv) and (2, nv). A table of no force elements, and one of no
-        limits, may be None.
+        before the one that takes a coordinate out of the bounds of ``stops`` or meets a condition that is watched (see
+        `acting`), before the one after which a joint bears more than its strength (see `strength`; None for no
+        strengths), after one that comes near a singular pose of the loops, and after one in which it is told to stop.
+        For a controller the first step is ``number``. ``drift`` is (2, 2): what projection took away on the way to the
+        present state, and to the one before it. ``scratch`` is (2, nq), (`STEP_SCRATCH`, nv) and (2, nv). A table of no
+        force elements, and one of no limits, may be None.
         """
         model, index, work, loops, f_ext, acting = system[0], system[1], system[2], system[5], system[6], system[7]
         coordinates, s, velocities = scratch
@@ -227,8 +234,7 @@ def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
                 if overdue(system, strengths, q, v):
                     if n > first:  # it happened during the step before
                         n -= 1
-                        copy_state(q0, v0, q, v)
-                        drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
+                        take_back(q0, v0, drift, q, v)
                         if n % every == 0:
                             used -= 1
                     return status(LIMIT, 0), n, used
@@ -249,14 +255,16 @@ def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
                 if outcome == OK and crossed(stops, q) >= 0:
                     outcome = status(LIMIT, 0)
                 if outcome != OK:
-                    copy_state(q0, v0, q, v)
-                    drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
+                    take_back(q0, v0, drift, q, v)
             if outcome != OK:
                 return outcome, n, used
             if kept:
                 record(rows[used], t, q0, v0, s[A], acting, drift[1])
                 used += 1
             n += 1
+            if met(acting, origin + n * dt, used, q, v):
+                take_back(q0, v0, drift, q, v)
+                return status(LIMIT, 0), n - 1, used - 1 if kept else used
             if acting.calls[C_STOP] != 0:
                 break
         return OK, n, used

@@ -5,7 +5,7 @@ Compiling: decorators for functions that kernels share (`helper`, and `inlined`,
 (n,), or a pack of WIDTH states of an array (n, WIDTH), or four numbers of an array (n, 1, 4), or eight of an array (n,
 1, 1, 8); `load4` and `store4` four numbers of an array (n,), `four` makes a pack of them; `scalar` makes such; `where`
 and `any_of` stand for branches. Batches: `batched`, `gather`, `scatter`, `aligned`. Arrays at an address: `floats_at`,
-`integers_at` and their read-only kin; `call_at` calls what is there. Threads: `Helper`.
+`integers_at` and their read-only kin; `call_at` and `number_at` call what is there. Threads: `Helper`.
 
 `mode` chooses between two implementations of all that, `fast` and `plain`.
 """
@@ -47,7 +47,7 @@ from linkwork.kernels.numba_ext.pack import (
     where,
     yzx,
 )
-from linkwork.kernels.numba_ext.pointer import call_at
+from linkwork.kernels.numba_ext.pointer import call_at, number_at
 
 _memory, _batch, _helpers = implementation("memory"), implementation("batch"), implementation("helpers")
 floats_at, integers_at, flattened = _memory.floats_at, _memory.integers_at, _memory.flattened
@@ -60,6 +60,6 @@ __all__ = [
     "JIT_DISABLED", "MODE", "NEVER_RAISES", "WIDTH", "Helper", "Kernel", "aligned", "any_of", "atan2", "batched",
     "call_at", "const_floats_at", "const_integers_at", "exact", "fabs", "flattened", "floats_at", "floor", "fma",
     "four", "gather", "helper", "in_place", "inlined", "integers_at", "lane", "like", "load", "load4", "load_row",
-    "planner", "prefetch", "read_lane", "scalar", "scatter", "separate", "sqrt", "store", "store4", "store_row",
-    "strict", "strictly_separate", "transpose4", "where", "write_lane", "yzx",
+    "number_at", "planner", "prefetch", "read_lane", "scalar", "scatter", "separate", "sqrt", "store", "store4",
+    "store_row", "strict", "strictly_separate", "transpose4", "where", "write_lane", "yzx",
 ]  # fmt: skip
