@@ -15,14 +15,18 @@ TRIED = {"0.66.0", "0.68.1"}  # by every test: that they have these names is kno
 # Every private name that `fast` relies on: docs/numba.md says what for.
 PRIVATE = {
     "numba.core": [
-        "base._has_loc", "base.user_function", "cgutils.alloca_once", "codegen.ll.get_process_triple",
-        "config.reload_config", "event.install_timer", "interpreter.peep_hole_delete_with_exit",
-        "interpreter.peep_hole_fuse_dict_add_updates", "typeinfer.new_error_context",
+        "base._has_loc", "base.user_function", "byteflow._logger", "cgutils.alloca_once",
+        "cgutils.make_anonymous_struct", "codegen.ll.get_process_triple", "config.reload_config", "event.install_timer",
+        "inline_closurecall.copy", "interpreter.peep_hole_delete_with_exit",
+        "interpreter.peep_hole_fuse_dict_add_updates", "ssa._logger", "typeinfer.new_error_context",
     ],
     "numba.core.analysis": ["compute_cfg_from_blocks"],
     "numba.core.base": ["BaseContext.get_arg_packer", "BaseContext.refresh"],
     "numba.core.caching": ["CompileResultCacheImpl", "FunctionCache", "IndexDataCacheFile", "_CacheLocator"],
-    "numba.core.cgutils": ["alloca_once_value", "normalize_ir_text", "unpack_tuple"],
+    "numba.core.cgutils": [
+        "ValueStructProxy", "alloca_once", "alloca_once_value", "create_struct_proxy", "normalize_ir_text",
+        "unpack_tuple",
+    ],
     "numba.core.codegen": [
         "JITCodeLibrary.finalize", "JITCodeLibrary._get_module_for_linking", "JITCodeLibrary._optimize_final_module",
         "JITCodeLibrary._optimize_functions",
@@ -33,13 +37,13 @@ PRIVATE = {
     "numba.core.dispatcher": [
         "Dispatcher._explain_matching_error", "Dispatcher._search_new_conversions", "Dispatcher.get_compile_result",
     ],
-    "numba.core.errors": ["NumbaError", "_format_msg"],
+    "numba.core.errors": ["NumbaError", "WarningsFixer.catch_warnings", "_format_msg"],
     "numba.core.imputils": ["builtin_registry", "impl_ret_new_ref"],
     "numba.core.ir": ["Arg", "Assign", "Branch", "Const", "Expr", "Inst._rec_list_vars", "Jump", "Var"],
     "numba.core.ir_utils": ["build_definitions"],
     "numba.core.lowering": [
         "Lower._find_singly_assigned_variable", "Lower._lower_call_normal", "Lower.alloca_lltype", "Lower.lower_block",
-        "Lower.post_lower", "Lower.setup_function", "Lower.storevar",
+        "Lower.lower_expr", "Lower.post_lower", "Lower.setup_function", "Lower.storevar",
     ],
     "numba.core.options": ["DefaultOptions._nrt", "DefaultOptions.forceinline", "DefaultOptions.no_cfunc_wrapper"],
     "numba.core.postproc": ["PostProcessor.run", "VariableLifetime"],
@@ -49,6 +53,7 @@ PRIVATE = {
     "numba.core.typing.context": ["BaseContext.resolve_getattr", "BaseContext.resolve_value_type"],
     "numba.core.typing.templates": ["builtin_registry"],
     "numba.core.untyped_passes": ["DeadBranchPrune"],
+    "numba.np": ["arrayobj.make_array"],
     "numba.np.arrayobj": ["populate_array"],
 }  # fmt: skip
 

@@ -15,12 +15,12 @@ from operator import is_, is_not
 from types import BuiltinFunctionType, FunctionType
 
 from numba import types
-from numba.core import base, codegen, config, event, interpreter, typeinfer
+from numba.core import base, byteflow, codegen, config, event, inline_closurecall, interpreter, ssa, typeinfer
 from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.base import BaseContext
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, _pass_registry, register_pass
-from numba.core.errors import NumbaError, _format_msg
+from numba.core.errors import NumbaError, WarningsFixer, _format_msg
 from numba.core.imputils import builtin_registry as known_code
 from numba.core.ir import Arg, Branch, Const, Expr, Inst, Jump, Var
 from numba.core.ir_utils import build_definitions
@@ -31,6 +31,7 @@ from numba.core.typing.context import BaseContext as TypingContext
 from numba.core.typing.templates import builtin_registry as known_types
 from numba.core.untyped_passes import DeadBranchPrune
 
+from linkwork.kernels.numba_ext.fast import values
 from linkwork.kernels.numba_ext.fast.lowering import plain_calls
 
 _IDLE = {
@@ -108,6 +109,7 @@ def _learn_arrays():
 def _quick_ways():
     """(class or module, name, function that does the same)."""
     return [
+        *values.quick_ways(),
         (types.BaseFunction, "get_call_type", _remembered_call(types.BaseFunction.get_call_type)),
         (types.Dispatcher, "get_call_type", _once_for_all_numbers(types.Dispatcher.get_call_type)),
         (TypingContext, "resolve_getattr", _remembered_attribute(TypingContext.resolve_getattr)),
@@ -126,6 +128,12 @@ def _quick_ways():
         (TargetConfig, "get_mangle_string", _remembered_text(TargetConfig.get_mangle_string)),
         (codegen.ll, "get_process_triple", functools.cache(codegen.ll.get_process_triple)),
         (event, "install_timer", lambda kind, callback: nullcontext()),
+        (types.Type, "__hash__", _remembered_hash(types.Type.__hash__)),
+        (type(types.Type), "__instancecheck__", type.__instancecheck__),
+        (inline_closurecall, "copy", _NoCopy),
+        (WarningsFixer, "catch_warnings", lambda self, filename, lineno: nullcontext()),
+        (ssa, "_logger", _Silent),
+        (byteflow, "_logger", _Silent),
     ]
 
 
@@ -195,6 +203,35 @@ def _remembered_packer(make):
         return made[kinds]
 
     return get_arg_packer
+
+
+def _remembered_hash(find):
+    """`find` the hash of a type, once; not kept in the type, which goes to the disk and to other processes."""
+    found = {}
+
+    @functools.wraps(find)
+    def hash_of(self):
+        if id(self) not in found:
+            found[id(self)] = find(self), self  # kept, so that no other is given its id
+        return found[id(self)][0]
+
+    return hash_of
+
+
+class _NoCopy:
+    """Copies nothing: a function that is put in place of its call is read from its bytecode for each call anew."""
+
+    @staticmethod
+    def deepcopy(block):
+        return block
+
+
+class _Silent:
+    """A log that nobody reads."""
+
+    @staticmethod
+    def debug(*_):
+        pass
 
 
 class _Told:

@@ -11,7 +11,7 @@ from llvmlite import binding
 from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary
 
-_LARGE = 2500  # lines of LLVM's code
+_LARGE = 900  # lines of LLVM's code
 _NAME = re.compile(r'@("[^"]+"|[\w.$]+)\(')
 _CALL = re.compile(r'call [^@\n]*@("[^"]+"|[\w.$]+)\(')
 
@@ -55,7 +55,11 @@ class _Nowhere:
 
 
 class Program(JITCodeLibrary):
-    """The code of an entry point, and of all helpers that it uses, directly or not."""
+    """The code of an entry point, and of all helpers that it uses, directly or not.
+
+    Kernels are written for packs of states, or for vectors of four numbers: to look for more of them takes LLVM a third
+    of a first run.
+    """
 
     def finalize(self):
         """Link every part once, then optimise and make machine code."""
@@ -79,8 +83,10 @@ class Program(JITCodeLibrary):
         if any(function.name.startswith("NRT_") for function in self._final_module.functions):
             super()._optimize_final_module()
         else:
-            manager, builder = self._codegen._module_pass_manager()
-            manager.run(self._final_module, builder)
+            options = binding.create_pipeline_tuning_options(speed_level=3)
+            options.loop_vectorization = options.slp_vectorization = False
+            builder = binding.create_pass_builder(self._codegen._tm, options)
+            builder.getModulePassManager().run(self._final_module, builder)
 
 
 class SeparateProgram(Program):

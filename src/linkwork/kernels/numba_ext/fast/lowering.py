@@ -14,6 +14,7 @@ from numba.core.imputils import impl_ret_new_ref
 from numba.core.ir import Assign
 from numba.core.lowering import Lower as NumbaLower
 
+from linkwork.kernels.numba_ext.fast.values import sweep
 from linkwork.kernels.numba_ext.pack_type import PackType
 
 CACHE_LINE = 64  # bytes
@@ -40,6 +41,8 @@ class Lower(NumbaLower):
     def post_lower(self):
         """End a function: its code can fail where it returns another code than that of success."""
         super().post_lower()
+        if not self.context.enable_nrt:
+            sweep(self.function)
         returned = [block.terminator for block in self.function.blocks if isinstance(block.terminator, llvm.Ret)]
         self.library.can_fail = any(_code(statement) != 0 for statement in returned)
 
@@ -55,6 +58,18 @@ class Lower(NumbaLower):
                 self.storevar(self.lower_assign(self.typeof(name), statement), name)
             else:
                 self.lower_inst(statement)
+
+    def lower_expr(self, resty, expr):
+        """The code of an expression; of a loop over a range whose step is known less than Numba's."""
+        if expr.op == "getiter" and isinstance(self.typeof(expr.value.name), types.RangeType):
+            start, stop, step = cgutils.unpack_tuple(self.builder, self.loadvar(expr.value.name), 3)
+            if _is_step(step):
+                return _begin_count(self.builder, self.context.get_value_type(resty), start, stop, step)
+        if expr.op == "iternext" and isinstance(self.typeof(expr.value.name), types.RangeIteratorType):
+            place, stop, step, _ = cgutils.unpack_tuple(self.builder, self.loadvar(expr.value.name), 4)
+            if _is_step(step):
+                return _count(self.builder, self.context.get_value_type(resty), place, stop, step)
+        return super().lower_expr(resty, expr)
 
     def _lower_call_normal(self, fnty, expr, signature):
         """The code of a call."""
@@ -82,6 +97,30 @@ class Lower(NumbaLower):
     def alloca_lltype(self, name, lltype, datamodel=None):
         """A slot of the stack for a variable."""
         return cgutils.alloca_once(self.builder, lltype, name=name)
+
+
+def _is_step(value):
+    """Whether this is a number that a range can be gone through by."""
+    return isinstance(value, llvm.Constant) and isinstance(value.constant, int) and value.constant != 0
+
+
+def _begin_count(builder, kind, start, stop, step):
+    """Numba's iterator over a range: places of the next number and of how many are left, and where to end and step."""
+    place, left = cgutils.alloca_once(builder, start.type), cgutils.alloca_once(builder, start.type)
+    builder.store(start, place)
+    ahead = builder.add(
+        builder.sub(stop, start), llvm.Constant(step.type, step.constant - (1 if step.constant > 0 else -1))
+    )
+    builder.store(builder.sdiv(ahead, step), left)  # left out where `_count` goes on, which has no use for it
+    return cgutils.make_anonymous_struct(builder, [place, stop, step, left], kind)
+
+
+def _count(builder, kind, place, stop, step):
+    """The next number, and whether there is one."""
+    number = builder.load(place)
+    builder.store(builder.add(number, step, flags=["nsw"]), place)
+    more = builder.icmp_signed("<" if step.constant > 0 else ">", number, stop)
+    return cgutils.make_anonymous_struct(builder, [number, more], kind)
 
 
 def _set_once(blocks):
