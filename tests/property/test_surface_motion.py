@@ -394,3 +394,42 @@ def test_drives_and_contacts():
     for k in (10, 100, 200):  # the first row is from before the drive
         a = lw.forward_dynamics(arm, recording.q[k], recording.v[k], recording.tau[k])
         assert a[0] == pytest.approx(0, abs=1e-9)
+
+
+def crank_and_wall():
+    """A crank on a cart whose slider is a point mass, pushed by a wall above its pin; and a closed pose."""
+    linkage = lw.Linkage(name="crank and wall")
+    linkage.add_body("cart", lw.Inertia.box((0.1, 0.1, 0.1), mass=1.0), joint=lw.Prismatic("z"))
+    linkage.add_body("crank", lw.Inertia.rod(0.3, mass=1.0, axis="x"), joint=lw.Revolute("y"), parent="cart")
+    rod = lw.Inertia.rod(1.0, mass=1.0, axis="x")
+    linkage.add_body("rod", rod, joint=lw.Revolute("y"), parent="crank", at=lw.Pose((0.3, 0, 0)))
+    at = lw.Pose((1.0, 0, 0))
+    linkage.add_body("slider", lw.Inertia.point(2.0), joint=lw.Revolute("y"), parent="rod", at=at)
+    linkage.connect("ground", "slider", lw.Prismatic("x"), name="guide")
+    q = lw.close_loops(linkage, [0.1, 0.7, -0.9, 0.2])
+    x, _, z = lw.body_poses(linkage, q)["slider"].apply((0.1, 0, 0.2))
+    wall = lw.Surface(f"x + 0.3*z - {float(x + 0.3 * z)!r} - 0.2*t")
+    linkage.constrain("slider", point=(0.1, 0, 0.2), surface=wall, friction=0.1, name="wall")
+    return linkage, q
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_axis_without_inertia_beside_a_point_on_a_surface(seed):
+    """Loops alone turn the slider: against dense matrices."""
+    (linkage, q), rng = crank_and_wall(), np.random.default_rng(seed)
+    v, tau = lw.consistent_velocity(linkage, q, rng.normal(size=4)), rng.normal(size=4)
+    a = lw.forward_dynamics(linkage, q, v, tau)
+    np.testing.assert_allclose(a, lw.forward_dynamics(linkage, q, v, tau, method="crba"), rtol=1e-9, atol=1e-9)
+
+
+def test_the_torque_of_a_drive_beside_an_axis_without_inertia():
+    """Dense matrices give the acceleration of the drive under the torque that was recorded."""
+    linkage, q = crank_and_wall()
+    sim = lw.Simulation(linkage, q, lw.consistent_velocity(linkage, q, [0.0, 1.0, 0.0, 0.0]), dt=1e-3)
+    sim.drive("crank", f"{float(q[1])!r} + {float(sim.v[1])!r}*t + 0.5*t**2")
+    recording = sim.run(0.1, progress=False)
+    for k in (1, 50, 99):
+        t, state = recording.t[k], (recording.q[k], recording.v[k], recording.tau[k])
+        a = lw.forward_dynamics(linkage, *state, method="crba", t=t)
+        np.testing.assert_allclose(a, recording.a[k], rtol=1e-8, atol=1e-8)
+    assert abs(recording.a[50, 1] - 1.0) < 1e-9

@@ -7,8 +7,9 @@ p ← p − Kᵀ β; and of two wrenches
 
     p_aᵀ P p_b = Σ y_a D⁻¹ y_b − Σ β_a β_b,
 
-sums over what both pass. Six unit wrenches per body that is touched, at its origin and in its frame, say all of it: a
-contact's rows are combinations of those of its bodies, and G is made of their products.
+sums over what both pass; `loop_rows` tells of axes without inertia. Six unit wrenches per body that is touched, at its
+origin and in its frame, say all of it: a contact's rows are combinations of those of its bodies, and G is made of their
+products.
 
 ======= ================================================================================================================
 here    meaning
@@ -38,18 +39,10 @@ from linkwork.kernels.algebra.storage import (
     store_wrench,
 )
 from linkwork.kernels.algebra.vec3 import Vec3, cross, dot, scale, sub, tmul
-from linkwork.kernels.closed.records import (
-    basis_at,
-    ends_here,
-    loop_at,
-    mark_at,
-    row_at,
-    slot_at,
-    slots_of,
-)
+from linkwork.kernels.contact.loop_rows import close_rows, less, of_taken_rows
 from linkwork.kernels.joints import axes_of, has_one_axis, joint_axis
 from linkwork.kernels.layout import N_STAGES, N_V
-from linkwork.kernels.layout.loops import A_R, A_ROOT, A_U, AXIS, P_COLUMN, P_ROWS
+from linkwork.kernels.layout.loops import A_R, A_ROOT, A_U, AXIS, P_ROWS
 from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import (
     armature_at,
@@ -117,40 +110,6 @@ def spans_of(index, stages):
     if low < high2 and low2 < high:
         low, high, low2, high2 = min(low, low2), max(high, high2), 0, 0
     return low, high, low2, high2
-
-
-@helper
-def close_rows(index, loops, i, nv, y, p):
-    """β of the loops that are eliminated at stage i, written behind the nv axes in y; p with what they hand up."""
-    plan, scratch = loops.plan, loops.scratch
-    s, end = slots_of(plan, i)
-    while s < end and ends_here(plan, s):
-        slot = slot_at(plan, s)
-        loop = loop_at(plan, slot.loop)
-        mark = mark_at(plan, loop.row)
-        for r in range(loop.rows):
-            if scratch[mark + r] == 0.0:
-                continue
-            B, beta = basis_at(plan, loop, r), 0.0
-            for stage in range(index[N_STAGES]):
-                column = plan[plan[P_COLUMN] + stage]
-                if column < loop.low or column >= loop.high:
-                    continue
-                _, kind, _, d = stage_at(index, stage)
-                for j in range(axes_of(kind)):
-                    beta += scratch[B + column + j] * y[d + j]
-            y[nv + loop.row + r] = beta
-            if i < index[N_STAGES]:
-                K = load_wrench(scratch, row_at(plan, slot.at, r))
-                p = Wrench(sub(p.f, scale(beta, K.f)), sub(p.n, scale(beta, K.n)))
-        s += 1
-    return p
-
-
-@helper
-def less(p, x, U):
-    """p − x U."""
-    return Wrench(sub(p.f, scale(x, U.f)), sub(p.n, scale(x, U.n)))
 
 
 @helper
@@ -301,7 +260,7 @@ def products(index, loops, n, stages, Z, G):
     nv = index[N_V]
     width = nv if loops is None else nv + loops.plan[P_ROWS]
     for a in range(n):
-        low, high, low2, high2 = spans_of(index, stages[a])
+        low, high, low2, high2 = spans_of(index, stages[a]) if loops is None else (0, nv, 0, 0)
         for i in range(3 * a, 3 * a + 3):
             for j in range(i + 1):
                 x = 0.0
@@ -311,7 +270,7 @@ def products(index, loops, n, stages, Z, G):
                     x += Z[i, k] * Z[j, k]
                 for k in range(nv, width):
                     x -= Z[i, k] * Z[j, k]
-                G[i, j] = G[j, i] = x
+                G[i, j] = G[j, i] = x if loops is None else x + of_taken_rows(index, loops, Z[i], Z[j])
 
 
 @helper

@@ -6,8 +6,9 @@ from linkwork.kernels.algebra.vec3 import Vec3, add, scale
 from linkwork.kernels.closed.embedding import outward_pass
 from linkwork.kernels.closed.records import Loops, bias_at
 from linkwork.kernels.contact.delassus import delassus, row_of, tree_axes, world_pose
+from linkwork.kernels.contact.loop_rows import lead_carried, tell_taken
 from linkwork.kernels.joints import axes_of, joint_axis, joint_velocity
-from linkwork.kernels.layout import N_STAGES, N_V, OK
+from linkwork.kernels.layout import N_STAGES, N_V, N_WEAK, OK
 from linkwork.kernels.layout.loops import A_FORCE, A_R, A_ROOT, A_U, AXIS, P_AXES, P_ROWS
 from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import acceleration_at, load_xform, stage_at, velocity_at
@@ -70,7 +71,11 @@ def response(model, index, work, axes, first, loops, zero, n, Z, impulses, a, fo
             for i in range(3 * n):
                 b -= Z[i, nv + r] * impulses[i]
             loops.scratch[bias_at(loops.plan, r)] = b
+        if index[N_WEAK] > 0:
+            lead_carried(index, loops)
         outward_pass(model, index, work, loops, 0.0, zero, a, force, left)
+        if index[N_WEAK] > 0:
+            tell_taken(index, loops, n, Z, impulses, force, left)
         return
     for i in range(stages):
         parent, kind, _, d = stage_at(index, i)
