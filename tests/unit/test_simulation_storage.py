@@ -3,6 +3,7 @@
 import os
 import resource
 import signal
+from unittest.mock import Mock
 
 import h5py
 import numpy as np
@@ -127,8 +128,8 @@ def test_a_run_in_a_file_can_be_read_while_it_goes_on(tmp_path):
 def test_a_run_killed_at_20_points_resumes_to_the_bit(tmp_path, with_controller):
     options = {"controller": controller} if with_controller else {}
     whole = start(None, **options).run(UNTIL)
-    early = 0
-    for k in np.random.default_rng(7).integers(1, 500, 10 if with_controller else 20):
+    last, early = writes(tmp_path / "whole.h5", **options), 0
+    for k in np.random.default_rng(7).integers(1, last, 10 if with_controller else 20, endpoint=True):
         path = tmp_path / f"{k}.h5"
         killed_at_write(k, path, **options)
         try:
@@ -139,6 +140,16 @@ def test_a_run_killed_at_20_points_resumes_to_the_bit(tmp_path, with_controller)
         assert_same(resume(path, **options).run(UNTIL), whole)
         assert_same(lw.Recording.load(path), whole)
     assert early >= 5  # most kills came in mid-run
+
+
+def writes(path, **options):
+    """How many datasets a run writes that commits as often as it can."""
+    with pytest.MonkeyPatch.context() as patch:
+        put = Mock(wraps=storage.put)
+        patch.setattr(storage, "put", put)
+        patch.setattr(storage, "INTERVAL", 0.0)
+        start(path, **options).run(UNTIL)
+    return put.call_count
 
 
 def killed_at_write(number, path, **options):
