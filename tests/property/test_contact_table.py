@@ -8,6 +8,7 @@ import pytest
 from scipy.optimize import root_scalar
 
 import linkwork as lw
+from linkwork.kernels.numba_ext import MODE
 
 G, SLOPE = 9.81, np.radians(20.0)
 s, c = np.sin(SLOPE), np.cos(SLOPE)
@@ -140,6 +141,7 @@ def jump(k):
 
 
 # As the closed forms' table says. Where it has less than rounding leaves of a path of a metre, a few digits more.
+ROUNDING = 2.0 if MODE == "plain" else 1.0  # sums and products are fused elsewhere there: errors are up to 1.6 times these
 CLOSE = {"integrator": "dop853", "rtol": 1e-12, "atol": 1e-14}
 SHARES = 1.0 - np.arange(12) / 24  # of a size: where in a step something happens is not to matter
 
@@ -234,7 +236,7 @@ def test_by_events(tmp_path, name):
     row = ROWS[name]
     sim = simulate(tmp_path, row.scene, row.until, row.dt, "events", **CLOSE)
     for measure, expected, error in row.by_events:
-        assert measure(sim) == pytest.approx(expected, abs=error)
+        assert measure(sim) == pytest.approx(expected, abs=error * ROUNDING)
 
 
 @pytest.mark.parametrize("name", ROWS)
