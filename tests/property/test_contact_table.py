@@ -141,7 +141,7 @@ def jump(k):
 
 
 # As the closed forms' table says. Where it has less than rounding leaves of a path of a metre, a few digits more.
-ROUNDING = 2.0 if MODE == "plain" else 1.0  # sums and products are fused elsewhere there: errors are up to 1.6 times these
+ROUNDING = 2.0 if MODE == "plain" else 1.0  # sums and products are fused elsewhere there: up to 1.6 times these
 CLOSE = {"integrator": "dop853", "rtol": 1e-12, "atol": 1e-14}
 SHARES = 1.0 - np.arange(12) / 24  # of a size: where in a step something happens is not to matter
 
