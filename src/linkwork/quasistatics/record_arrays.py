@@ -164,7 +164,7 @@ class RecordArrays:
             np.empty(n, np.int64),
             np.empty(n, np.int64),
             np.empty(n, np.int64),
-            np.zeros(5, np.int64),
+            np.zeros(6, np.int64),
             np.ones(5),
             np.zeros(2),
         )

@@ -49,7 +49,7 @@ from linkwork.kernels.layout.adaptive import (
     TAKEN,
 )
 from linkwork.kernels.layout.nodes import FIRST, KIND, LEAF, STAGE, SUM
-from linkwork.kernels.numba_ext import helper, sqrt
+from linkwork.kernels.numba_ext import helper, sqrt, unrolled
 from linkwork.kernels.records import index_row
 
 AIM = 0.15  # share of the tolerance that errors are brought within: over many steps they add up twice
@@ -110,7 +110,7 @@ def choose(p, opened, descent, loads, state, motion, tolerance, absolute, dt):
                 push(descent.keys, descent.queue, count, key, c)
                 cost += key
                 noise += more
-        E2, rounding = project(p, opened, descent, held, motion.rows, state)
+        E2, rounding = project(p, opened, descent, motion.rows, state)
         noise += rounding
         spread(p, h, descent, state.projected, motion)
         totals[SIZE_NOW] = size_of(p, h, descent, held, state.projected, motion)
@@ -194,7 +194,7 @@ def kinetic_energy(blocks, opened, descent, motion):
     return 0.5 * size_of(p, h, descent, held, motion.v, motion)
 
 
-@helper
+@unrolled
 def advance(blocks, opened, descent, marks, loads, state, motion, what, tolerance, absolute, dt, share):
     """What a step is made of, those parts that `what` names; 0, NO_ROOM, or −1 − the stage of a singular joint."""
     p, outcome = parts_of(blocks), 0

@@ -29,7 +29,7 @@ from linkwork.kernels.layout import (
 )
 from linkwork.kernels.layout.loops import P_ROWS
 from linkwork.kernels.layout.nodes import KIND, LEAF, STAGE
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.numba_ext import helper, unrolled
 from linkwork.kernels.records import check_sizes, index_row, load_xform, status
 from linkwork.kernels.tree.forces import applied_forces, has_forces
 from linkwork.kernels.tree.rnea import ground_acceleration
@@ -56,7 +56,7 @@ def closed_kinematics(blocks, loops, table, q, v, tau, f_ext, loop_tau, total):
     return OK
 
 
-@helper
+@unrolled
 def closed_upward(blocks, loops, v, tau, a, force, marks, begin, end):
     """`upward`, with the rows of loops: they enter, pass and end."""
     p = parts_of(blocks)
@@ -78,7 +78,7 @@ def closed_upward(blocks, loops, v, tau, a, force, marks, begin, end):
     return OK
 
 
-@helper
+@unrolled
 def closed_downward(blocks, loops, v, tau, a, force, marks, begin, end):
     """`downward`, with the rows of loops: their forces to `force`."""
     p, total = parts_of(blocks), 0.0

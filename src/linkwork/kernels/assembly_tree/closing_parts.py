@@ -162,7 +162,7 @@ def project_velocities(p, opened, descent, state, motion, before, limit):
         c = opened.nodes[own, FIRST]
         if p.nodes[c, KIND] != LEAF and motion.active[c] != CLOSED:
             forget_motion(p, c)
-    return 0.5 * project(p, opened, descent, held, motion.rows, state)[0]
+    return 0.5 * project(p, opened, descent, motion.rows, state)[0]
 
 
 @helper

@@ -17,7 +17,7 @@ from linkwork.kernels.algebra.block6 import clear_rows
 from linkwork.kernels.assembly_tree.joint_potentials import set_torque
 from linkwork.kernels.assembly_tree.moving_loops import number_rows
 from linkwork.kernels.assembly_tree.projection import number_opened, opened_parts, project, take_exact
-from linkwork.kernels.assembly_tree.queue import pop, push
+from linkwork.kernels.assembly_tree.queue import pop, push, stack, unstack
 from linkwork.kernels.assembly_tree.rigid_twins import look_at_twin
 from linkwork.kernels.assembly_tree.total_acceleration import ALL_JOINTS, ANY_JOINT, NOWHERE, noise_of, total_at
 from linkwork.kernels.assembly_tree.update import compute, move, settle, update
@@ -41,12 +41,13 @@ from linkwork.kernels.layout.adaptive import (
     SETTLE,
     SHARE_OF_KEYS,
     SQUARES,
+    STACKED,
     TAKEN,
     TIMES,
     TOO_MANY,
 )
 from linkwork.kernels.layout.nodes import KIND, LEAF, SUM
-from linkwork.kernels.numba_ext import helper, inlined, load
+from linkwork.kernels.numba_ext import helper, inlined, load, unrolled
 
 # Share of the tolerance that errors of displacements are brought within, because over many steps they add up: where few
 # joints are computed, and where as many as MANY or more are. The more of them there are, the smaller is the largest
@@ -74,11 +75,14 @@ def noise_in(p, c, measure):
 
 
 @inlined
-def enqueue(p, descent, c, measure):
-    """Queue node c, whose surroundings are known, by what its joints may still hold."""
+def enqueue(p, descent, c, measure, sure):
+    """Queue node c, in known surroundings, by what its joints may still hold; stack it where that is above `sure`."""
     if of_displacements(measure):
         key = look_at_twin(p, c)
-        push(descent.keys, descent.queue, descent.count, key, c)
+        if key > sure:
+            stack(descent.keys, descent.queue, descent.count, key, c)
+        else:
+            push(descent.keys, descent.queue, descent.count, key, c)
         return key
     C = total(p, c)
     A, rounding = total_at(p, c, C.now1, C.now2, NOWHERE)  # (8)
@@ -170,27 +174,30 @@ def begin(p, descent, rows, qdd, measure):
     descent.count[QUEUED], descent.count[TAKEN], descent.count[COMPUTED] = 0, 0, 0
     descent.known[SQUARES], descent.known[LARGEST] = 0.0, 0.0
     if not of_displacements(measure):
-        enqueue(p, descent, root, measure)
+        enqueue(p, descent, root, measure, math.inf)
         return
     if rows.passed.shape[0] == 0:
-        enqueue(p, descent, root, measure)
+        enqueue(p, descent, root, measure, math.inf)
     else:
         look_at_twin(p, root)
     descent.known[SQUARES] = load(p.flat, twin(p, root).N_now)  # q̈ᵀ M q̈
     for c in rows.passed:
-        open_node(p, descent, qdd, c, rows.is_passed, measure)
+        open_node(p, descent, qdd, c, rows.is_passed, measure, math.inf)
 
 
 @helper
-def take(p, descent, rows, qdd, measure):
-    """Compute the first node of the queue, and queue its children; by how much the sum of keys has grown."""
-    key = descent.keys[0]
-    c = pop(descent.keys, descent.queue, descent.count)
-    return open_node(p, descent, qdd, c, rows.is_passed, measure) - key
+def take(p, descent, rows, qdd, measure, sure):
+    """Compute the last node stacked, or the first queued, and queue its children; by how much the sum of keys grows."""
+    if descent.count[STACKED] > 0:
+        c, key = unstack(descent.keys, descent.queue, descent.count)
+    else:
+        key = descent.keys[0]
+        c = pop(descent.keys, descent.queue, descent.count)
+    return open_node(p, descent, qdd, c, rows.is_passed, measure, sure) - key
 
 
 @helper
-def open_node(p, descent, qdd, c, is_passed, measure):
+def open_node(p, descent, qdd, c, is_passed, measure, sure):
     """Compute node c, and queue its children, but for those that loops open; the sum of their keys."""
     count, known, grown = descent.count, descent.known, 0.0
     descent.taken[count[TAKEN]] = c
@@ -208,7 +215,7 @@ def open_node(p, descent, qdd, c, is_passed, measure):
             known[LARGEST] = max(known[LARGEST], square)
     for child in (C.left, C.right):
         if child >= 0 and p.nodes[child, KIND] != LEAF and not is_passed[child]:
-            grown += enqueue(p, descent, child, measure)
+            grown += enqueue(p, descent, child, measure, sure)
     return grown
 
 
@@ -231,7 +238,7 @@ def cull(p, descent, rows, qdd, measure, tolerance, most):
                     return True
         if count[COMPUTED] >= most:
             return False
-        running += take(p, descent, rows, qdd, measure)
+        running += take(p, descent, rows, qdd, measure, math.inf)
     return True
 
 
@@ -239,14 +246,20 @@ def cull(p, descent, rows, qdd, measure, tolerance, most):
 def open_parts(p, descent, rows, qdd, measure, goal, least, most):
     """Open parts, that which it costs most to hold first, until all that are left cost no more than `goal`; their cost.
 
-    Opens `least` parts at least, and stops when `most` joints have been computed.
+    Opens `least` parts at least, and stops when `most` joints have been computed. Parts that cost more than the goal by
+    themselves are opened for sure, and so in whichever order: depth first, as their records lie in memory.
     """
-    count = descent.count
+    count, sure = descent.count, goal if goal > 0.0 else math.inf
     running, end = left_over(descent, measure), count[TAKEN] + least
-    while count[QUEUED] > 0 and (running > goal or count[TAKEN] < end) and count[COMPUTED] < most:
-        running += take(p, descent, rows, qdd, measure)
-        if running <= goal:
-            running = left_over(descent, measure)
+    while count[STACKED] + count[QUEUED] > 0 and count[COMPUTED] < most:
+        if count[STACKED] == 0 and running <= goal and count[TAKEN] >= end:
+            running = left_over(descent, measure)  # before it is believed
+            if running <= goal:
+                break
+        running += take(p, descent, rows, qdd, measure, sure)
+    while count[STACKED] > 0:
+        c, key = unstack(descent.keys, descent.queue, count)
+        push(descent.keys, descent.queue, count, key, c)
     return left_over(descent, measure)
 
 
@@ -255,6 +268,20 @@ def allowed_error(computed, tolerance, floor, base):
     """The error to aim at, squared, where so many joints are computed; negative where every joint is asked for."""
     aim = _AIM_OF_FEW - (_AIM_OF_FEW - _AIM_OF_MANY) * min(computed / _MANY, 1.0)
     return max(aim * tolerance - floor, 0.0) ** 2 * base if tolerance >= 0.0 else -1.0
+
+
+@helper
+def learn_share(known, left, E2, allowed):
+    """Learn what share of an error, E2 squared, the keys of the queue are, `left` in all, where so much is allowed.
+
+    A share taken too large costs another projection, one taken too small a few joints: it falls faster than it grows.
+    """
+    share = known[SHARE_OF_KEYS]
+    if _TELLING * allowed < E2:
+        change = 0.9 * min(math.sqrt(left / E2), 1.0) - share
+        known[SHARE_OF_KEYS] += (0.5 if change < 0.0 else 0.1) * change
+    else:  # far more was opened than needed: next time fewer
+        known[SHARE_OF_KEYS] = min(1.1 * share, 0.9)
 
 
 @helper
@@ -287,17 +314,14 @@ def cull_displacements(p, opened, descent, rows, state, measure, tolerance, most
                 bounds[0] = -1.0
                 return True
             number_rows(rows, opened_parts(p, opened), descent, held)
-            E2, rounding = project(p, opened, descent, held, rows, state)
+            E2, rounding = project(p, opened, descent, rows, state)
         least_told = root_of(measure, rounding, base)
         bounds[0] = root_of(measure, E2 + rounding, base) - least_told
         bounds[1] = floor + least_told
         allowed = allowed_error(count[COMPUTED], tolerance, floor, base)
+        if least == 0 and allowed > 0.0:  # what is opened later is opened in small steps
+            learn_share(known, left, E2, allowed)
         if E2 + rounding <= allowed or _ABOVE_NOISE * (noise + rounding) >= E2:
-            if _TELLING * allowed < E2:
-                share = min(math.sqrt(left / E2), 1.0)
-                known[SHARE_OF_KEYS] += 0.1 * (0.9 * share - known[SHARE_OF_KEYS])
-            else:  # far more was opened than needed: next time fewer
-                known[SHARE_OF_KEYS] = min(1.1 * known[SHARE_OF_KEYS], 0.9)
             known[COMPUTED_LAST] = count[COMPUTED]
             return True
         if count[COMPUTED] >= most:
@@ -306,7 +330,7 @@ def cull_displacements(p, opened, descent, rows, state, measure, tolerance, most
         least = 1 + count[TAKEN] // 64
 
 
-@helper
+@unrolled
 def advance(blocks, opened, descent, marks, loads, rows, state, measure, tolerance, most, what, h):
     """What a step is made of, those parts that `what` names.
 

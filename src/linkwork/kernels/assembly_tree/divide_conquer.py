@@ -31,7 +31,7 @@ from linkwork.kernels.assembly_tree.views import add_axis, axis, force_at_rest, 
 from linkwork.kernels.joints import joint_bias
 from linkwork.kernels.layout import FIXED, GRAVITY, N_V, NOT_FINITE, OK, SINGULAR, W_VELOCITY, WORK_ROW, WRONG_SIZE
 from linkwork.kernels.layout.nodes import HANG, KIND, LEAF, STAGE, SUM
-from linkwork.kernels.numba_ext import helper, inlined, load, store
+from linkwork.kernels.numba_ext import helper, inlined, load, store, unrolled
 from linkwork.kernels.records import check_state, damping_at, load_inertia, load_xform, status
 from linkwork.kernels.tree.aba import forward_pass
 from linkwork.kernels.tree.forces import applied_forces
@@ -215,7 +215,7 @@ def up_node(p, c, v, tau, a):
     return whole
 
 
-@helper
+@unrolled
 def upward(blocks, v, tau, a, begin, end):
     """Main and bias pass over nodes begin … end − 1, children first; a status."""
     p = parts_of(blocks)
@@ -257,7 +257,7 @@ def down_node(p, c, a):
     return sum_
 
 
-@helper
+@unrolled
 def downward(blocks, v, tau, a, begin, end):
     """Back-substitution over nodes end − 1 … begin, parents first: accelerations to `a`; a status."""
     p, sum_ = parts_of(blocks), 0.0

@@ -147,51 +147,56 @@ def opened_parts(p, opened):
 
 
 @helper
-def project(p, opened, descent, held, rows, state):
-    """Accelerations of the joints opened with all others held, to `state.projected`; E² by [6] and its rounding.
-
-    `held` is the number of parts held, as `number_opened` has told.
-    """
+def project(p, opened, descent, rows, state):
+    """Accelerations of the joints opened with all others held, to `state.projected`; E² by [6] and its rounding."""
     h, m, change = opened_parts(p, opened), descent.count[TAKEN], state.projected
     rest_rows(rows)
-    for own in range(m, m + held):
-        hold(p, h, own)
-        enter_rows(h, rows, own)
     for k in range(m - 1, -1, -1):
+        for own in (h.nodes[k, LEFT], h.nodes[k, RIGHT]):
+            if own >= m:
+                hold(p, h, own)
+                enter_rows(h, rows, own)
         start(h, k)
         assemble(h, k)
         bias(h, k, change)
         raise_rows(h, rows, k, change)
+    E2, rounding = 0.0, 0.0
     for k in range(m):
         lower_rows(h, rows, k)
         down_node(h, k, change)
-    return distance(p, h, descent, held, state)
+        E2 += joint_apart(p, h, k, state)
+        for own in (h.nodes[k, LEFT], h.nodes[k, RIGHT]):
+            if own >= m:
+                square, lost = part_apart(p, h, own)
+                E2 += square
+                rounding += lost
+    return max(E2, 0.0), rounding
 
 
-@helper
-def distance(p, h, descent, held, state):
-    """Add the exact accelerations to the change that has been found; E² by [6] and its rounding."""
-    taken, m, a, change = descent.taken, descent.count[TAKEN], state.a, state.projected
-    E2, terms, rounding = 0.0, 0.0, 0.0
-    for k in range(m):
-        stage = p.nodes[taken[k], STAGE]
-        if stage >= 0:
-            _, d, nv = joint(p.index, stage)
-            for j in range(d, d + nv):
-                E2 += p.model[armature_at(p.index, j)] * change[j] * change[j]
-                change[j] += a[j]
-    for own in range(m, m + held):
-        c = h.nodes[own, FIRST]
-        x = get_motion(p, part(h, own).a1)
-        square = power(x, inertia_mul(twin_inertia(p, c), x))
-        if p.nodes[c, KIND] != LEAF:
-            R = twin(p, c)
-            N, line = load(p.flat, R.N_now), 2.0 * power(x, get_wrench(p, R.D_now))
-            terms += N + fabs(line) + square
-            rounding += get(p, R.numbers, IN_N)
-            square += N - line
-        E2 += square
-    return max(E2, 0.0), rounding + _ROUNDING_E * terms
+@inlined
+def joint_apart(p, h, k, state):
+    """Add the exact accelerations to the change of node k's joint that has been found; what that adds to E²."""
+    stage, square = h.nodes[k, STAGE], 0.0
+    if stage >= 0:
+        _, d, nv = joint(p.index, stage)
+        for j in range(d, d + nv):
+            change = state.projected[j]
+            square += p.model[armature_at(p.index, j)] * change * change
+            state.projected[j] = change + state.a[j]
+    return square
+
+
+@inlined
+def part_apart(p, h, own):
+    """What the part that is node `own` among those opened, held, adds to E², and its rounding."""
+    c, x = h.nodes[own, FIRST], get_motion(p, part(h, own).a1)
+    square = power(x, inertia_mul(twin_inertia(p, c), x))
+    if p.nodes[c, KIND] == LEAF:
+        return square, 0.0
+    R = twin(p, c)
+    N, line = load(p.flat, R.N_now), 2.0 * power(x, get_wrench(p, R.D_now))
+    terms = N + fabs(line) + square
+    return square + N - line, get(p, R.numbers, IN_N) + _ROUNDING_E * terms
 
 
 @helper

@@ -40,7 +40,7 @@ from linkwork.kernels.layout.adaptive import END_A, END_B, END_JOINED, F_LOOPS, 
 from linkwork.kernels.layout.loops import COUPLING, G_LENGTH, P_LOOPS, R_BIAS, R_ERROR, R_LEVER, R_RATE, R_SLOPE
 from linkwork.kernels.layout.nodes import ABOVE, KIND, LEAF, RIGHT, SOLVE_ROWS, STAGE, SUM, TOTAL
 from linkwork.kernels.layout.rows import ENTERS_FOLLOWER, ENTERS_LEADER
-from linkwork.kernels.numba_ext import helper, load, store
+from linkwork.kernels.numba_ext import helper, load, store, unrolled
 from linkwork.kernels.records import load_xform, status
 from linkwork.kernels.tree.rnea import ground_velocity
 
@@ -182,7 +182,7 @@ def pass_down(p, c):
             sub_rows(p, A.f2, A.f2, w.phi)
 
 
-@helper
+@unrolled
 def solve_loops(blocks, tops, loops, loads, h, q, qdd):
     """Forces of all rows, from `tops.force` to there, and what they do to bodies, to `loads.forces`; a status.
 

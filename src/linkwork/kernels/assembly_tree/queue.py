@@ -1,6 +1,10 @@
-"""A queue that gives the node with the largest key first: a binary heap in the arrays of a `Descent`."""
+"""A queue that gives the node with the largest key first: a binary heap in the arrays of a `Descent`.
 
-from linkwork.kernels.layout.adaptive import QUEUED
+Beside it there is a stack, which grows from the end of the same arrays. A node is in one of them at most, so that there
+is room for both.
+"""
+
+from linkwork.kernels.layout.adaptive import QUEUED, STACKED
 from linkwork.kernels.numba_ext import helper
 
 
@@ -38,3 +42,19 @@ def pop(keys, queue, count):
         k = child
     keys[k], queue[k] = key, last
     return node
+
+
+@helper
+def stack(keys, queue, count, key, node):
+    """Put a node on the stack."""
+    count[STACKED] += 1
+    k = keys.shape[0] - count[STACKED]
+    keys[k], queue[k] = key, node
+
+
+@helper
+def unstack(keys, queue, count):
+    """Take the node that was put on the stack last, and its key."""
+    k = keys.shape[0] - count[STACKED]
+    count[STACKED] -= 1
+    return queue[k], keys[k]

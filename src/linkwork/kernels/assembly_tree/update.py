@@ -17,6 +17,7 @@ from linkwork.kernels.assembly_tree.references import descend, evaluate_forces, 
 from linkwork.kernels.assembly_tree.rigid_twins import evaluate_twin, refresh_twin
 from linkwork.kernels.assembly_tree.total_acceleration import refresh_quadratic
 from linkwork.kernels.assembly_tree.views import (
+    ask_for,
     force_at_rest,
     get_pose,
     joint,
@@ -58,11 +59,12 @@ from linkwork.kernels.layout.nodes import (
     TOTAL,
     TOTAL_ROWS,
 )
-from linkwork.kernels.numba_ext import helper, inlined
+from linkwork.kernels.numba_ext import helper, inlined, unrolled
 from linkwork.kernels.records import check_state, index_row, load_xform, status, store_xform
 
 # why a node is brought up to date: it carries a force, it moved, a torque changed
 FORCED, MOVED, DRIVEN = 1, 2, 4
+AHEAD = 2  # nodes for whose records memory is asked ahead
 
 
 @inlined
@@ -249,6 +251,8 @@ def update(p, descent, marks, loads, moved):
             set_pose(p, order[k])
     place_loads(p, marks, n, loads)
     for k in range(n - 1, -1, -1):
+        if k >= AHEAD:
+            ask_for(p, order[k - AHEAD])
         c = order[k]
         if mark[c] & MOVED:
             if not refresh(p, c, loads.twins):
@@ -278,7 +282,7 @@ def settle(p, order, n, qdd, loads):
                 qdd[j] = 0.0
 
 
-@helper
+@unrolled
 def rebuild(blocks, loads, q, fresh, qdd):
     """Everything anew from q: the coefficients, the forces, and references at the true surroundings; a status.
 

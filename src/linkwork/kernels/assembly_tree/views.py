@@ -37,6 +37,7 @@ from linkwork.kernels.layout.nodes import (
     PAIR,
     PLACE,
     PORT,
+    PORT_EXTRA,
     PORT_ROWS,
     RIGHT,
     SCRATCH_ROWS,
@@ -44,9 +45,10 @@ from linkwork.kernels.layout.nodes import (
     STAGE,
     T_NUMBERS,
     TOTAL,
+    TOTAL_ROWS,
     VECTOR,
 )
-from linkwork.kernels.numba_ext import helper, inlined, load, store
+from linkwork.kernels.numba_ext import helper, inlined, load, prefetch, store
 from linkwork.kernels.records import index_row
 
 # A linkage, the nodes of its assembly tree, and the buffer of their records in two views (see `block6`)
@@ -126,6 +128,26 @@ def twin(p, c):
         t.known, t.has_bottom, t.Psi_1, t.g1, t.Psi_1 + 2 * VECTOR, t.g2, t.Psi_12, place(t.Psi_1, 10), t.numbers,
         t.now1, t.off1, t.now2, t.off2, t.inside,
     )  # fmt: skip
+
+
+@helper
+def ask_for(p, c):
+    """Ask for the record of node c, no leaf, ahead of its use, but for what twins leave idle."""
+    nodes = p.nodes
+    ask_for_rows(p, nodes[c, PLACE], nodes[c, TOTAL] + 3 * VECTOR)
+    ask_for_rows(p, nodes[c, TOTAL] + MATRIX, nodes[c, TOTAL] + TOTAL_ROWS)
+    if nodes[c, PORT] >= 0:
+        ask_for_rows(p, nodes[c, PORT], nodes[c, PORT] + PORT_ROWS + VECTOR)
+        ask_for_rows(p, nodes[c, PORT] + PORT_ROWS + 2 * MATRIX, nodes[c, PORT] + PORT_ROWS + PORT_EXTRA)
+    if nodes[c, SOLVE] >= 0:
+        ask_for_rows(p, nodes[c, SOLVE], nodes[c, SOLVE] + MATRIX)
+
+
+@inlined
+def ask_for_rows(p, begin, end):
+    """Ask for the cache lines, of two rows each, from one row to another."""
+    for address in range(begin, end, 2):
+        prefetch(p.flat, place(address, 0))
 
 
 @inlined

@@ -48,13 +48,13 @@ END_A, END_B, END_JOINED = range(3)
 
 # The way down from the whole linkage to the joints that matter: the queue, a heap of keys and nodes; the nodes taken
 # from it, and those that the last step moved; `count`: nodes in the queue, nodes taken, joints computed, nodes moved,
-# nodes last brought up to date;
+# nodes last brought up to date, nodes on the stack beside the queue;
 # `known`: Σ q̈² and the largest q̈² of these joints, and how many times the noise of the tree counts (more than once
 # where there are loops, whose forces have noise of their own), and, of displacements, the share of the error that the
 # keys of the queue have been, and the joints that the last step computed; `bounds` receives the bound of the error and
 # the noise floor
 Descent = namedtuple("Descent", "keys queue taken moved count known bounds")
-QUEUED, TAKEN, COMPUTED, MOVED_LAST, UPDATED = range(5)
+QUEUED, TAKEN, COMPUTED, MOVED_LAST, UPDATED, STACKED = range(6)
 SQUARES, LARGEST, TIMES, SHARE_OF_KEYS, COMPUTED_LAST = range(5)
 # Which nodes are to be updated, and in what order
 Marks = namedtuple("Marks", "mark order stack")

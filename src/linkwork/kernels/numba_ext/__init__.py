@@ -1,11 +1,12 @@
 """The one door to Numba: kernels and their callers import from here, and nothing below here.
 
 Compiling: decorators for functions that kernels share (`helper`, and `inlined`, `in_place`, `planner`, `strict`,
-`exact`), and `Kernel`, the entry point from Python. Scalars: `load` and `store` read and write a float of an array
-(n,), or a pack of WIDTH states of an array (n, WIDTH), or four numbers of an array (n, 1, 4), or eight of an array (n,
-1, 1, 8); `load4` and `store4` four numbers of an array (n,), `four` makes a pack of them; `scalar` makes such; `where`
-and `any_of` stand for branches. Batches: `batched`, `gather`, `scatter`, `aligned`. Arrays at an address: `floats_at`,
-`integers_at` and their read-only kin; `call_at` and `number_at` call what is there. Threads: `Helper`.
+`exact`, `unrolled`), and `Kernel`, the entry point from Python. Scalars: `load` and `store` read and write a float of
+an array (n,), or a pack of WIDTH states of an array (n, WIDTH), or four numbers of an array (n, 1, 4), or eight of an
+array (n, 1, 1, 8); `load4` and `store4` four numbers of an array (n,), `four` makes a pack of them; `scalar` makes
+such; `where` and `any_of` stand for branches. Batches: `batched`, `gather`, `scatter`, `aligned`. Arrays at an
+address: `floats_at`, `integers_at` and their read-only kin; `call_at` and `number_at` call what is there. Threads:
+`Helper`.
 
 `mode` chooses between two implementations of all that, `fast` and `plain`.
 """
@@ -22,6 +23,7 @@ from linkwork.kernels.numba_ext.compile import (
     separate,
     strict,
     strictly_separate,
+    unrolled,
 )
 from linkwork.kernels.numba_ext.mode import MODE, implementation
 from linkwork.kernels.numba_ext.pack import (
@@ -61,5 +63,5 @@ __all__ = [
     "call_at", "const_floats_at", "const_integers_at", "exact", "fabs", "flattened", "floats_at", "floor", "fma",
     "four", "gather", "helper", "in_place", "inlined", "integers_at", "lane", "like", "load", "load4", "load_row",
     "number_at", "planner", "prefetch", "read_lane", "scalar", "scatter", "separate", "sqrt", "store", "store4",
-    "store_row", "strict", "strictly_separate", "transpose4", "where", "write_lane", "yzx",
+    "store_row", "strict", "strictly_separate", "transpose4", "unrolled", "where", "write_lane", "yzx",
 ]  # fmt: skip

@@ -20,7 +20,6 @@ from linkwork.kernels.numba_ext.later import Later
 from linkwork.kernels.numba_ext.mode import implementation
 
 compiler, _separate = implementation("compiler"), implementation("separate").separate
-_hurried = implementation("front_end").hurried
 
 # Reassociation and contraction are welcome; nnan and ninf are not: a kernel must still see a NaN.
 FASTMATH = {"contract", "arcp", "nsz", "reassoc", "afn"}
@@ -65,6 +64,15 @@ def inlined(function):
     return _helper(function, options=compiler.HELPER | compiler.INLINED)
 
 
+def unrolled(function):
+    """Like `helper`, for a function that is an entry point: LLVM unrolls the loops of its kernel.
+
+    That takes time and gains nothing in most kernels: for those of which it was measured.
+    """
+    function.unrolls = True
+    return _helper(function)
+
+
 def in_place(function):
     """Like `helper`, its body put in place of each call before anything is compiled: as if it were written there."""
     return njit(function, inline="always", fastmath=FASTMATH, **_OPTIONS, **compiler.HELPER)
@@ -100,6 +108,7 @@ class Kernel:
             files = (file or source.__code__.co_filename, source.__code__.co_filename)
             source = forwarder(function, self.name, source) if hasattr(function, "program") else source
             options = compiler.ENTRY | (compiler.ALLOCATING if hasattr(source, "allocates") else {})
+            options |= compiler.UNROLLED if hasattr(source, "unrolls") else {}
             self.entry = compiler.kept(source, self.name, files, fastmath=FASTMATH, **_OPTIONS, **options)
         self.recipe = None  # how another process makes it: see `kernels.background`
         self._open = not JIT_DISABLED  # whether Numba would compile it for arguments of other types
@@ -131,7 +140,7 @@ class Kernel:
             if signature not in self.entry.overloads:
                 self._open = True
                 self.entry.disable_compile(False)
-                with _Announcement(self.name, self.entry), _no_collection(), _hurried():
+                with _Announcement(self.name, self.entry), _no_collection():
                     self.entry.compile(signature)
                 self.entry.disable_compile()
                 self._open = False

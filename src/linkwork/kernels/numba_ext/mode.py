@@ -17,8 +17,8 @@ PRIVATE = {
     "numba.core": [
         "base._has_loc", "base.user_function", "byteflow._logger", "cgutils.alloca_once",
         "cgutils.make_anonymous_struct", "codegen.ll.get_process_triple", "config.reload_config", "event.install_timer",
-        "inline_closurecall.copy", "interpreter.peep_hole_delete_with_exit",
-        "interpreter.peep_hole_fuse_dict_add_updates", "ssa._logger", "typeinfer.new_error_context",
+        "interpreter.peep_hole_delete_with_exit", "interpreter.peep_hole_fuse_dict_add_updates", "ssa._logger",
+        "typeinfer.new_error_context",
     ],
     "numba.core.analysis": ["compute_cfg_from_blocks"],
     "numba.core.base": ["BaseContext.get_arg_packer", "BaseContext.refresh"],
@@ -39,6 +39,7 @@ PRIVATE = {
     ],
     "numba.core.errors": ["NumbaError", "WarningsFixer.catch_warnings", "_format_msg"],
     "numba.core.imputils": ["builtin_registry", "impl_ret_new_ref"],
+    "numba.core.inline_closurecall": ["copy"],
     "numba.core.ir": ["Arg", "Assign", "Branch", "Const", "Expr", "Inst._rec_list_vars", "Jump", "Var"],
     "numba.core.ir_utils": ["build_definitions"],
     "numba.core.lowering": [

@@ -15,8 +15,8 @@ from numba.core.typed_passes import NativeLowering
 
 from linkwork.kernels.numba_ext.cache import cannot_keep, kept_folder, source_stamp
 from linkwork.kernels.numba_ext.fast.background import compile_later
-from linkwork.kernels.numba_ext.fast.front_end import Passes
-from linkwork.kernels.numba_ext.fast.libraries import Part, Program
+from linkwork.kernels.numba_ext.fast.front_end import Passes, hurried, learn_arrays
+from linkwork.kernels.numba_ext.fast.libraries import Part, Program, UnrolledProgram
 from linkwork.kernels.numba_ext.fast.lowering import Lower
 from linkwork.kernels.numba_ext.fast.prebuilt import key, prebuilt
 
@@ -47,6 +47,15 @@ class Compiler(CompilerBase):
 
     library_class, lowering = Program, _Lowering
 
+    def __init__(self, *args):
+        learn_arrays()
+        super().__init__(*args)
+
+    def compile_extra(self, func):
+        """Compile a function."""
+        with hurried():
+            return super().compile_extra(func)
+
     def define_pipelines(self):
         """The passes of Numba's own compiler but for the last."""
         self.state.library = self.library_class(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
@@ -70,11 +79,16 @@ class _PartCompiler(Compiler):
     library_class = Part
 
 
+class _UnrollingCompiler(Compiler):
+    library_class = UnrolledProgram
+
+
 # Kernels allocate nothing, so they need no reference counts (_nrt), which would cost calls in the innermost loops.
 ENTRY = {"_nrt": False, "pipeline_class": Compiler, "no_cfunc_wrapper": True}
 HELPER = ENTRY | {"pipeline_class": _PartCompiler, "no_cpython_wrapper": True}
 ALLOCATING = {"_nrt": True}
 INLINED = {"forceinline": True}
+UNROLLED = {"pipeline_class": _UnrollingCompiler}
 
 
 def kept(function, name, files, **options):

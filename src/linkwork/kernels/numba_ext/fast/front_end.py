@@ -15,7 +15,7 @@ from operator import is_, is_not
 from types import BuiltinFunctionType, FunctionType
 
 from numba import types
-from numba.core import base, byteflow, codegen, config, event, inline_closurecall, interpreter, ssa, typeinfer
+from numba.core import base, byteflow, codegen, config, event, interpreter, ssa, typeinfer
 from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.base import BaseContext
 from numba.core.compiler_lock import global_compiler_lock
@@ -79,7 +79,6 @@ def hurried():
     if getattr(_hurry, "on", False):
         yield
         return
-    _learn_arrays()
     with ExitStack() as stack:
         stack.enter_context(global_compiler_lock)
         _hurry.on = True
@@ -91,7 +90,7 @@ def hurried():
 
 
 @functools.cache
-def _learn_arrays():
+def learn_arrays():
     """Import what Numba knows of arrays, without a look for BLAS: to ask SciPy for it takes a third of a second.
 
     A function that needs BLAS looks for it when it is compiled.
@@ -108,6 +107,7 @@ def _learn_arrays():
 
 def _quick_ways():
     """(class or module, name, function that does the same)."""
+    inlining = importlib.import_module("numba.core.inline_closurecall")  # of no use to a kernel from the disk
     return [
         *values.quick_ways(),
         (types.BaseFunction, "get_call_type", _remembered_call(types.BaseFunction.get_call_type)),
@@ -130,7 +130,7 @@ def _quick_ways():
         (event, "install_timer", lambda kind, callback: nullcontext()),
         (types.Type, "__hash__", _remembered_hash(types.Type.__hash__)),
         (type(types.Type), "__instancecheck__", type.__instancecheck__),
-        (inline_closurecall, "copy", _NoCopy),
+        (inlining, "copy", _NoCopy),
         (WarningsFixer, "catch_warnings", lambda self, filename, lineno: nullcontext()),
         (ssa, "_logger", _Silent),
         (byteflow, "_logger", _Silent),

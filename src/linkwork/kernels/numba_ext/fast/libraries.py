@@ -58,8 +58,10 @@ class Program(JITCodeLibrary):
     """The code of an entry point, and of all helpers that it uses, directly or not.
 
     Kernels are written for packs of states, or for vectors of four numbers: to look for more of them takes LLVM a third
-    of a first run.
+    of a first run. To unroll loops takes a tenth, and few kernels gain by it.
     """
+
+    unrolls = False
 
     def finalize(self):
         """Link every part once, then optimise and make machine code."""
@@ -85,8 +87,15 @@ class Program(JITCodeLibrary):
         else:
             options = binding.create_pipeline_tuning_options(speed_level=3)
             options.loop_vectorization = options.slp_vectorization = False
+            options.loop_unrolling = self.unrolls
             builder = binding.create_pass_builder(self._codegen._tm, options)
             builder.getModulePassManager().run(self._final_module, builder)
+
+
+class UnrolledProgram(Program):
+    """A program whose loops are unrolled."""
+
+    unrolls = True
 
 
 class SeparateProgram(Program):
