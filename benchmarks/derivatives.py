@@ -63,14 +63,18 @@ def robot(name: str, rounds: int, states: int) -> None:
     rng = np.random.default_rng(0)
     q, v, a = ours.random(rng), rng.normal(size=ours.nv), rng.normal(size=ours.nv)
     theirs = pin.randomConfiguration(model, -np.ones(model.nq), np.ones(model.nq)), v.copy(), a.copy()
+    at_hand = tuple(np.empty((ours.nv, ours.nv)) for _ in range(3))  # as Pinocchio's `data` is
+    two = at_hand[:2]
     one = in_turns(
         {
             "ID": lambda: lw.inverse_dynamics_derivatives(ours, q, v, a),
+            "ID at hand": lambda: lw.inverse_dynamics_derivatives(ours, q, v, a, out=two),
             "pin ID": lambda: pin.computeRNEADerivatives(model, data, *theirs),
             "FD": lambda: lw.forward_dynamics_derivatives(ours, q, v, a),
+            "FD at hand": lambda: lw.forward_dynamics_derivatives(ours, q, v, a, out=at_hand),
             "pin FD": lambda: pin.computeABADerivatives(model, data, *theirs),
         },
-        rounds,
+        10 * rounds,
         20,
     )
     qs = np.array([ours.random(rng) for _ in range(states)])
@@ -87,7 +91,7 @@ def robot(name: str, rounds: int, states: int) -> None:
             "pin ID": lambda: [pin.computeRNEADerivatives(model, data, *theirs) for _ in range(CALLS)],
             "pin FD": lambda: [pin.computeABADerivatives(model, data, *theirs) for _ in range(CALLS)],
         },
-        max(3, rounds // 4),
+        max(3, rounds // 2),
         1,
     )
     per_state = {name: took / (CALLS if name.startswith("pin") else states) for name, took in many.items()}
@@ -95,7 +99,8 @@ def robot(name: str, rounds: int, states: int) -> None:
     for what in ("ID", "FD"):
         ratio, batch = one[f"pin {what}"] / one[what], per_state[f"pin {what}"] / per_state[what]
         print(f"  {what}: {1e6 * one[what]:.2f} µs, Pinocchio {1e6 * one[f'pin {what}']:.2f}: {ratio:.2f} times as fast"
-              + verdict(ratio, BUDGETS[what][name]))  # fmt: skip
+              + verdict(ratio, BUDGETS[what][name])
+              + f"; into arrays at hand {one[f'pin {what}'] / one[f'{what} at hand']:.2f}")  # fmt: skip
         print(f"  {what} in a batch, dense: {1e6 * per_state[what]:.3f} µs a state: {batch:.1f} times as fast"
               + verdict(batch, BUDGETS.get(f"{what} batch", {}).get(name)))  # fmt: skip
     ratio = per_state["pin ID"] / per_state["ID packed"]

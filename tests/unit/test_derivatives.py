@@ -71,6 +71,22 @@ def test_products_are_those_of_the_matrices(seed):
             close(product, a_bar @ matrix, 1e-11)
 
 
+def test_results_go_where_they_are_asked_for():
+    arm, rng = lw.samples.chain(5), np.random.default_rng(3)
+    q, v, x = rng.normal(size=(3, 5))
+    for call, n in ((lw.inverse_dynamics_derivatives, 2), (lw.forward_dynamics_derivatives, 3)):
+        for _ in range(2):  # the first call binds what the second takes
+            out = tuple(np.full((n, 5, 5), np.nan))
+            found = call(arm, q, v, x, out=out)
+            assert all(a is b for a, b in zip(found, out, strict=True))
+            assert all((a == b).all() for a, b in zip(out, call(arm, q, v, x), strict=True))
+        for wrong in (np.empty((n, 4, 4)), np.empty((n, 5, 5), dtype=np.float32), np.empty((n, 5, 10))[..., ::2]):
+            with pytest.raises(lw.ArgumentError, match="out must be a writeable"):
+                call(arm, q, v, x, out=tuple(wrong))
+        with pytest.raises(lw.ArgumentError, match=f"out must be {n} arrays"):
+            call(arm, q, v, x, out=tuple(np.empty((n + 1, 5, 5))))
+
+
 def test_a_batch_is_its_states():
     linkage, q, v, x, f_ext = loaded_tree(3)
     rng = np.random.default_rng(0)

@@ -27,6 +27,41 @@ def test_two_rods_over_two_hundred_steps(every):
     np.testing.assert_allclose(tau, [0.331498554, -4.905026718], rtol=0, atol=6e-10)
 
 
+def acceleration(q, v, tau):
+    """Of `rods`, by the textbook's equations of a double pendulum: m = l = 1, I = 1/12, relative angles."""
+    s, c, whole = np.sin(q[1]), np.cos(q[1]), 9.81 * np.sin(q[0] + q[1]) / 2
+    H = np.array([[5 / 3 + c, 1 / 3 + c / 2], [1 / 3 + c / 2, 1 / 3 + 0 * c]])
+    bias = np.array([-s * (v[0] * v[1] + v[1] ** 2 / 2) + 1.5 * 9.81 * np.sin(q[0]) + whole, s * v[0] ** 2 / 2 + whole])
+    return np.linalg.solve(H, tau - bias)
+
+
+def stepped(x, integrator, h, steps):
+    """½|q|² + ½|v|² after steps of size h from x = (q, v, τ), which may be complex."""
+    q, v, tau = x[:2], x[2:4], x[4:]
+    for _ in range(steps):
+        if integrator == "semi-implicit":
+            v = v + h * acceleration(q, v, tau)
+            q = q + h * v
+            continue
+        kv = [acceleration(q, v, tau)]
+        kq = [v]
+        for share in (h / 2, h / 2, h):
+            kq.append(v + share * kv[-1])
+            kv.append(acceleration(q + share * kq[-2], kq[-1], tau))
+        q = q + h / 6 * (kq[0] + 2 * kq[1] + 2 * kq[2] + kq[3])
+        v = v + h / 6 * (kv[0] + 2 * kv[1] + 2 * kv[2] + kv[3])
+    return (q @ q + v @ v) / 2
+
+
+@pytest.mark.parametrize("integrator", ["semi-implicit", "rk4"])
+def test_two_hundred_steps_against_the_complex_step(integrator):
+    x = np.array([1, -0.5, 0.3, 0.7, 0.2, -0.1])
+    exact = [stepped(x + 1e-30j * d, integrator, 5e-3, 200).imag / 1e-30 for d in np.eye(6)]
+    done = lw.rollout(rods(), x[:2], x[2:4], x[4:], dt=5e-3, steps=200, integrator=integrator)
+    found = np.concatenate(done.vjp(done.q[-1], done.v[-1]))
+    np.testing.assert_allclose(found, exact, rtol=0, atol=1e-12 * np.abs(exact).max())
+
+
 def floating():
     """Free, spherical, planar and hinge joints, with a spring."""
     linkage, box = lw.Linkage(name="floating"), lw.Inertia.box((0.3, 0.2, 0.1), mass=2.0, com=(0.1, 0, 0.05))

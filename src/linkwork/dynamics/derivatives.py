@@ -28,6 +28,7 @@ from linkwork.linkage.packing.launch import (
 from linkwork.linkage.packing.tree import Tree
 
 _empty = np.empty
+_NOT_FAST = (*NOT_FAST, ValueError)  # the last where `out` has another number of arrays
 
 
 class FastDerivatives:
@@ -107,21 +108,24 @@ def inverse_dynamics_derivatives(
     >>> dq.shape, bool(abs(dv).max() == 0.0)
     ((2, 2), True)
     """
-    if f_ext is None and out is None and not packed:
+    if f_ext is None and not packed:
         try:
             tree: Any = linkage._tree
             fast = tree.derivatives
-            square = tree.square
-            results = _empty(square), _empty(square)
+            if out is None:
+                square = tree.square
+                dq, dv = _empty(square), _empty(square)
+            else:
+                dq, dv = out
             idle = fast.idle
             context = idle.pop()
             try:
-                outcome = fast.inverse(context[0], q, v, a, *results)
+                outcome = fast.inverse(context[0], q, v, a, dq, dv)
             finally:
                 idle.append(context)
             if not outcome:
-                return results
-        except NOT_FAST:
+                return dq, dv
+        except _NOT_FAST:
             pass
     tree = tree_of(linkage)
     refuse_large(linkage, tree.nv**2, "differences of inverse_dynamics along the directions of interest")
@@ -247,22 +251,27 @@ def forward_dynamics_derivatives(
     >>> np.allclose(da_dtau, np.linalg.inv(lw.mass_matrix(arm, [0.1, 0.2])))
     True
     """
-    if f_ext is None and out is None:
+    if f_ext is None:
         try:
             tree: Any = linkage._tree
             if tree.plain:
                 fast = tree.derivatives
-                square = tree.square
-                results = _empty(square), _empty(square), _empty(square)
+                if out is None:
+                    square = tree.square
+                    dq, dv, dtau = _empty(square), _empty(square), _empty(square)
+                else:
+                    dq, dv, dtau = out
+                if tau is None:
+                    tau = tree.zeros
                 idle = fast.idle
                 context = idle.pop()
                 try:
-                    outcome = fast.forward(context[0], q, v, tree.zeros if tau is None else tau, context[1], *results)
+                    outcome = fast.forward(context[0], q, v, tau, context[1], dq, dv, dtau)
                 finally:
                     idle.append(context)
                 if not outcome:
-                    return results
-        except NOT_FAST:
+                    return dq, dv, dtau
+        except _NOT_FAST:
             pass
     tree = tree_of(linkage)
     refuse_large(linkage, tree.nv**2, "forward_dynamics_vjp, which needs no matrix")

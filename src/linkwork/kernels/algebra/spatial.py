@@ -141,7 +141,7 @@ def gyroscopic(I, m):  # noqa: E741
     return Wrench(f, add(cross(m.w, sym_mul(I.I, m.w)), cross(I.h, cross(m.w, m.v))))
 
 
-@helper
+@inlined
 def inertia_to_parent(X, I):  # noqa: E741
     """The same body seen from the parent's frame."""
     h = mul(X.R, I.h)

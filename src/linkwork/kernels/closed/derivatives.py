@@ -286,7 +286,7 @@ def closed_derivatives(model, index, work, table, loops, q, v, tau, f_ext, loop_
     loaded = f_ext.shape[0] > 0 or has_forces(table)
     place_wrenches(index, work, loops, room.force, loop_tau, loaded)
     prepare(model, index, work, table, True, loaded, q, v, room.a, f_ext)
-    fill_in(model, index, work, table, loaded, False, q, v, dq, dv)
+    fill_in(model, index, work, table, loaded, False, False, q, v, dq, dv)
     for k in range(room.h.shape[0]):
         room.h[k] = 0.0
     for k in range(dtau.shape[0]):

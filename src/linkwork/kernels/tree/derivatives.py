@@ -26,12 +26,10 @@ from linkwork.kernels.algebra.spatial import (
     Inertia,
     Motion,
     Wrench,
-    Xform,
     compose,
     cross_motion,
     cross_wrench,
     inertia_mul,
-    inertia_to_parent,
     motion_add,
     power,
     wrench_add,
@@ -52,11 +50,11 @@ from linkwork.kernels.algebra.storage import (
     store_vec,
     store_wrench,
 )
-from linkwork.kernels.algebra.vec3 import Mat3, Vec3, add, cross, dot, mat_add, mul, scale, skew_mul, sub, tmul
-from linkwork.kernels.joints import axes_of, has_one_axis, joint_xform, write_axes
-from linkwork.kernels.layout import FREE, N_NONZEROS, N_STAGES, N_V, OK
+from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, mul, scale, sub, tmul
+from linkwork.kernels.joints import axes_of, has_one_axis, joint_xform, revolute, write_axes
+from linkwork.kernels.layout import FREE, N_NONZEROS, N_STAGES, N_V, OK, REVOLUTE
 from linkwork.kernels.layout.derivatives import D_A, D_C, D_F, D_G, D_I, D_P, D_POSE, D_V
-from linkwork.kernels.numba_ext import helper, inlined, load, scalar, store
+from linkwork.kernels.numba_ext import helper, inlined, load, load4, scalar, store, store4
 from linkwork.kernels.records import (
     applied_at,
     check_sizes,
@@ -70,13 +68,8 @@ from linkwork.kernels.records import (
 )
 from linkwork.kernels.tree.element_derivatives import add_elements, diagonal, place_forces, rates_at, record_at
 from linkwork.kernels.tree.forces import applied_forces, has_forces
+from linkwork.kernels.tree.four_stages import own_part, place_screws, weigh_four
 from linkwork.kernels.tree.rnea import ground_acceleration, ground_velocity
-
-
-@helper
-def outer(a, b):
-    """a bᵀ."""
-    return Mat3(a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.x, a.y * b.y, a.y * b.z, a.z * b.x, a.z * b.y, a.z * b.z)
 
 
 @helper
@@ -86,43 +79,55 @@ def axpy(x, s, m):
 
 
 @helper
-def place(model, index, work, q):
-    """Pass 1, root to leaves: poses and axes."""
+def place_alone(model, index, work, q):
+    """Each stage in its parent: sines take long, and need not wait for one another."""
     z = scalar(q, 0.0)
-    for i in range(index[N_STAGES]):  # each by itself first: sines take long, and need not wait for one another
+    if work.ndim == 1:
+        for i in range(0, index[N_STAGES], 4):
+            place_screws(model, index, work, q, i)
+    for i in range(index[N_STAGES]):
         parent, kind, k, _ = stage_at(index, i)
-        X = joint_xform(model, i, kind, q, k)
-        store_pose(work, record_at(index, i) + D_POSE, Xform(X.R, Vec3(z, z, z)) if parent < 0 else X)
-    for i in range(index[N_STAGES]):
-        parent, kind, _, d = stage_at(index, i)
         at = record_at(index, i) + D_POSE
-        X = load_pose(work, at)
-        if parent >= 0:
-            X = compose(load_pose(work, record_at(index, parent) + D_POSE), X)
-            store_pose(work, at, X)
+        if work.ndim > 1 or axes_of(kind) > 1:
+            store_pose(work, at, joint_xform(model, i, kind, q, k))
+        if parent < 0:
+            store_vec(work, at + 9, Vec3(z, z, z))
+
+
+@inlined
+def place(model, index, work, i):
+    """The pose of a stage whose parent has one; its axes are written."""
+    parent, kind, _, d = stage_at(index, i)
+    row = record_at(index, i) + D_POSE
+    X = load_pose(work, row)
+    if parent >= 0:
+        X = compose(load_pose(work, record_at(index, parent) + D_POSE), X)
+        store_pose(work, row, X)
+    if kind == REVOLUTE:
+        revolute.axes(X, work, rates_at(index, d))
+    else:
         write_axes(model, i, kind, X, work, rates_at(index, d))
+    return X
 
 
-@helper
-def move(model, index, work, q, v, a):
-    """Pass 2, root to leaves: velocities and accelerations, and how they change."""
+@inlined
+def move(model, index, work, i, q, v, a):
+    """Velocity and acceleration of a stage; how they change is written."""
     nv = index[N_V]
-    for i in range(index[N_STAGES]):
-        parent, kind, _, d0 = stage_at(index, i)
-        row, at = record_at(index, i), rates_at(index, d0)
-        Vp, Ap = ground_velocity(q), ground_acceleration(model, q, 1.0)
-        if parent >= 0:
-            above = record_at(index, parent)
-            Vp, Ap = load_motion(work, above + D_V), load_motion(work, above + D_A)
-        if has_one_axis(kind):  # V × s = V_p × s
-            s = load_motion(work, at)
-            pd = cross_motion(Vp, s)
-            store_motion(work, at + 6 * nv, pd)
-            store_motion(work, at + 12 * nv, motion_add(cross_motion(Ap, s), cross_motion(Vp, pd)))
-            store_motion(work, at + 18 * nv, motion_add(pd, pd))
-            store_motion(work, row + D_V, axpy(load(v, d0), s, Vp))
-            store_motion(work, row + D_A, axpy(load(v, d0), pd, axpy(load(a, d0), s, Ap)))
-            continue
+    parent, kind, _, d0 = stage_at(index, i)
+    row, at = record_at(index, i), rates_at(index, d0)
+    Vp, Ap = ground_velocity(q), ground_acceleration(model, q, 1.0)
+    if parent >= 0:
+        above = record_at(index, parent)
+        Vp, Ap = load_motion(work, above + D_V), load_motion(work, above + D_A)
+    if has_one_axis(kind):  # V × s = V_p × s
+        s = load_motion(work, at)
+        pd = cross_motion(Vp, s)
+        store_motion(work, at + 6 * nv, pd)
+        store_motion(work, at + 12 * nv, motion_add(cross_motion(Ap, s), cross_motion(Vp, pd)))
+        store_motion(work, at + 18 * nv, motion_add(pd, pd))
+        V, A = axpy(load(v, d0), s, Vp), axpy(load(v, d0), pd, axpy(load(a, d0), s, Ap))
+    else:
         Sv, A = ground_velocity(q), Ap
         for d in range(d0, d0 + axes_of(kind)):
             at = rates_at(index, d)
@@ -136,43 +141,47 @@ def move(model, index, work, q, v, a):
             at = rates_at(index, d)
             w = motion_add(load_motion(work, at + 6 * nv), cross_motion(V, load_motion(work, at)))
             store_motion(work, at + 18 * nv, w)
-        store_motion(work, row + D_V, V)
-        store_motion(work, row + D_A, motion_add(A, cross_motion(V, Sv)))
+        A = motion_add(A, cross_motion(V, Sv))
+    store_motion(work, row + D_V, V)
+    store_motion(work, row + D_A, A)
+    return V, A
 
 
-@helper
-def weigh(model, index, work, applied):
-    """Pass 3: what each body by itself has of I, p, G and f; V ×* I V is ½ B V."""
-    for i in range(index[N_STAGES]):
-        row = record_at(index, i)
-        X, V = load_pose(work, row + D_POSE), load_motion(work, row + D_V)
-        I = inertia_to_parent(X, load_inertia(model, i))  # noqa: E741
-        store(work, row + D_I, I.m)
-        store_vec(work, row + D_I + 1, I.h)
-        store_sym(work, row + D_I + 4, I.I)
-        p = add(scale(I.m, V.v), cross(V.w, I.h))
-        store_vec(work, row + D_P, p)
-        J, t = I.I, 0.5 * (I.I.xx + I.I.yy + I.I.zz)
-        E = Mat3(t - J.xx, 0.0 - J.xy, 0.0 - J.xz, 0.0 - J.xy, t - J.yy, 0.0 - J.yz, 0.0 - J.xz, 0.0 - J.yz, t - J.zz)
-        G = mat_add(outer(V.v, I.h), skew_mul(V.w, E))
-        store_mat(work, row + D_G, G)
-        bias = Wrench(cross(V.w, p), sub(scale(G.xx + G.yy + G.zz, V.w), mul(G, V.w)))
-        f = wrench_add(inertia_mul(I, load_motion(work, row + D_A)), bias)
-        if applied:
-            f = wrench_sub(f, wrench_to_parent(X, load_wrench(work, applied_at(index, i))))
-        store_wrench(work, row + D_F, f)
+@inlined
+def weigh(model, index, work, i, X, V, A):
+    """What a body by itself has of I, p, G and f."""
+    row = record_at(index, i)
+    I, p, G, f = own_part(X, load_inertia(model, i), V, A)  # noqa: E741
+    store(work, row + D_I, I.m)
+    store_vec(work, row + D_I + 1, I.h)
+    store_sym(work, row + D_I + 4, I.I)
+    store_vec(work, row + D_P, p)
+    store_mat(work, row + D_G, G)
+    store_wrench(work, row + D_F, f)
+
+
+@inlined
+def hand_up(index, work, loaded, i):
+    """Add what hangs on a stage to what hangs on its parent."""
+    parent = parent_of(index, i)
+    if parent >= 0:
+        row, up = record_at(index, i), record_at(index, parent)
+        if work.ndim == 1:
+            for k in range(D_I, D_C, 4):
+                store4(work, up + k, load4(work, up + k) + load4(work, row + k))
+        else:
+            for k in range(D_I, D_C):
+                store(work, up + k, load(work, up + k) + load(work, row + k))
+        if loaded:
+            for k in range(D_C, D_V):
+                store(work, up + k, load(work, up + k) + load(work, row + k))
 
 
 @helper
 def sum_up(index, work, loaded):
-    """Pass 4, leaves to root: what hangs on each stage."""
-    last = D_V if loaded else D_C
+    """Pass 2, leaves to root: what hangs on each stage."""
     for i in range(index[N_STAGES] - 1, -1, -1):
-        parent = parent_of(index, i)
-        if parent >= 0:
-            row, up = record_at(index, i), record_at(index, parent)
-            for k in range(D_I, last):
-                store(work, up + k, load(work, up + k) + load(work, row + k))
+        hand_up(index, work, loaded, i)
 
 
 @helper
@@ -231,94 +240,118 @@ def above_diagonal(index, k, d):
     return index[N_NONZEROS] + k - d - 1
 
 
-@helper
-def gather_rows(model, index, work, loaded, packed, q, Q, D):
-    """Pass 5: the rows and columns of each degree of freedom with itself and those above it.
+@inlined
+def gather_stage(model, index, work, loaded, packed, i, root, base, stop, q, Q, D):
+    """The rows and columns of the degrees of freedom of one stage, with themselves and those above them.
 
-    A free root is taken as a whole: its axes are those of its frame, and nothing that it hangs on moves.
+    A free root, whose degrees of freedom are `base` to `stop`, is taken as a whole: its axes are those of its frame,
+    and nothing that it hangs on moves.
     """
-    nv = index[N_V]
-    z = scalar(q, 0.0)
-    if not packed:
-        for k in range(nv * nv):
-            store(Q, k, z)
-            store(D, k, z)
+    nv, z = index[N_V], scalar(q, 0.0)
     above, starts, rates = dof_parent_at(index, 0), row_start_at(index, 0), rates_at(index, 0)
-    base = root = -1
-    for i in range(index[N_STAGES]):
-        parent, kind, _, d0 = stage_at(index, i)
-        row, end, stop = record_at(index, i), d0 + axes_of(kind), -1
-        if parent < 0:
-            base, root = (d0 if kind == FREE else -1), row
-        elif base >= 0:
-            stop = base + 5
-        for d in range(d0, end):
-            at = rates + 6 * d
-            if parent >= 0:
-                Fq, Fv = column_of(index, work, loaded, row, at)
-                e, k = index[above + d0], above_diagonal(index, index[starts + d] + d - d0 + 1, d)
-                while e != stop:
-                    s_e = load_motion(work, rates + 6 * e)
-                    m = k if packed else e * nv + d
-                    store(Q, m, power(s_e, Fq))
-                    store(D, m, power(s_e, Fv))
-                    k += 1
-                    e = index[above + e]
-                if stop >= 0:
-                    m, step = (k + 5, -1) if packed else (base * nv + d, nv)
-                    R = load_mat(work, root + D_POSE)
-                    store_turned(Q, m, step, R, Fq.f)
-                    store_turned(Q, m + 3 * step, step, R, Fq.n)
-                    store_turned(D, m, step, R, Fv.f)
-                    store_turned(D, m + 3 * step, step, R, Fv.n)
-            r1, r2, rC = row_of(work, loaded, row, at, z)
-            k, e = index[starts + d], end - 1
+    parent, kind, _, d0 = stage_at(index, i)
+    row, end = record_at(index, i), d0 + axes_of(kind)
+    for d in range(d0, end):
+        at = rates + 6 * d
+        if parent >= 0:
+            Fq, Fv = column_of(index, work, loaded, row, at)
+            e, k = index[above + d0], above_diagonal(index, index[starts + d] + d - d0 + 1, d)
             while e != stop:
-                b = rates + 6 * e
-                w_e = load_vec(work, b + 3)
-                x = power(load_motion(work, b + 12 * nv), r1) + dot(r2, load_vec(work, b + 6 * nv + 3))
-                if loaded:
-                    x += dot(rC, w_e)
-                m = d * nv + e
-                if packed:
-                    m = k if e <= d else above_diagonal(index, index[starts + e] + e - d, e)
-                store(Q, m, x)
-                store(D, m, power(load_motion(work, b + 18 * nv), r1) + dot(r2, w_e))
-                if e <= d:
-                    k += 1
+                s_e = load_motion(work, rates + 6 * e)
+                m = k if packed else e * nv + d
+                store(Q, m, power(s_e, Fq))
+                store(D, m, power(s_e, Fv))
+                k += 1
                 e = index[above + e]
             if stop >= 0:
-                m, step = (k + 5, -1) if packed else (d * nv + base, 1)
-                R, V, g = (
-                    load_mat(work, root + D_POSE),
-                    load_motion(work, root + D_V),
-                    ground_acceleration(model, q, 1.0),
-                )
-                for j in range(3):
-                    store(Q, m + j * step, z)
-                store_turned(Q, m + 3 * step, step, R, add(cross(r1.f, g.v), rC))
-                store_turned(D, m, step, R, cross(r1.f, V.w))
-                store_turned(D, m + 3 * step, step, R, add(add(cross(r1.f, V.v), cross(r1.n, V.w)), r2))
+                m, step = (k + 5, -1) if packed else (base * nv + d, nv)
+                R = load_mat(work, root + D_POSE)
+                store_turned(Q, m, step, R, Fq.f)
+                store_turned(Q, m + 3 * step, step, R, Fq.n)
+                store_turned(D, m, step, R, Fv.f)
+                store_turned(D, m + 3 * step, step, R, Fv.n)
+        r1, r2, rC = row_of(work, loaded, row, at, z)
+        k, e = index[starts + d], end - 1
+        while e != stop:
+            b = rates + 6 * e
+            w_e = load_vec(work, b + 3)
+            x = power(load_motion(work, b + 12 * nv), r1) + dot(r2, load_vec(work, b + 6 * nv + 3))
+            if loaded:
+                x += dot(rC, w_e)
+            m = d * nv + e
+            if packed:
+                m = k if e <= d else above_diagonal(index, index[starts + e] + e - d, e)
+            store(Q, m, x)
+            store(D, m, power(load_motion(work, b + 18 * nv), r1) + dot(r2, w_e))
+            if e <= d:
+                k += 1
+            e = index[above + e]
+        if stop >= 0:
+            m, step = (k + 5, -1) if packed else (d * nv + base, 1)
+            R, V, g = load_mat(work, root + D_POSE), load_motion(work, root + D_V), ground_acceleration(model, q, 1.0)
+            for j in range(3):
+                store(Q, m + j * step, z)
+            store_turned(Q, m + 3 * step, step, R, add(cross(r1.f, g.v), rC))
+            store_turned(D, m, step, R, cross(r1.f, V.w))
+            store_turned(D, m + 3 * step, step, R, add(add(cross(r1.f, V.v), cross(r1.n, V.w)), r2))
+
+
+@helper
+def gather_rows(model, index, work, loaded, summed, packed, q, Q, D):
+    """Pass 3, leaves to root: all rows and columns; sums are taken on the way where they are not `summed` yet."""
+    nv = index[N_V]
+    if not packed:
+        clear(Q, nv * nv)
+        clear(D, nv * nv)
+    end = index[N_STAGES]
+    while end > 0:
+        root = end - 1
+        while parent_of(index, root) >= 0:
+            root -= 1
+        _, kind, _, base = stage_at(index, root)
+        for i in range(end - 1, root - 1, -1):
+            stop = base + 5 if i > root and kind == FREE else -1
+            gather_stage(model, index, work, loaded, packed, i, record_at(index, root), base, stop, q, Q, D)
+            if not summed:
+                hand_up(index, work, loaded, i)
+        end = root
     for d in range(nv):
         k = diagonal(index, packed, d)
         store(D, k, load(D, k) + load(model, damping_at(index, d)))
 
 
 @helper
-def prepare(model, index, work, table, applied, loaded, q, v, a, f_ext):
-    """Passes 1 to 4: `applied` where wrenches on stages are in the work space, `loaded` where outer forces are."""
-    place(model, index, work, q)
-    move(model, index, work, q, v, a)
-    weigh(model, index, work, applied)
-    if loaded:
-        place_forces(index, work, table, q, f_ext)
-    sum_up(index, work, loaded)
+def clear(x, n):
+    """Write n zeros."""
+    for k in range(n):
+        store(x, k, scalar(x, 0.0))
 
 
 @helper
-def fill_in(model, index, work, table, loaded, packed, q, v, Q, D):
+def prepare(model, index, work, table, applied, loaded, q, v, a, f_ext):
+    """Pass 1, root to leaves: `applied` where wrenches on stages are in the work space, `loaded` with outer forces."""
+    place_alone(model, index, work, q)
+    for i in range(index[N_STAGES]):
+        X = place(model, index, work, i)
+        V, A = move(model, index, work, i, q, v, a)
+        if work.ndim > 1:
+            weigh(model, index, work, i, X, V, A)
+    if work.ndim == 1:
+        for i in range(0, index[N_STAGES], 4):
+            weigh_four(model, index, work, i)
+    if applied:
+        for i in range(index[N_STAGES]):
+            row = record_at(index, i)
+            f = wrench_to_parent(load_pose(work, row + D_POSE), load_wrench(work, applied_at(index, i)))
+            store_wrench(work, row + D_F, wrench_sub(load_wrench(work, row + D_F), f))
+    if loaded:
+        place_forces(index, work, table, q, f_ext)
+
+
+@helper
+def fill_in(model, index, work, table, loaded, summed, packed, q, v, Q, D):
     """Q and D, after the other passes."""
-    gather_rows(model, index, work, loaded, packed, q, Q, D)
+    gather_rows(model, index, work, loaded, summed, packed, q, Q, D)
     if has_forces(table):
         add_elements(index, work, table, packed, q, v, Q, D)
 
@@ -349,7 +382,7 @@ def inverse_matrices(model, index, work, table, packed, q, v, a, f_ext, Q, D):
     if outcome != OK:
         return outcome
     prepare(model, index, work, table, loaded, loaded, q, v, a, f_ext)
-    fill_in(model, index, work, table, loaded, packed, q, v, Q, D)
+    fill_in(model, index, work, table, loaded, False, packed, q, v, Q, D)
     return overflow(index, work, packed, Q, D)
 
 

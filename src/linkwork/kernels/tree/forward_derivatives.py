@@ -33,7 +33,16 @@ from linkwork.kernels.records import (
     status,
 )
 from linkwork.kernels.tree.aba import check_inertia
-from linkwork.kernels.tree.derivatives import axpy, fill_in, load_carried, prepare, scratch_at, store_turned
+from linkwork.kernels.tree.derivatives import (
+    axpy,
+    clear,
+    fill_in,
+    load_carried,
+    prepare,
+    scratch_at,
+    store_turned,
+    sum_up,
+)
 from linkwork.kernels.tree.element_derivatives import rates_at, record_at
 from linkwork.kernels.tree.forces import applied_forces, has_forces
 from linkwork.kernels.tree.ltdl import ltdl, ltdl_solve
@@ -126,6 +135,7 @@ def factors(model, index, work, table, q, v, tau, f_ext, Q, D):
     if outcome != OK:
         return outcome
     prepare(model, index, work, table, loaded, loaded, q, v, a, f_ext)
+    sum_up(index, work, loaded)
     remaining_torques(model, index, work, v, total if loaded else tau, a)
     masses(model, index, work, H)
     dof = ltdl(index, H, total, 0)
@@ -133,7 +143,7 @@ def factors(model, index, work, table, q, v, tau, f_ext, Q, D):
         return status(SINGULAR_DOF, dof)
     ltdl_solve(index, H, a)
     accelerate(index, work, a)
-    fill_in(model, index, work, table, loaded, False, q, v, Q, D)
+    fill_in(model, index, work, table, loaded, True, False, q, v, Q, D)
     for d in range(nv):  # products are cheaper than quotients
         k = index[row_start_at(index, d)]
         store(H, k, 1.0 / load(H, k))
@@ -203,8 +213,7 @@ def divide(index, H, dq, dv, dtau, row):
 @helper
 def unit(X, nv, row):
     """The unit matrix, in rows of `row` numbers."""
-    for k in range(nv * row):
-        store(X, k, scalar(X, 0.0))
+    clear(X, nv * row)
     for d in range(nv):
         store(X, d * (row + 1), scalar(X, 1.0))
 
