@@ -36,5 +36,5 @@ print(f"it stands: {np.abs(sim.v).max():.1e} rad/s or m/s, {share:.4f} of its we
 print("its centre of mass is at", lw.center_of_mass(figure, sim.q).round(3), "m")
 
 # %%
-# Its energy: the fall, the landing, and what springs keep.
-recording.plot("energies", path="landing.png", title="Landing")
+# The figure on its way, and its energy: the fall, the landing, and what springs keep.
+recording.plot("strip", "energies", path="landing.png", title="Landing")

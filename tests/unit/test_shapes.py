@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize_scalar
 from scipy.spatial.transform import Rotation
 
 import linkwork as lw
@@ -167,9 +168,10 @@ def test_a_surface_of_any_form_and_one_that_moves():
     q = linkage.neutral()
     q[:3] = 0.2, 0.0, 1.0
     waves, lift = sorted(ShapeContacts(linkage).find(0.5, q), key=lambda row: -row[C_PAIR])[::-1]
-    local = lw.Surface("2*(z - 0.1*sin(3*x))").local(q[:3], 0.5)
+    away = minimize_scalar(lambda x: np.hypot(x - 0.2, 0.1 * np.sin(3 * x) - 1.0), bounds=(0, 1), method="bounded",
+                           options={"xatol": 1e-12})  # fmt: skip
     gaps = {round(row[C_GAP], 9) for row in (waves, lift)}
-    assert gaps == {round(local.C / np.linalg.norm(local.gradient) - 0.1, 9), 0.4}
+    assert gaps == {round(away.fun - 0.1, 9), 0.4}
 
 
 def test_boxes_that_lie_on_each_other_askew_touch_along_a_face():

@@ -112,7 +112,8 @@ def stiff_arm():
 
 @pytest.mark.parametrize("integrator", ["rk4", "dop853"])
 def test_a_joint_that_leans_on_a_hard_limit_moves_like_one_that_is_fixed(integrator):
-    recording = leaning_arm(dt=2e-3, integrator=integrator).run(0.4, progress=False)
+    tolerances = {"rtol": 1e-9, "atol": 1e-11} if integrator == "dop853" else {}
+    recording = leaning_arm(dt=2e-3, integrator=integrator, **tolerances).run(0.4, progress=False)
     (event,) = recording.events
     leaning = np.flatnonzero(recording.t >= event.time)[1:]
     first = leaning[0]

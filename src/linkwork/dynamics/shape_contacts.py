@@ -96,13 +96,13 @@ class ShapeContacts:
                 own = self.poses[int(ball[0])]
                 centre = own[9:] + own[:9].reshape(3, 3) @ ball[1:4]
                 try:
-                    local = surface.local(R.T @ (centre - p), t)
+                    local, away = surface.nearest(R.T @ (centre - p), t)
                 except LinkworkError as error:
                     raise type(error)(f"shape {self.names(number)[0]!r}: {error}") from None
                 size = float(np.sqrt(local.gradient @ local.gradient))
                 n = R @ local.gradient / size
                 velocity = -local.C_t / size * n if local.velocity is None else R @ local.velocity
-                gap = local.C / size - ball[4]
+                gap = away - ball[4]
                 rows.append(self._row(number, stage, int(ball[0]), centre - ball[4] * n, n, gap, velocity, k))
         return rows
 

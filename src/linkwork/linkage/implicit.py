@@ -14,6 +14,7 @@ from linkwork.linkage.pose import Pose
 
 _NOTHING = np.zeros(3)
 _NOTHING.flags.writeable = False
+_ROUNDS, _NEAR = 60, 1e-14  # of Newton's method; m, of places up to a metre: where it ends
 _DELTA = 1e-3  # s: step of the fourth-order differences that give a motion's rates
 
 
@@ -37,6 +38,27 @@ class Implicit:
     def local(self, r: np.ndarray, t: float) -> Local:
         """C and its derivatives at the point r (3,), world axes, m, and the time t, s."""
         raise NotImplementedError
+
+    def nearest(self, y: np.ndarray, t: float) -> tuple[Local, float]:
+        """The surface where it is nearest to a point y (3,), and how far that is; see `kernels.contact.field`."""
+        p, first = y, self.local(y, t)
+        local = first
+        for _ in range(_ROUNDS):
+            size = float(np.sqrt(local.gradient @ local.gradient))
+            if not size > 0.0:
+                break
+            n = local.gradient / size
+            along, d = (y - p) - n * (n @ (y - p)), float(n @ (y - p))
+            flat = np.eye(3) - np.outer(n, n)
+            bent = np.eye(3) + (d / size) * flat @ local.hessian @ flat
+            if np.linalg.eigvalsh(bent)[0] <= 0.0:
+                break
+            step = np.linalg.solve(bent, along) - (local.C / size) * n
+            if step @ step <= (_NEAR * (1.0 + np.abs(y).sum())) ** 2:
+                return local, d + local.C / size
+            p = p + step
+            local = self.local(p, t)
+        return first, first.C / max(float(np.sqrt(first.gradient @ first.gradient)), 1e-300)
 
     def moving(self, motion: Callable) -> Moving:
         """The same surface, described in a moving frame that carries it along.

@@ -5,6 +5,7 @@ The normal is ∇C/|∇C|: it points to where C > 0, the side from which a posit
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -346,6 +347,14 @@ class Surface(Implicit):
     def program(self) -> np.ndarray | None:
         """An expression as `linkwork.kernels.contact.jets` takes it; None where functions were given."""
         return None if self._expression is None else self._expression.program
+
+    @property
+    def timed(self) -> bool:
+        """Whether it changes with time."""
+        if self._expression is not None:
+            return any(isinstance(node, ast.Name) and node.id == "t" for node in ast.walk(self._expression.syntax))
+        assert self._functions is not None
+        return self._functions[3] is not None
 
     def __repr__(self) -> str:
         if self._expression is not None:

@@ -121,7 +121,7 @@ class Acts:
         elif controller is not None:
             self._calls_controller = True
             answers = self._answer[:n_torques], self._answer[:nv]  # and a context of its own: it may change things
-            self._alive.append(Trampoline(controller, None, Evaluating(), _as_it_is, answers, self._failed))
+            self._alive.append(Trampoline(controller, None, Evaluating(), _as_it_is, answers, self.failed))
             self.calls[C_CONTROL] = self._alive[-1].address
         acts = np.array(self.rows + drives, dtype=np.int64).reshape(-1, ACT)
         for (drive, k), row in zip(self._called, np.flatnonzero(acts[:, WHAT] == CALLED_DRIVE), strict=True):
@@ -195,10 +195,11 @@ class Acts:
 
     def _trampoline(self, function: Callable, checked: Callable, answers: Sequence) -> int:
         """The address by which compiled steps call a function of Python's."""
-        self._alive.append(Trampoline(function, self._state, self.system.evaluating, checked, answers, self._failed))
+        self._alive.append(Trampoline(function, self._state, self.system.evaluating, checked, answers, self.failed))
         return self._alive[-1].address
 
-    def _failed(self, error: BaseException) -> None:
+    def failed(self, error: BaseException) -> None:
+        """Let compiled steps end: a function of Python's raised this."""
         self.error, self.calls[C_FAILED] = error, 1
 
     def _drives(self, programs: Programs) -> list[Row]:

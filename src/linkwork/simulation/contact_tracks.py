@@ -8,8 +8,9 @@ import numpy as np
 
 from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import StructureError
-from linkwork.kernels.contact.modes import MODES, OPEN, STICK
+from linkwork.kernels.contact.modes import MODES, OPEN, SLIP, STICK
 from linkwork.kernels.layout.shapes import C_A, C_B, C_GAP, C_NORMAL, C_PAIR, C_POINT
+from linkwork.linkage.packing.launch import no_batch_compiled
 from linkwork.simulation.event_stepping import EventStepper
 from linkwork.simulation.integrators import Dop853
 from linkwork.simulation.limits import Limits
@@ -17,6 +18,8 @@ from linkwork.simulation.segment import Segment
 from linkwork.simulation.shape_events import find_modes, strike
 from linkwork.simulation.system import System
 from linkwork.simulation.time_stepping import TimeStepper, Touching
+
+_BY_IMPORTANCE = np.array([OPEN, SLIP, STICK])  # of several contacts of a pair the last one tells
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,40 +70,48 @@ class ContactTracks:
 
 def contact_tracks(segment: Segment) -> ContactTracks:
     """The contacts of a segment."""
-    linkage, n = segment.linkage, len(segment)
+    n = len(segment)
     stepper, wrenches_now = _stepper(segment)
     found = [_touching(stepper, wrenches_now, segment, k) for k in range(n)]
     strikes = _strikes(stepper, segment) if isinstance(stepper, EventStepper) else None
     near = sorted({int(p) for each, _ in found for p in each.rows[:, C_PAIR]} | {p for _, p, _ in strikes or ()})
     place, count = {p: k for k, p in enumerate(near)}, len(near)
-    gap, mode = np.full((n, count), np.nan), np.full((n, count), OPEN)
+    counts, h = [len(each.rows) for each, _ in found], np.array([h for _, h in found])
+    rows, frames, given, modes = (
+        np.concatenate([getattr(each, what) for each, _ in found]) for what in ("rows", "frames", "impulses", "modes")
+    )
+    at, pair = np.repeat(np.arange(n), counts), np.array([place[int(p)] for p in rows[:, C_PAIR]], dtype=int)
+    total = np.einsum("ni,nij->nj", given, frames)
+    gap, importance = np.full((n, count), np.nan), np.zeros((n, count), dtype=int)
     normal, impulse, push = np.zeros((n, count)), np.zeros((n, count, 3)), np.zeros((n, count, 3))
-    wrenches = np.zeros((n, linkage.nb, 6))
-    body = linkage.tree.body
-    for k, (each, h) in enumerate(found):
-        origins = body_poses(linkage, segment.q[k]).positions if len(each.rows) else None
-        for row, frame, given, its in zip(each.rows, each.frames, each.impulses, each.modes, strict=True):
-            p, total = place[int(row[C_PAIR])], given @ frame
-            gap[k, p] = np.fmin(gap[k, p], row[C_GAP])
-            mode[k, p] = STICK if STICK in (its, mode[k, p]) else max(its, mode[k, p])
-            normal[k, p] += given[0] / h
-            impulse[k, p] += total
-            push[k, p] += given[0] * row[C_NORMAL : C_NORMAL + 3] / h
-            for stage, sign in ((int(row[C_B]), 1.0 / h), (int(row[C_A]), -1.0 / h)):
-                if stage >= 0 and origins is not None:
-                    arm = row[C_POINT : C_POINT + 3] - origins[body[stage]]
-                    wrenches[k, body[stage]] += sign * np.concatenate([total, np.cross(arm, total)])
-        impulse_force = impulse[k] / h
-        push[k] = impulse_force - push[k]
+    np.fmin.at(gap, (at, pair), rows[:, C_GAP])
+    np.maximum.at(importance, (at, pair), _BY_IMPORTANCE.argsort()[modes.astype(int)])
+    np.add.at(normal, (at, pair), given[:, 0] / h[at])
+    np.add.at(impulse, (at, pair), total)
+    np.add.at(push, (at, pair), given[:, :1] * rows[:, C_NORMAL : C_NORMAL + 3])
+    push = (impulse - push) / h[:, None, None]
+    wrenches = _wrenches(segment, at, rows, total / h[at, None])
     if strikes is not None:
         impulse[:] = 0.0
         for k, p, given in strikes:
             if p in place:
                 impulse[k, place[p]] += given
-    names = stepper.pair_names()
-    return ContactTracks(
-        [names[p] for p in near], segment.t.copy(), gap, np.array(MODES)[mode], normal, push, impulse, wrenches
-    )
+    names, mode = stepper.pair_names(), np.array(MODES)[_BY_IMPORTANCE[importance]]
+    return ContactTracks([names[p] for p in near], segment.t.copy(), gap, mode, normal, push, impulse, wrenches)
+
+
+def _wrenches(segment: Segment, at: np.ndarray, rows: np.ndarray, forces: np.ndarray) -> np.ndarray:
+    """(n, nb, 6) what forces at contacts, one in each of these rows at this state, do to every body."""
+    linkage = segment.linkage
+    wrenches = np.zeros((len(segment), linkage.nb, 6))
+    with no_batch_compiled():
+        origins = body_poses(linkage, segment.q.copy()).positions.reshape(-1, linkage.nb, 3)
+    for column, sign in ((C_B, 1.0), (C_A, -1.0)):
+        moved = np.flatnonzero(rows[:, column] >= 0)
+        where = at[moved], linkage.tree.body[rows[moved, column].astype(int)]
+        arms = rows[moved, C_POINT : C_POINT + 3] - origins[where]
+        np.add.at(wrenches, where, sign * np.hstack([forces[moved], np.cross(arms, forces[moved])]))
+    return wrenches
 
 
 def _strikes(stepper: EventStepper, segment: Segment) -> list[tuple[int, int, np.ndarray]]:

@@ -17,12 +17,14 @@ from linkwork.kernels.launch import call
 from linkwork.kernels.layout import IRREGULAR, UNSOLVED
 from linkwork.kernels.layout.contacts import D_MODE, D_SLIDING, FROM_STATE, MODE_ROW, SLIDES
 from linkwork.kernels.layout.shapes import (
+    AWAY,
     B_STAGE,
     CONTACT_ROW,
     E_FORCE,
     E_FRAME,
     E_GAP,
     E_POINT,
+    E_SURFACE,
     E_VELOCITY,
     EVENT_ROW,
     M_BALL,
@@ -30,9 +32,10 @@ from linkwork.kernels.layout.shapes import (
     M_PAIR,
     M_SURFACE,
     S_STAGE,
-    S_TWIST,
 )
+from linkwork.linkage.packing.pack_shapes import shapes_by_events
 from linkwork.simulation.agenda import Condition
+from linkwork.simulation.field_calls import FieldCalls
 from linkwork.simulation.limit_kinds import Impulsive
 from linkwork.simulation.segment import Event
 from linkwork.simulation.shape_events import ContactChanges, find_modes, resolve
@@ -67,7 +70,7 @@ class EventStepper(Stepper):
         self.system = system
         self._refuse(system)
         self._shapes = ShapeContacts(system.linkage)
-        shapes = self._shapes.shapes
+        self.shapes = shapes = shapes_by_events(system.linkage)
         names = [self._shapes.names(k) for k in range(len(shapes.pairs))]
         n = len(shapes.meetings)
         if getattr(self, "_pair_names", None) != names or len(self.modes) != n:
@@ -85,19 +88,15 @@ class EventStepper(Stepper):
 
     def _refuse(self, system: System) -> None:
         """Raise for what cannot be together with contacts by events."""
-        from linkwork.linkage.packing.pack_shapes import shapes_of
-
-        linkage, shapes = system.linkage, shapes_of(system.linkage)
+        linkage, shapes = system.linkage, shapes_by_events(system.linkage)
         names, records = linkage._shapes.names, shapes.pairs
-        for pairs, what in ((shapes.solids, "two solids"), (shapes.fields, "ground that is any function")):
+        for pairs, what in ((shapes.solids, "two solids"), (shapes.fields, "a curved belt, or of a moving one,")):
             if pairs:
                 pair = records[pairs[0]]
                 raise ArgumentError(
                     f"{names[pair.b]!r} may touch {names[pair.a]!r}: contacts of {what} have no events; {INSTEAD}, or "
                     f"linkage.part({names[pair.b]!r}, {names[pair.a]!r})"
                 )
-        if shapes.moving:
-            raise ArgumentError(f"ground that moves by a function has no events: {INSTEAD}")
         if system.touching:
             name = linkage.contacts.names[0]
             raise ArgumentError(
@@ -113,10 +112,12 @@ class EventStepper(Stepper):
             raise ArgumentError(f"contacts by events know no such steps ({obstacles[0]}): {INSTEAD}")
 
     def _contact_arrays(self) -> tuple[Any, ...]:
-        return (self._meetings,)
+        names = {int(row[M_SURFACE]): self._pair_names[int(row[M_PAIR])][0] for row in self.shapes.meetings}
+        self._fields = FieldCalls(self.shapes, names, self._acts)
+        return ((*self._meetings, self._fields.arrays),)
 
     def __getstate__(self) -> dict[str, Any]:
-        made = {"_shapes", "_space", "_meetings", "seen", "_news"}
+        made = {"_shapes", "shapes", "_space", "_meetings", "_fields", "seen", "_news"}
         return {name: value for name, value in super().__getstate__().items() if name not in made}
 
     # At one state
@@ -132,6 +133,10 @@ class EventStepper(Stepper):
         self._space[14][1] = 0.0
         if outcome:
             raise self._problem(outcome)
+        lost = np.flatnonzero(np.isnan(self.seen[:, E_GAP]))
+        if len(lost):
+            a, b = self.name(int(lost[0]))
+            raise ArgumentError(f"at t = {t:g} s surface {a!r} has no value or normal near {b!r}: change its function")
         return margin
 
     def answer(self, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:
@@ -179,14 +184,14 @@ class EventStepper(Stepper):
 
     def rows(self, meetings: np.ndarray) -> np.ndarray:
         """(n, CONTACT_ROW) these meetings as they were seen, as rows of `layout.shapes`."""
-        shapes, out = self._shapes.shapes, np.zeros((len(meetings), CONTACT_ROW))
+        shapes, out = self.shapes, np.zeros((len(meetings), CONTACT_ROW))
         for row, k in zip(out, meetings, strict=True):
             meeting, seen = shapes.meetings[k], self.seen[k]
             surface = shapes.surfaces[int(meeting[M_SURFACE])]
             stages = surface[S_STAGE], shapes.balls[int(meeting[M_BALL]), B_STAGE]
-            rub, belt = meeting[M_FRICTION : M_FRICTION + 3], surface[S_TWIST : S_TWIST + 3]
+            rub, velocity = meeting[M_FRICTION : M_FRICTION + 3], seen[E_SURFACE : E_SURFACE + 3]
             row[:] = np.concatenate([
-                stages, seen[E_POINT : E_POINT + 3], seen[E_FRAME : E_FRAME + 3], [seen[E_GAP]], rub, belt,
+                stages, seen[E_POINT : E_POINT + 3], seen[E_FRAME : E_FRAME + 3], [seen[E_GAP]], rub, velocity,
                 [meeting[M_PAIR], k],
             ])  # fmt: skip
         return out
@@ -257,7 +262,11 @@ class EventStepper(Stepper):
 
     def gaps(self, margin: float = np.inf) -> np.ndarray:
         """(n, CONTACT_ROW) what is near now, whether it touches or not."""
-        return self._shapes.find(self.t, self.q, margin)
+        if not self.shapes.functions:
+            return self._shapes.find(self.t, self.q, margin)
+        self.look(self.t, self.q, self.v, self.tau)
+        near = (self.seen[:, E_GAP] < AWAY) & (self.seen[:, E_GAP] <= margin)
+        return self.rows(np.flatnonzero(near))
 
     def pair_names(self) -> list[tuple[str, str]]:
         """The shapes of every pair that may touch."""
@@ -278,7 +287,7 @@ class EventStepper(Stepper):
 
     def name(self, k: int) -> tuple[str, str]:
         """What pushes and what is pushed in meeting k."""
-        return self._pair_names[int(self._shapes.shapes.meetings[k, M_PAIR])]
+        return self._pair_names[int(self.shapes.meetings[k, M_PAIR])]
 
     def told(self) -> list[list[float]]:
         """What contacts do, for `recall`; empty where it is not known."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -136,26 +136,36 @@ class StepControl:
 
 
 class Dop853(StepControl):
-    """Steps of SciPy's DOP853."""
+    """Steps of SciPy's DOP853.
+
+    It moves what is left of a step beside s v₀ + ½ s² a₀, which velocity and acceleration at its start alone make: its
+    weights are as large as 5.8 and add up to one, so that what they all have in common would be rounded thirteen times.
+    """
 
     def within(self, system: System, t, q, v, tau, h, end) -> tuple[Step, float, float]:
         """As of `StepControl`."""
         from scipy.integrate import DOP853
 
-        nv = system.linkage.nv
+        nv, h = system.linkage.nv, min(h, end - t)
         first = system.acceleration(t, q, v, tau)
+        a = first[0]
+
+        def whole(s, y):
+            return y[:nv] + s * (v + 0.5 * s * a), y[nv:] + (v + s * a)
 
         def rate(time, y):
-            u, w = y[:nv], y[nv:]
+            s = time - t
+            u, w = whole(s, y)
             stage_q, stage_v = system.stage(time, system.integrate(q, u), w)
             local = np.empty(nv)
             system.local_rate(u, stage_v, local)
-            return np.concatenate([local, system.acceleration(time, stage_q, stage_v, tau)[0]])
+            return np.concatenate([local - (v + s * a), system.acceleration(time, stage_q, stage_v, tau)[0] - a])
 
-        y = np.concatenate([np.zeros(nv), v])
-        solver = DOP853(rate, t, y, end, first_step=min(h, end - t), rtol=self.rtol, atol=self.atol)
+        u, w = whole(h, np.zeros(2 * nv))
+        atol: Any = self.atol + self.rtol * np.abs(np.concatenate([u, np.maximum(np.abs(v), np.abs(w))]))
+        solver = DOP853(rate, t, np.zeros(2 * nv), end, first_step=h, rtol=self.rtol, atol=atol)
         message = solver.step()
         if solver.status == "failed":
             raise DivergedError(f"no step at t = {t:g} s is accurate enough: {message}", time=t)
-        step = Step(system.integrate(q, solver.y[:nv]), solver.y[nv:].copy(), *first)
-        return step, float(solver.t), float(solver.h_abs)
+        u, w = whole(solver.t - t, solver.y)
+        return Step(system.integrate(q, u), w, *first), float(solver.t), float(solver.h_abs)

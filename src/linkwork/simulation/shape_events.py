@@ -73,7 +73,7 @@ def find_modes(stepper: EventStepper, *, overlaps: bool = False) -> None:
     stepper.look(stepper.t, stepper.q, stepper.v, stepper.tau)
     seen = stepper.seen
     there = seen[:, E_GAP] <= (-1e-12 if overlaps else TOUCHING)
-    there &= stepper._shapes.shapes.meetings[:, M_SKIPPED] == 0
+    there &= stepper.shapes.meetings[:, M_SKIPPED] == 0
     for k in np.flatnonzero(there).tolist():
         if overlaps:
             modes[k, D_MODE] = SLIDES
@@ -85,7 +85,7 @@ def _close(stepper: EventStepper, k: int) -> None:
     """Let meeting k touch, as it was seen: it sticks where it does not slip."""
     slip = stepper.slip(k)
     speed = float(np.linalg.norm(slip))
-    if speed > STILL or not stepper._shapes.shapes.meetings[k, M_STATIC] > 0.0:
+    if speed > STILL or not stepper.shapes.meetings[k, M_STATIC] > 0.0:
         _slide(stepper, k, slip / speed if speed > 0.0 else slip)
     else:
         _stick(stepper, k)
@@ -98,7 +98,7 @@ def _slide(stepper: EventStepper, k: int, direction: np.ndarray) -> None:
 
 def _stick(stepper: EventStepper, k: int) -> None:
     """Stick where it is; a point on ground that does not move has a place to keep."""
-    shapes = stepper._shapes.shapes
+    shapes = stepper.shapes
     meeting = shapes.meetings[k]
     surface, ball = shapes.surfaces[int(meeting[M_SURFACE])], shapes.balls[int(meeting[M_BALL])]
     row = stepper.modes[k]
@@ -117,7 +117,7 @@ def resolve(stepper: EventStepper, ending: np.ndarray | None = None) -> list[str
         stepper.margin()
         seen, is_open = stepper.seen, stepper.modes[:, D_MODE] == FROM_STATE
         over = seen[:, E_MARGIN] + seen[:, E_SLACK] < 0.0 if ending is None else ending
-        over, ending = over & (stepper._shapes.shapes.meetings[:, M_SKIPPED] == 0), None
+        over, ending = over & (stepper.shapes.meetings[:, M_SKIPPED] == 0), None
         if (over & is_open).any():
             said += _land(stepper, np.flatnonzero(~is_open | (seen[:, E_GAP] <= TOUCHING)))
         elif not over.any():
@@ -198,7 +198,7 @@ def strike(stepper: EventStepper) -> tuple[np.ndarray, np.ndarray]:
     """The contacts that collide in the present state, rows of `layout.shapes`, and their impulses, N s, world axes."""
     find_modes(stepper)
     seen = stepper.seen
-    there = (seen[:, E_GAP] <= TOUCHING) & (stepper._shapes.shapes.meetings[:, M_SKIPPED] == 0)
+    there = (seen[:, E_GAP] <= TOUCHING) & (stepper.shapes.meetings[:, M_SKIPPED] == 0)
     rows = stepper.rows(np.flatnonzero(there))
     if not len(rows):
         return rows, np.zeros((0, 3))
@@ -211,7 +211,7 @@ def _end_bounces(stepper: EventStepper, meetings: np.ndarray, speeds: np.ndarray
     closed, g = stepper._meetings[6][: int(stepper._space[14][7])].tolist(), stepper._space[6]
     for k, speed in zip(meetings.tolist(), speeds.tolist(), strict=True):
         if k in closed and g[3 * closed.index(k)] < 0.0:
-            e = float(stepper._shapes.shapes.meetings[k, M_RESTITUTION])
+            e = float(stepper.shapes.meetings[k, M_RESTITUTION])
             rest = rest_of_bounces(e * speed, -float(g[3 * closed.index(k)]), e) if e < 1.0 else 0.0
             what = _say(stepper, k, "comes to rest on")
             stepper.tell(Event(stepper.t + rest, "contact", what, np.zeros_like(stepper.v), 0.0))

@@ -349,7 +349,7 @@ def scratch_space(room: int, nv: int, loops: Any, *, many: bool = True) -> tuple
         np.empty(room, dtype=np.int64), np.empty(3 * room), np.empty(3 * room), np.empty(3 * room),
         np.empty((6, width)), np.empty((3 * room, width)), np.zeros(scratch_shape(room, dense)),
         np.empty((3 * dense, 3 * dense)), np.zeros((6, max(AXIS * nv, width, 3 * room))),
-        np.zeros(room, dtype=np.int64), np.zeros(8),
+        np.zeros(room, dtype=np.int64), np.zeros(9),
     )  # fmt: skip
 
 

@@ -146,7 +146,10 @@ def least_margin(model, work, c, n):
                 least = -1.0
             continue
         out[E_MARGIN], out[E_SLACK] = math.inf, 0.0
-        if observe(model, work, c, k, False):
+        there = observe(model, work, c, k, False)
+        if there and math.isnan(out[E_GAP]):  # a function without a value, which is to be told
+            out[E_MARGIN], least = -1.0, -1.0
+        elif there:
             size = _GAP * (1.0 + abs(out[E_POINT]) + abs(out[E_POINT + 1]) + abs(out[E_POINT + 2]))
             if out[E_GAP] > size or out[E_VELOCITY] < -_COMES:
                 out[E_MARGIN], out[E_SLACK] = out[E_GAP], size

@@ -11,6 +11,9 @@ u is the velocity with which the two slip; where it stays zero the ball rolls. A
 solid, which is nearest at the share s of it, has f_ss = dᵀH d, f_st = n·(ω × d) + zᵀH d, and ṡ = −f_st/f_ss: γ̈ is
 less by f_st²/f_ss, H acts on z + ṡ d, and u̇ is more by ṡ ω × d.
 
+A surface that changes in its frame, C(y, t), moves along its normal, −C_t n: γ̇ is more by C_t, and with ṅ = H z + ∇C_t,
+which takes the place of H z in u̇, γ̈ is more by 2 z·∇C_t + C_tt, and u̇ by C_t ṅ.
+
 Everything is in world axes, seen from the frame of the surface.
 """
 
@@ -19,8 +22,9 @@ from typing import Any, NamedTuple
 
 from linkwork.kernels.algebra.spatial import Xform, compose
 from linkwork.kernels.algebra.storage import load_motion, load_pose, load_vec, store_pose, store_vec
-from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, identity, mul, scale, sub, tmul
+from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, identity, mul, scale, sub, sym_mul, tmul
 from linkwork.kernels.contact.detect import distance, in_world, nearest
+from linkwork.kernels.contact.field import field_at, is_field, nearest_share
 from linkwork.kernels.contact.points import CLEAR, tangents
 from linkwork.kernels.layout import GRAVITY, N_STAGES
 from linkwork.kernels.layout.contacts import D_MODE, D_SLIDING, FROM_STATE, SLIDES
@@ -34,12 +38,14 @@ from linkwork.kernels.layout.shapes import (
     E_FRAME,
     E_GAP,
     E_POINT,
+    E_SURFACE,
     E_VELOCITY,
     M_BALL,
     M_END,
     M_SKIPPED,
     M_SURFACE,
     PLANE,
+    S_ACCELERATION,
     S_KIND,
     S_MAJOR,
     S_POSE,
@@ -47,6 +53,7 @@ from linkwork.kernels.layout.shapes import (
     S_STAGE,
     S_TWIST,
     SPHERE,
+    TIME,
 )
 from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import acceleration_at, load_xform, parent_of, velocity_at
@@ -63,6 +70,7 @@ class Meetings(NamedTuple):
     seen: Any  # (n, EVENT_ROW)
     closed: Any  # (n) integers: the numbers of those that touch
     space: Any  # as of `kernels.motion.contact_stepping`
+    fields: Any  # see `field`
 
 
 @helper
@@ -119,6 +127,21 @@ def bent(surface, X, y, w):
 
 
 @helper
+def curved(near, field, surface, X, y, w):
+    """`bent`, of a field too."""
+    return mul(X.R, sym_mul(near.H, tmul(X.R, w))) if field else bent(surface, X, y, w)
+
+
+@helper
+def frame_motion(surface, X, r):
+    """`material` of the frame of a surface in that of its stage: on ground it may move."""
+    v, w = load_vec(surface, S_TWIST), load_vec(surface, S_TWIST + 3)
+    a, alpha, arm = load_vec(surface, S_ACCELERATION), load_vec(surface, S_ACCELERATION + 3), sub(r, X.p)
+    turning = cross(w, arm)
+    return add(v, turning), add(a, add(cross(alpha, arm), cross(w, turning))), w, alpha
+
+
+@helper
 def observe(model, work, c, k, accelerated):
     """What is seen of meeting k, from the motion in `work` and the poses: to its row of `seen`; whether it is there.
 
@@ -127,6 +150,7 @@ def observe(model, work, c, k, accelerated):
     meeting, out, mode = c.meetings[k], c.seen[k], c.modes[k]
     i, end, surface = int(meeting[M_BALL]), int(meeting[M_END]), c.surfaces[int(meeting[M_SURFACE])]
     stage, on, radius = int(c.balls[i, B_STAGE]), int(surface[S_STAGE]), c.balls[i, B_RADIUS]
+    field, t = is_field(c.fields, surface), c.space[14][TIME]
     X = compose(load_pose(c.poses[on], 0), load_pose(surface, S_POSE))
     centre = in_world(c.poses, c.balls, i, B_STAGE, B_POINT)
     y, edge = tmul(X.R, sub(centre, X.p)), Vec3(0.0, 0.0, 0.0)
@@ -136,18 +160,21 @@ def observe(model, work, c, k, accelerated):
     if end >= 0:
         edge = sub(in_world(c.poses, c.balls, end, B_STAGE, B_POINT), centre)
         d = tmul(X.R, edge)
-        s = nearest(surface, y, d)
+        s = nearest_share(c.fields, surface, y, d, t) if field else nearest(surface, y, d)
         if s < 0.0:
             return False
         y, centre = add(y, scale(s, d)), add(centre, scale(s, edge))
-    C, n = distance(surface, y)
+    near = field_at(c.fields, surface, y, t)
+    C, n = (near.d, near.n) if field else distance(surface, y)
     n = mul(X.R, n)
-    gravity, belt = load_vec(model, GRAVITY), load_vec(surface, S_TWIST)
+    gravity = load_vec(model, GRAVITY)
     v, a, w, alpha = material(work, c.poses, stage, centre, gravity, accelerated)
     v_s, a_s, w_s, alpha_s = material(work, c.poses, on, centre, gravity, accelerated)
-    z, turning, rho = sub(v, add(v_s, belt)), sub(w, w_s), scale(-radius, n)
+    v_f, a_f, w_f, alpha_f = frame_motion(surface, X, centre)
+    v_s, a_s, w_s, alpha_s = add(v_s, v_f), add(a_s, a_f), add(w_s, w_f), add(alpha_s, alpha_f)
+    z, turning, rho = sub(v, v_s), sub(w, w_s), scale(-radius, n)
     u = add(z, cross(turning, rho))
-    u_n = dot(n, z)
+    u_n = dot(n, z) + near.d_t
     slip = sub(u, scale(dot(n, u), n))
     ahead = load_vec(mode, D_SLIDING)
     s_ref = Vec3(0.0, 0.0, 0.0)
@@ -156,6 +183,7 @@ def observe(model, work, c, k, accelerated):
     t1, t2 = tangents(n, s_ref)
     out[E_GAP] = C - radius
     store_vec(out, E_POINT, add(centre, rho))
+    store_vec(out, E_SURFACE, sub(add(v_f, cross(w_f, rho)), scale(near.d_t, n)))
     store_vec(out, E_FRAME, n)
     store_vec(out, E_FRAME + 3, t1)
     store_vec(out, E_FRAME + 6, t2)
@@ -163,16 +191,18 @@ def observe(model, work, c, k, accelerated):
     if accelerated:
         y_rate = sub(sub(a, a_s), scale(2.0, cross(w_s, z)))
         w_rate = sub(sub(alpha, alpha_s), cross(w_s, turning))
-        moved, along, fold = z, Vec3(0.0, 0.0, 0.0), 0.0
+        moved, along, fold, n_t = z, Vec3(0.0, 0.0, 0.0), 0.0, mul(X.R, near.n_t)
         if end >= 0:
-            H_d, d_rate = bent(surface, X, y, edge), cross(turning, edge)
-            f_ss, f_st = dot(edge, H_d), dot(n, d_rate) + dot(z, H_d)
+            H_d, d_rate = curved(near, field, surface, X, y, edge), cross(turning, edge)
+            f_ss, f_st = dot(edge, H_d), dot(n, d_rate) + dot(z, H_d) + dot(n_t, edge)
             if f_ss > 1e-9 * dot(edge, edge):
                 fold = f_st * f_st / f_ss
                 moved, along = sub(z, scale(f_st / f_ss, edge)), scale(-f_st / f_ss, d_rate)
-        roll = add(cross(w_rate, rho), scale(-radius, cross(turning, bent(surface, X, y, moved))))
-        u_rate = add(add(y_rate, along), roll)
-        out[E_ACCELERATION] = dot(n, y_rate) + dot(z, bent(surface, X, y, z)) - fold
+        n_rate = add(curved(near, field, surface, X, y, moved), n_t)
+        roll = add(cross(w_rate, rho), scale(-radius, cross(turning, n_rate)))
+        u_rate = add(add(add(y_rate, along), roll), scale(near.d_t, n_rate))
+        gained = dot(z, curved(near, field, surface, X, y, z)) + 2.0 * dot(z, n_t) + near.d_tt
+        out[E_ACCELERATION] = dot(n, y_rate) + gained - fold
         out[E_ACCELERATION + 1], out[E_ACCELERATION + 2] = dot(t1, u_rate), dot(t2, u_rate)
     return True
 

@@ -4,11 +4,13 @@
 B_STAGE, B_POINT, B_RADIUS = 0, 1, 4
 BALL_ROW = 5
 
-# A surface in a frame of its own: a plane z = 0, a sphere about the origin, a cylinder about z, a torus about z. The
-# frame stands in that of a stage; on ground it may move, with a twist in world axes.
-PLANE, SPHERE, CYLINDER, TORUS = range(4)
-S_STAGE, S_KIND, S_MAJOR, S_MINOR, S_SIDE, S_POSE, S_TWIST = 0, 1, 2, 3, 4, 5, 17
-SURFACE_ROW = 23
+# A surface in a frame of its own: a plane z = 0, a sphere about the origin, a cylinder about z, a torus about z; for
+# contacts by events also any function, a program from S_MAJOR to S_MINOR, or one that is called at the address S_MAJOR.
+# The frame stands in that of a stage; on ground it may move, with a twist and an acceleration in world axes. The last
+# entry says whether a surface on ground changes with time at all.
+PLANE, SPHERE, CYLINDER, TORUS, FIELD, CALLED = range(6)
+S_STAGE, S_KIND, S_MAJOR, S_MINOR, S_SIDE, S_POSE, S_TWIST, S_ACCELERATION, S_CHANGES = 0, 1, 2, 3, 4, 5, 17, 23, 29
+SURFACE_ROW = 30
 
 # A ball that meets a surface: their numbers; the ball at the other end where all balls in between belong to it (−1:
 # none); coefficients of the pair; the number of the pair; of a ball that holds a whole solid with many others, how many
@@ -26,9 +28,10 @@ CONTACT_ROW = 17
 
 # What is seen of a meeting: gap, point, frame (normal, two tangents), world axes; along the frame: relative velocity,
 # relative acceleration and force, and its coefficient of friction; how far it is from the end of its mode, negative
-# beyond, by how much it may be so, and which end that is
+# beyond, by how much it may be so, and which end that is; the velocity of the surface where it moves by itself
 E_GAP, E_POINT, E_FRAME, E_VELOCITY, E_ACCELERATION, E_FORCE, E_FRICTION = 0, 1, 4, 13, 16, 19, 22
-E_MARGIN, E_SLACK, E_END = 23, 24, 25
-EVENT_ROW = 26
+E_MARGIN, E_SLACK, E_END, E_SURFACE = 23, 24, 25, 26
+EVENT_ROW = 29
 LIFTS, STOPS, SLIPS = 0.0, 1.0, 2.0  # E_END
+TIME = 8  # of what time stepping tells, `told`: the time for which surfaces are placed
 AWAY = 1e30  # m: the gap of what is not there

@@ -5,11 +5,12 @@ ends before the step in which a contact opens, closes, begins to slip or comes t
 """
 
 from linkwork.kernels.closed.projection import FORCE
+from linkwork.kernels.contact.field import place_surfaces
 from linkwork.kernels.contact.response import contact_motion
 from linkwork.kernels.contact.shape_forces import COUNT, NOW, errors, least_margin, mending, press, turn_along
 from linkwork.kernels.contact.shape_motion import Meetings, observe_closed, place_stages
-from linkwork.kernels.layout import IRREGULAR, N_Q, N_V, OK
-from linkwork.kernels.layout.acting import C_DRIVES
+from linkwork.kernels.layout import FAILED, IRREGULAR, N_Q, N_V, OK
+from linkwork.kernels.layout.acting import C_DRIVES, C_FAILED
 from linkwork.kernels.layout.loops import P_ROWS
 from linkwork.kernels.motion.contact_stepping import answer, feel
 from linkwork.kernels.motion.drives import add_drive_torques
@@ -58,7 +59,10 @@ def touched(model, index, work, table, limits, loops, f_ext, acting, meetings, t
     outcome = acted_on(model, index, work, table, limits, loops, f_ext, acting, t, q, v, tau, total, a)
     if outcome != OK:
         return outcome
-    return pressed(model, index, work, loops, Meetings(*meetings), a)
+    c = Meetings(*meetings)
+    place_surfaces(c.fields, c.space, t)
+    outcome = pressed(model, index, work, loops, c, a)
+    return outcome if acting.calls[C_FAILED] == 0 else status(FAILED, 0)
 
 
 @inlined
@@ -122,12 +126,16 @@ def mend(model, index, work, loops, c, n, q, v, zero, step):
 
 
 @helper
-def settle_all(model, index, work, loops, near, acting, meetings, t, q, v, scratch, drift):
-    """Bring q and v, in place, back onto drives and loops, and contacts to where they touch, and stick."""
+def settle_all(model, index, work, loops, near, acting, meetings, least_speed, t, q, v, scratch, drift):
+    """Bring q and v, in place, back onto drives and loops, and contacts to where they touch, and stick.
+
+    Speeds up to `least_speed` are left alone.
+    """
     outcome, singular = settle_loops(model, index, work, loops, near, acting, t, q, v, scratch, drift)
     if outcome != OK:
         return outcome, singular
     c = Meetings(*meetings)
+    place_surfaces(c.fields, c.space, t)
     nv, zero, step, n = index[N_V], c.space[12][1], c.space[12][5], 0
     c.space[14][COUNT] = 0.0
     for _ in range(_ROUNDS):
@@ -148,11 +156,11 @@ def settle_all(model, index, work, loops, near, acting, meetings, t, q, v, scrat
         if outcome != OK:
             return outcome, singular
     speed = errors(c, n, True)
-    if speed > _SPEED:
+    if speed > least_speed:
         drift[1] = max(drift[1], speed)
         outcome = mend(model, index, work, loops, c, n, q, v, zero[:nv], step[:nv])
-        if outcome != OK:
-            return outcome, singular
+        if outcome != OK:  # of less, several contacts have rounding alone
+            return OK if speed <= _SPEED else outcome, singular
         for d in range(nv):
             v[d] += step[d]
     return OK, singular
@@ -162,7 +170,7 @@ def settle_all(model, index, work, loops, near, acting, meetings, t, q, v, scrat
 def settle(system, near, t, q, v, scratch, drift):
     """`settle_all` of a system."""
     model, index, work, _, _, loops, _, acting, meetings = system
-    return settle_all(model, index, work, loops, near, acting, meetings, t, q, v, scratch, drift)
+    return settle_all(model, index, work, loops, near, acting, meetings, _SPEED, t, q, v, scratch, drift)
 
 
 @helper
@@ -173,6 +181,8 @@ def look(system, t, q, v, tau, scratch):
     if outcome != OK:
         return outcome, 0.0
     margin, driven = least(system), acting.calls[C_DRIVES] != 0
+    if acting.calls[C_FAILED] != 0:
+        return status(FAILED, 0), margin
     bear(system, None, driven, q, v, s[A], needed)
     keep(acting, system[6])
     add_drive_torques(system[5], acting, s[TOTAL], needed)
@@ -196,8 +206,11 @@ def struck(system, n, q, v, impulses, u, dv):
 
 @helper
 def bring_back(system, t, q, v, scratch, drift):
-    """`settle`, in place: a status."""
-    return settle(system, False, t, q, v, scratch[0][0], drift)[0]
+    """`settle_all`, in place, whatever the speed: what comes to rest keeps none. A status."""
+    model, index, work, _, _, loops, _, acting, meetings = system
+    at = scratch[0][0]
+    outcome = settle_all(model, index, work, loops, False, acting, meetings, 0.0, t, q, v, at, drift)[0]
+    return outcome if acting.calls[C_FAILED] == 0 else status(FAILED, 0)
 
 
 semi_implicit, rk4, midpoint = steps_with(acceleration)

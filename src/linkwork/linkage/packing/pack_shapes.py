@@ -10,8 +10,11 @@ from linkwork.errors import ArgumentError
 from linkwork.kernels.layout.shapes import (
     BALL_ROW,
     CYLINDER,
+    FIELD,
     MEETING_ROW,
     PLANE,
+    S_ACCELERATION,
+    S_CHANGES,
     S_POSE,
     S_TWIST,
     SPHERE,
@@ -22,7 +25,7 @@ from linkwork.linkage.implicit import Implicit, Moving, Sliding
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.shape_pairs import ShapePair, shape_pairs
 from linkwork.linkage.shapes import Point, ShapeRecord, Solid
-from linkwork.linkage.surfaces import Cylinder, Plane, Sphere, Torus
+from linkwork.linkage.surfaces import Cylinder, Plane, Sphere, Surface, Torus
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -45,6 +48,8 @@ class Shapes(NamedTuple):
         Numbers of pairs of a solid with a surface that is any function.
     solids : list of int
         Numbers of pairs of two solids.
+    functions : list of (int, Surface)
+        Rows of `surfaces` that are any function, for contacts by events; there they are no `fields`.
     """
 
     pairs: list[ShapePair]
@@ -54,6 +59,7 @@ class Shapes(NamedTuple):
     moving: list[tuple[int, Pose, Moving]]
     fields: list[int]
     solids: list[int]
+    functions: list[tuple[int, Surface]]
 
     @property
     def in_python(self) -> bool:
@@ -63,14 +69,16 @@ class Shapes(NamedTuple):
     def place(self, t: float) -> None:
         """Put surfaces that move to where they are at time t."""
         for row, at, surface in self.moving:
-            pose, twist, _ = surface.frame(t)
+            pose, twist, acceleration = surface.frame(t)
             form = canonical(surface.surface)
-            assert form is not None
-            frame, own = pose @ form[0], self.surfaces[row]
-            v, w = twist[:3] + np.cross(twist[3:], frame.position - pose.position), twist[3:]
+            frame, own = pose if form is None else pose @ form[0], self.surfaces[row]
+            arm, w = frame.position - pose.position, twist[3:]
+            turning = np.cross(w, arm)
+            v, a = twist[:3] + turning, acceleration[:3] + np.cross(acceleration[3:], arm) + np.cross(w, turning)
             frame = at @ frame
             own[S_POSE:S_TWIST] = np.concatenate([frame.rotation.ravel(), frame.position])
-            own[S_TWIST:] = np.concatenate([at.rotation @ v, at.rotation @ w])
+            own[S_TWIST:S_ACCELERATION] = np.concatenate([at.rotation @ v, at.rotation @ w])
+            own[S_ACCELERATION:S_CHANGES] = np.concatenate([at.rotation @ a, at.rotation @ acceleration[3:]])
 
 
 def shapes_of(linkage: Linkage) -> Shapes:
@@ -81,18 +89,26 @@ def shapes_of(linkage: Linkage) -> Shapes:
     return tree.shapes
 
 
-def _pack(linkage: Linkage) -> Shapes:
+def shapes_by_events(linkage: Linkage) -> Shapes:
+    """Shapes of which surfaces that are any function are rows of tables too."""
+    return _pack(linkage, functions=True)
+
+
+def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
     records, pairs = linkage._shapes.records, list(shape_pairs(linkage))
     balls: list[np.ndarray] = []
     first: dict[int, int] = {}  # ball of a solid, row of a surface, by the shape's number
     surfaces: list[np.ndarray] = []
-    moving, fields, solids, meetings = [], [], [], []
+    moving, fields, solids, meetings, found = [], [], [], [], []
     for number, pair in enumerate(pairs):
         one, other = records[pair.a], records[pair.b]
         if isinstance(one.shape, Solid):
             solids.append(number)
             continue
-        known = canonical(one.shape.surface if isinstance(one.shape, Moving) else _flat_belt(one.shape))
+        inner = one.shape.surface if isinstance(one.shape, Moving) else _flat_belt(one.shape)
+        known = canonical(inner)
+        if functions and isinstance(inner, Surface):
+            known = Pose(), (FIELD, 0.0, 0.0, 1.0)
         if known is None:
             fields.append(number)
             continue
@@ -100,6 +116,8 @@ def _pack(linkage: Linkage) -> Shapes:
             first[pair.a] = len(surfaces)
             if isinstance(one.shape, Moving):
                 moving.append((len(surfaces), one.at, one.shape))
+            if isinstance(inner, Surface):
+                found.append((len(surfaces), inner))
             surfaces.append(_surface_row(linkage, one, *known))
         if pair.b not in first:
             first[pair.b] = len(balls)
@@ -117,7 +135,7 @@ def _pack(linkage: Linkage) -> Shapes:
         np.array(balls).reshape(-1, BALL_ROW),
         np.array(surfaces).reshape(-1, SURFACE_ROW),
         np.array(meetings, dtype=np.float64).reshape(-1, MEETING_ROW),
-        moving, fields, solids,
+        moving, fields, solids, found,
     )  # fmt: skip
 
 
@@ -144,7 +162,7 @@ def with_points(linkage: Linkage, shapes: Shapes) -> Shapes:
             meetings.append(
                 np.array([len(balls), -1, len(surfaces), record.friction, record.holding, 0.0, len(pairs), 0.0])
             )
-            surfaces.append(np.concatenate([form, pose, np.zeros(6)]))
+            surfaces.append(np.concatenate([form, pose, np.zeros(SURFACE_ROW - S_TWIST)]))
         balls.append(np.array([stage, *at.position, 0.0]))
         pairs.append(ShapePair(-1 - k, -1 - k, record.friction, record.holding, 0.0))
     return shapes._replace(
@@ -197,7 +215,8 @@ def _turned(axis) -> np.ndarray:
 
 def _surface_row(linkage: Linkage, record: ShapeRecord, frame: Pose, form: tuple[float, ...]) -> np.ndarray:
     stage, at = in_stage(linkage, record)
-    pose, twist = at @ frame, np.zeros(6)
+    pose, twist = at @ frame, np.zeros(SURFACE_ROW - S_TWIST)
+    twist[-1] = isinstance(record.shape, Moving)
     if isinstance(record.shape, Sliding):
         normal, velocity = pose.rotation[:, 2], at.rotation @ np.array(record.shape.velocity)
         twist[:3] = velocity - (normal @ velocity) * normal
