@@ -1,5 +1,7 @@
 """Adaptive quasi-statics that measures displacements: errors against dense truth, forces of the model, many forces."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -238,6 +240,37 @@ def test_a_run_keeps_what_moved_and_goes_on(tmp_path):
         lw.AdaptiveSimulation(linkage, q, tolerance=2.0**-4, gain=2e-5, dt=0.5).run(1.0, record=file, resume=True)
     with pytest.raises(lw.ArgumentError, match="cannot be read"):
         lw.SparseRecording.load(tmp_path / "none.h5")
+    with pytest.raises(lw.DescriptionError, match=r"read it with lw\.SparseRecording\.load"):
+        lw.Recording.load(file)
+    with pytest.raises(lw.ArgumentError, match=r"until = 1 s is past: the simulation is at 10 s"):
+        start().run(1.0, every=3, record=file, resume=True)
+
+
+def test_a_run_that_is_killed_leaves_what_it_had(tmp_path, monkeypatch):
+    """Savings in between, here after every record, are of whole states that a run goes on from."""
+    linkage, file = lw.samples.molecule(60, seed=4), tmp_path / "run.h5"
+
+    def start():
+        ad = lw.AdaptiveSimulation(linkage, linkage.random(np.random.default_rng(4)), tolerance=2.0**-5, dt=0.5)
+        ad.apply_force("atom30", (1, 2, 3))
+        return ad
+
+    times, kept = [], []
+
+    def watch(t):
+        times.append(t)
+        kept.append(lw.SparseRecording.load(file).t[-1] if file.exists() else None)
+
+    start().run(2.0, record=file, progress=watch)
+    assert (times, kept) == ([0.5, 1.0, 1.5, 2.0], [None] * 4)  # too short to be saved in between
+    file.unlink()
+    times.clear(), kept.clear()
+    monkeypatch.setattr("linkwork.quasistatics.sparse_recording.PERIOD", 0.0)
+    monkeypatch.setattr("time.monotonic", itertools.count().__next__)
+    start().run(200.0, record=file, progress=watch)
+    saved = sorted({t for t in kept if t is not None})
+    assert len(saved) > 3
+    assert all(t is None or t <= now for t, now in zip(kept, times, strict=True))
 
 
 @pytest.mark.parametrize("measure", ["displacement", "acceleration"])

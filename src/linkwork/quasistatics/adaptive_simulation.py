@@ -26,8 +26,15 @@ from linkwork.quasistatics.moving_records import MovingRecords
 from linkwork.quasistatics.part_records import SHARE, PartRecords
 from linkwork.quasistatics.record_arrays import FEWEST
 from linkwork.quasistatics.report import StepReport
-from linkwork.quasistatics.sparse_recording import MovedCoordinates, SparseRecording, resumed, run_settings
+from linkwork.quasistatics.sparse_recording import (
+    MovedCoordinates,
+    PeriodicSave,
+    SparseRecording,
+    resumed,
+    run_settings,
+)
 from linkwork.quasistatics.stages import refuse
+from linkwork.simulation.progress import progress_bar
 
 PATIENCE = 16, 512  # exact steps before the adaptive one is tried again: at first, and at most
 CHUNK = 64  # joints computed between two looks at the clock
@@ -168,7 +175,7 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         every: int = 1,
         resume: bool = False,
         events: Callable[[AdaptiveSimulation, StepReport], bool | None] | None = None,
-        progress: Callable[[float], None] | None = None,
+        progress: bool | Callable[[float], object] = True,
     ) -> SparseRecording:
         """Make steps up to a time, and keep what moved.
 
@@ -177,15 +184,15 @@ class AdaptiveSimulation(Driven, KnownAttributes):
         until : float
             Time at the end, s.
         record : path, optional
-            HDF5 file, written at the end and where the run stops; see `SparseRecording`.
+            HDF5 file, written now and then, at the end and where the run stops; see `SparseRecording`.
         every : int
             Record every so many steps.
         resume : bool
             Go on from the last state of the file `record`, which must be of the same run.
         events : callable, optional
             Called with the simulation and the report after every step; forces may be changed in it. True ends the run.
-        progress : callable, optional
-            Called with the time after every recorded step.
+        progress : bool or callable
+            Show a progress bar when a terminal is there to see it; a callable is told the time of every recorded step.
         """
         until, every = number(until, "until", minimum=0.0), int(number(every, "every", minimum=1.0))
         settings = run_settings(self)
@@ -197,26 +204,27 @@ class AdaptiveSimulation(Driven, KnownAttributes):
             self._parts.learnt[: len(recording.learnt)] = recording.learnt
             self._parts.stale = True
             self._parts.drop()
+        if until < self.t - 0.5 * self.dt:
+            raise ArgumentError(f"until = {until:g} s is past: the simulation is at {self.t:g} s")
         moved, steps, made, stopped = MovedCoordinates(self.linkage), round((until - self.t) / self.dt), 0, False
-        report, structure = None, self.linkage.revision
+        report, structure, keeper = None, self.linkage.revision, PeriodicSave(recording, record)
         try:
-            while made < steps and not stopped:
-                report = self.step()
-                made += 1
-                moved.add(report)
-                if made % every == 0:
-                    recording.note(self.t, self._parts.q, moved.take(), report.computed, report.error_bound)
-                    if progress is not None:
-                        progress(self.t)
-                stopped = bool(events(self, report)) if events is not None else False
-                if self.linkage.revision != structure:
-                    raise StructureError("the structure changed during the run: cut and connect between runs")
+            with progress_bar(progress, self.t, until) as tell:
+                while made < steps and not stopped:
+                    report = self.step()
+                    made += 1
+                    moved.add(report)
+                    if made % every == 0:
+                        recording.note(self.t, self._parts.q, moved.take(), report.computed, report.error_bound)
+                        keeper.look(self._parts)
+                        tell(self.t)
+                    stopped = bool(events(self, report)) if events is not None else False
+                    if self.linkage.revision != structure:
+                        raise StructureError("the structure changed during the run: cut and connect between runs")
         finally:
             if report is not None and made % every:
                 recording.note(self.t, self._parts.q, moved.take(), report.computed, report.error_bound)
-            recording.v, recording.learnt = self._parts.v.copy(), self._parts.learnt.copy()
-            if record is not None:
-                recording.save(record)
+            keeper.save(self._parts)
         return recording
 
     def refine(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
@@ -18,8 +19,10 @@ from linkwork.simulation.segment import Segment
 
 if TYPE_CHECKING:
     from linkwork.quasistatics.adaptive_simulation import AdaptiveSimulation
+    from linkwork.quasistatics.part_records import PartRecords
 
 FORMAT = "linkwork adaptive run 1"
+PERIOD = 20.0  # s between two savings of a run that goes on
 
 
 class MovedCoordinates:
@@ -182,6 +185,35 @@ class SparseRecording:
 
     def __repr__(self) -> str:
         return f"SparseRecording({len(self)} times up to {self._t[-1]:g} s, {self.numbers} numbers)"
+
+
+class PeriodicSave:
+    """Write a recording while its run goes on, so that one that is killed loses little.
+
+    Parameters
+    ----------
+    recording : SparseRecording
+        What is written.
+    path : path or None
+        To this file; None for nowhere.
+    """
+
+    def __init__(self, recording: SparseRecording, path: str | PathLike[str] | None):
+        self._recording, self._path = recording, path
+        self._next = time.monotonic() + PERIOD
+
+    def look(self, parts: PartRecords) -> None:
+        """Save if the last time was long ago: `PERIOD` seconds, or 50 times what writing takes where that is more."""
+        if self._path is not None and (began := time.monotonic()) >= self._next:
+            self.save(parts)
+            ended = time.monotonic()
+            self._next = ended + max(PERIOD, 50.0 * (ended - began))
+
+    def save(self, parts: PartRecords) -> None:
+        """Take what the next step starts from, and write it all."""
+        self._recording.v, self._recording.learnt = parts.v.copy(), parts.learnt.copy()
+        if self._path is not None:
+            self._recording.save(self._path)
 
 
 def run_settings(simulation: AdaptiveSimulation) -> dict[str, Any]:

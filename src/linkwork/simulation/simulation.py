@@ -383,15 +383,15 @@ class Simulation(KnownAttributes):
 
     # Running
 
-    def run(self, until: float, *, progress: bool = True) -> Recording:
+    def run(self, until: float, *, progress: bool | Callable[[float], object] = True) -> Recording:
         """Go on to time `until`, which is included.
 
         Parameters
         ----------
         until : float
             In s.
-        progress : bool
-            Show a progress bar when a terminal is there to see it.
+        progress : bool or callable
+            Show a progress bar when a terminal is there to see it; a callable is called with the time reached instead.
 
         Raises
         ------

@@ -194,7 +194,9 @@ class Contents:
 
     def _read(self, path: Path, file, sound: bool) -> None:
         if "commits" not in file or "notes" not in file:
-            raise DescriptionError("this is no linkwork recording", file=path)
+            what = "this is of an adaptive run: read it with lw.SparseRecording.load"
+            adaptive = str(file.attrs.get("format", "")).startswith("linkwork adaptive run")
+            raise DescriptionError(what if adaptive else "this is no linkwork recording", file=path)
         if not len(file["commits"]):
             raise DescriptionError("nothing was recorded before the run ended", file=path)
         commits, self.taken_back = file["commits"][:], 0
