@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ Name = tuple[str, str]
 # Compiled functions of kernels that have run, for callers to whom even `call` takes too long: they raise TypeError for
 # arguments of types that are new to them, and so do not run anything.
 compiled: dict[Name, Callable[..., Any]] = {}
-unchecked: dict[Name, Callable[..., Any]] = {}  # those of `call_unchecked`
+unchecked: dict[tuple[Name, Hashable], Callable[..., Any]] = {}  # those of `call_unchecked`
 
 
 def call(kernel: Name, *arguments) -> Any:
@@ -31,14 +31,14 @@ def call(kernel: Name, *arguments) -> Any:
         return bind(kernel, *arguments)(*arguments)
 
 
-def call_unchecked(kernel: Name, *arguments) -> Any:
-    """Run a kernel whose arguments have the same types in every call: they are looked at in the first one only.
+def call_unchecked(kernel: Name, *arguments, variant: Hashable = None) -> Any:
+    """Run a kernel whose arguments have the same types in every call of a variant: the first one alone looks at them.
 
     For kernels that take microseconds and many arrays. Arguments of other types would be read as if they were those.
     """
-    function = unchecked.get(kernel)
+    function = unchecked.get((kernel, variant))
     if function is None:
-        function = unchecked[kernel] = entry(*kernel).bind_unchecked(*arguments)
+        function = unchecked[kernel, variant] = entry(*kernel).bind_unchecked(*arguments)
     return function(*arguments)
 
 

@@ -148,6 +148,12 @@ class Columns:
         pairs = np.stack([self.dofs("lower", index), self.dofs("upper", index)], axis=-1)
         return pairs if np.isfinite(pairs).any() else None
 
+    def have_options(self) -> np.ndarray:
+        """Return which joints (n,) have an option that is not the default."""
+        joint_of = np.repeat(np.arange(self.n), KIND_NV[self.code])
+        differs = np.any([getattr(self, name) != default for name, (_, default) in DOF.items()], axis=0)
+        return np.bincount(joint_of[differs], minlength=self.n) > 0
+
     def at(self, index: int) -> Pose:
         """Return the frame of a joint in its parent's."""
         return Pose.trusted(self.at_position[index].copy(), self.at_rotation[index].copy())

@@ -229,14 +229,14 @@ class Motion:
 
     def _sticks(self, axes: Any, segment: Segment, sticks: Sticks, row: int) -> None:
         """Very many lines: among them it is hard to see what moves, so that has another colour."""
-        from matplotlib.collections import LineCollection
-
         lines = self.view(sticks.lines(segment.q[row]))
         here = self._moved(segment, sticks, row) if self.tells_moved else np.zeros(len(lines), dtype=bool)
-        rest = {"colors": "#5b6773", "linewidths": 0.6} if self.tells_moved else {"colors": INK, "linewidths": 1.0}
-        axes.add_collection(LineCollection(list(lines[~here]), zorder=2, **rest), autolim=False)
-        moved = LineCollection(list(lines[here]), colors=ACCENT, linewidths=0.8, zorder=3)
-        axes.add_collection(moved, autolim=False)
+        color, width = ("#5b6773", 0.6) if self.tells_moved else (INK, 1.0)
+        for which, options in (
+            (~here, {"edgecolors": color, "linewidths": width, "zorder": 2}),
+            (here, {"edgecolors": ACCENT, "linewidths": 0.8, "zorder": 3}),
+        ):
+            axes.add_collection(_one_path(lines[which], **options), autolim=False)
 
     def _moved(self, segment: Segment, sticks: Sticks, row: int) -> np.ndarray:
         """Which lines are no longer where they were at first."""
@@ -278,3 +278,12 @@ def _box(bounds: Bounds) -> np.ndarray:
     """(8, 3) the corners of a box."""
     return np.array([[x, y, z] for x in (bounds.low[0], bounds.high[0]) for y in (bounds.low[1], bounds.high[1])
                      for z in (bounds.low[2], bounds.high[2])])  # fmt: skip
+
+
+def _one_path(lines: np.ndarray, **options: Any) -> Any:
+    """Lines (n, 2, 2) as one path, which is drawn in a fraction of the time that n paths take."""
+    from matplotlib.collections import PathCollection
+    from matplotlib.path import Path
+
+    path = Path(lines.reshape(-1, 2), np.tile([Path.MOVETO, Path.LINETO], len(lines)))
+    return PathCollection([path] if len(lines) else [], facecolors="none", **options)

@@ -120,7 +120,7 @@ class AppliedLoads:
         self.tau[index_map[kept]] = tau[kept]
 
     def packed(
-        self, tree: Tree, leaves: np.ndarray, loop_bodies: list[int], heavy: bool, twins: bool,
+        self, tree: Tree, leaves: np.ndarray, loop_bodies: list[int], heavy: bool, twins: bool | None,
         springs: tuple[np.ndarray, np.ndarray], potentials: Potentials,
     ) -> Loads:  # fmt: skip
         """What acts as kernels read it, in stage frames; wrenches of loop joints stay as they were.

@@ -7,7 +7,7 @@ import numpy as np
 from linkwork.dynamics.constraints import loops_of
 from linkwork.kernels.launch import call, call_unchecked
 from linkwork.kernels.layout.adaptive import Loads, MovingRows, Tops
-from linkwork.kernels.layout.loops import COUPLING, P_RECORDS, PLAN_HEADER, R_SLOPE, RECORD
+from linkwork.kernels.layout.loops import COUPLING, P_RECORDS, R_SLOPE, RECORD
 from linkwork.kernels.layout.nodes import ABOVE, KIND, LEAF, LEFT, RIGHT, SCRATCH_ROWS, STAGE, TOTAL, Blocks
 from linkwork.kernels.layout.rows import JOIN_ROWS, LoopBlocks
 from linkwork.linkage.linkage import Linkage
@@ -152,14 +152,6 @@ class MovingLoops:
 
     def resume(self, forces: dict[str, np.ndarray]) -> None:
         """Start from forces that loops had."""
-
-
-def no_moving_rows(nodes: int) -> MovingRows:
-    """Those of an open linkage, whose assembly tree has so many nodes."""
-    none, nothing = np.empty(0, np.int64), np.empty(0)
-    plan, ends = np.zeros(PLAN_HEADER, np.int64), np.empty((0, 3), np.int64)
-    blocks = np.full(nodes, -1), none, plan, nothing, nothing, ends, nothing, nothing
-    return MovingRows(none, *blocks, np.zeros(1), none, np.zeros(nodes, dtype=np.bool_))
 
 
 def _own_blocks(loops: Loops) -> OwnBlocks:

@@ -162,7 +162,7 @@ class MovingRecords(PartRecords):
         active, stages = self._active, self._assembly.joint_of
         active[:] = HELD
         active[-1] = OPENED
-        starting = [self._rows_held.passed]
+        starting = [np.empty(0, np.int64) if self._rows_held is None else self._rows_held.passed]
         starts = self.linkage.columns.v_start
         joints = np.unique(np.searchsorted(starts, np.flatnonzero(self.v), side="right") - 1)
         starting += [stages[self.tree.first_stage[joint] : self.tree.stage[joint] + 1] for joint in joints]
@@ -188,7 +188,7 @@ class MovingRecords(PartRecords):
         wanted = what, tolerance, self._measure == ABSOLUTE_DISPLACEMENT, self._dt, share
         while True:
             arguments = self._opened, self._descent, self._marks, loads, self._state, self._motion
-            outcome = call_unchecked(kernel, self.blocks, *arguments, *wanted)
+            outcome = call_unchecked(kernel, self.blocks, *arguments, *wanted, variant=self._rows_held is None)
             if outcome != NO_ROOM:
                 break
             self._more_room()

@@ -140,8 +140,10 @@ class PartRecords(RecordArrays):
         return outcome != TOO_MANY
 
     def _advance(self, loads: Loads, goal: float, most: int, what: int, gain: float) -> int:
-        records = self.blocks, self._opened, self._descent, self._marks, loads, self._rows_held, self._state
-        return call_unchecked(("assembly_tree.culling", "advance"), *records, self._measure, goal, most, what, gain)
+        opened = self._opened if self.twins else None
+        records = self.blocks, opened, self._descent, self._marks, loads, self._rows_held, self._state
+        kernel, wanted = ("assembly_tree.culling", "advance"), (self._measure, goal, most, what, gain)
+        return call_unchecked(kernel, *records, *wanted, variant=(opened is None, self._rows_held is None))
 
     def moved(self) -> None:
         """Take note that a step has been made: nothing is known of the next one."""

@@ -37,7 +37,7 @@ from linkwork.kernels.layout.nodes import (
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.assembly import Assembly
 from linkwork.quasistatics.loads import AppliedLoads
-from linkwork.quasistatics.loop_forces import LoopForces, MovingLoops, no_moving_rows
+from linkwork.quasistatics.loop_forces import LoopForces, MovingLoops
 from linkwork.quasistatics.model_forces import has_model_forces, packed_potentials, packed_springs
 from linkwork.quasistatics.report import ComputedJoints
 from linkwork.quasistatics.stages import joints_of
@@ -77,7 +77,7 @@ class RecordArrays:
 
     def __init__(self, linkage: Linkage, q: np.ndarray, v: np.ndarray, loads: AppliedLoads, measure: int, gain: float):
         self.linkage, self.q, self.v, self.loads, self._measure = linkage, q, v, loads, measure
-        self.twins = measure >= ABSOLUTE_DISPLACEMENT
+        self.twins = True if measure >= ABSOLUTE_DISPLACEMENT else None  # None: kernels have no code for them
         self._opened_joints, self._gain = FEWEST, gain
         self._bind(linkage.assembly())
         sizes = TOTAL_ROWS, PORT_EXTRA, ADAPTIVE_SOLVE_ROWS
@@ -137,7 +137,8 @@ class RecordArrays:
     @property
     def nbytes(self) -> int:
         """Memory of the assembly tree and of all that is kept for it, in bytes."""
-        values = [*vars(self).values(), *self._descent, *self._marks, *self._packed, *self._opened, *self._rows_held]
+        values = [*vars(self).values(), *self._descent, *self._marks, *self._packed, *self._opened]
+        values += self._rows_held or ()
         return sum(value.nbytes for value in values if isinstance(value, np.ndarray))
 
     def numbers(self) -> tuple[float, float, float]:
@@ -218,6 +219,7 @@ class RecordArrays:
         self._opened = Opened(
             np.empty((6 * opened + 1, NODE_ROW), np.int64), np.zeros(n, np.int64), first, len(self.buffer)
         )
-        rows = self.loops.moving if self.loops and self.twins else no_moving_rows(len(self.nodes))
-        self._rows_held = rows._replace(special=np.full(len(self._opened.nodes), -1))
+        self._rows_held = None
+        if self.loops and self.twins:
+            self._rows_held = self.loops.moving._replace(special=np.full(len(self._opened.nodes), -1))
         self.blocks = Blocks(self._model, self.tree.index, self._work, self.buffer, self.nodes, scratch)

@@ -275,12 +275,9 @@ def _segment(segment: Segment, first: int) -> dict[str, Any]:
 
 def _text(linkage: Linkage) -> str:
     """A linkage as text of our own description."""
-    from linkwork.io.load import save
+    from linkwork.io.yaml_linkage import one_line
 
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "linkage.yaml"
-        save(linkage, path)
-        return path.read_text()
+    return one_line(linkage)
 
 
 def _linkage(text: str) -> Linkage:

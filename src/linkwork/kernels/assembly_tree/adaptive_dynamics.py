@@ -167,7 +167,7 @@ def renew_loads(p, marks, loads, motion):
         c = order[k]
         mark[c] = 0
         if motion.active[c] == HELD:
-            evaluate(p, c, loads)
+            evaluate(p, c, loads.heavy, loads.twins)
             turn_part(p, motion.spins, c)
     for leaf in loads.leaves:
         mark[leaf] = 0

@@ -16,10 +16,9 @@ joined to the next body of its path before anything else is done.
 References: [Redon2005] sections 3.1 and 5.1.
 """
 
-import numpy as np
-
 from linkwork.kernels.layout.nodes import (
     ABOVE,
+    BUILD_LEVELS,
     FIRST,
     HANG,
     HEIGHT,
@@ -34,12 +33,12 @@ from linkwork.kernels.layout.nodes import (
     STAGE,
     SUM,
 )
-from linkwork.kernels.numba_ext import planner
+from linkwork.kernels.numba_ext import helper
 
-_LEVELS = 128  # more than any height and any nesting of weighted halves
+_ITEMS, _PARTS, _TALLY, _QUEUE = range(8, 12)  # rows of the room that `carry` works in
 
 
-@planner
+@helper
 def new_node(nodes, count, kind, left, right, stage, rigid, opened):
     """Write row `count`: its children, its principal joint, and whether it is one body and has a bottom handle."""
     height = 0
@@ -53,7 +52,7 @@ def new_node(nodes, count, kind, left, right, stage, rigid, opened):
     return count
 
 
-@planner
+@helper
 def heavy_children(parent, heavy, size):
     """The child of each stage that carries most, −1 where there is none."""
     n = parent.shape[0]
@@ -67,70 +66,77 @@ def heavy_children(parent, heavy, size):
                 heavy[p] = i
 
 
-@planner
-def balanced_sum(nodes, count, items, k):
-    """Sum the k parts `items`, those of least height first; the last node and their number."""
-    tally = np.zeros(_LEVELS + 1, np.int64)
+@helper
+def first_part(nodes, queue, part, parts, made, end):
+    """Whether the next of the parts comes before the next of the sums, which begin at `made`: the lower one does."""
+    return made == end or (part < parts and nodes[queue[made], HEIGHT] >= nodes[queue[part], HEIGHT])
+
+
+@helper
+def balanced_sum(nodes, count, items, k, tally, queue):
+    """Sum the k parts `items`, those of least height first; the last node and their number.
+
+    `queue` receives the parts by height, then the sums as they are made.
+    """
+    for h in range(BUILD_LEVELS + 1):
+        tally[h] = 0
     for j in range(k):
         tally[nodes[items[j], HEIGHT] + 1] += 1
-    for h in range(_LEVELS):
+    for h in range(BUILD_LEVELS):
         tally[h + 1] += tally[h]
-    queue = np.empty(2 * k, np.int64)  # the parts by height, then the sums as they are made
     for j in range(k):
         h = nodes[items[j], HEIGHT]
         queue[tally[h]] = items[j]
         tally[h] += 1
     part, made, end = 0, k, k
     for _ in range(k - 1):
-        pair = [0, 0]
-        for side in range(2):
-            sum_first = made < end and (part == k or nodes[queue[made], HEIGHT] < nodes[queue[part], HEIGHT])
-            if sum_first:
-                pair[side] = queue[made]
-                made += 1
-            else:
-                pair[side] = queue[part]
+        left = right = -1
+        for _ in range(2):
+            left = right
+            if first_part(nodes, queue, part, k, made, end):
+                right = queue[part]
                 part += 1
-        queue[end] = new_node(nodes, count, SUM, pair[0], pair[1], -1, 1, 0)
+            else:
+                right = queue[made]
+                made += 1
+        queue[end] = new_node(nodes, count, SUM, left, right, -1, 1, 0)
         end += 1
         count += 1
     return queue[end - 1], count
 
 
-@planner
-def carry(nodes, count, i, opened, first, after, closed):
+@helper
+def carry(nodes, count, i, opened, first, after, closed, room):
     """Body i (−1 for the ground) with all that hangs on it beside the path; the node, and their number."""
-    items = [np.int64(0)]
-    items.pop()
-    c = first[i]
+    items, parts, tally, queue = room[_ITEMS], room[_PARTS], room[_TALLY], room[_QUEUE]
+    c, k = first[i], 0
     while c >= 0:
-        items.append(c)
+        items[k] = c
+        k += 1
         c = after[c]
-    k = len(items)
-    node = np.int64(-1)
+    node = -1
     if i >= 0:
         node = new_node(nodes, count, LEAF, -1, -1, i, 1, opened)
         count += 1
         if k <= 2:
             if k == 2 and nodes[closed[items[0]], HEIGHT] > nodes[closed[items[1]], HEIGHT]:
                 items[0], items[1] = items[1], items[0]
-            for c in items:
-                node = new_node(nodes, count, JOIN, node, closed[c], c, 1, opened)
+            for j in range(k):
+                node = new_node(nodes, count, JOIN, node, closed[items[j]], items[j], 1, opened)
                 count += 1
             return node, count
-    parts = np.empty(k + 1, np.int64)
     for j in range(k):
         parts[j] = new_node(nodes, count, HANG, -1, closed[items[j]], items[j], 1, 0)
         count += 1
     if node >= 0:
         parts[k] = node
         k += 1
-    node, count = balanced_sum(nodes, count, parts, k)
+    node, count = balanced_sum(nodes, count, parts, k, tally, queue)
     nodes[node, OPEN] = opened
     return node, count
 
 
-@planner
+@helper
 def half(total, low, high, tops, hint):
     """Where a path is best cut in two: where it was before, if that is no more than three to one, else in the middle.
 
@@ -157,28 +163,36 @@ def half(total, low, high, tops, hint):
     return a
 
 
-@planner
+@helper
+def begin(stack, level, low, high):
+    """Put parts low … high − 1 of a path on the stack: not yet cut, and nothing known of their halves."""
+    at = 4 * level
+    stack[at], stack[at + 1], stack[at + 2], stack[at + 3] = low, high, -1, -1
+
+
+@helper
 def combine_path(nodes, count, parts, tops, k, total, stack, hint):
     """Join parts 0 … k − 1 of a path (tops: their uppermost bodies) by a tree balanced by weight."""
     total[0] = 0.0
     for j in range(k):
         total[j + 1] = total[j] + 2.0 ** nodes[parts[j], HEIGHT]
     level, result = 0, parts[0]
-    stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = 0, k, -1, -1
+    begin(stack, 0, 0, k)
     while level >= 0:
-        low, high, middle, left = stack[level]
+        at = 4 * level
+        low, high, middle, left = stack[at], stack[at + 1], stack[at + 2], stack[at + 3]
         if high - low == 1:
             result = parts[low]
             level -= 1
         elif middle < 0:
             middle = half(total, low, high, tops, hint)
-            stack[level, 2] = middle
+            stack[at + 2] = middle
             level += 1
-            stack[level, 0], stack[level, 1], stack[level, 2], stack[level, 3] = low, middle, -1, -1
+            begin(stack, level, low, middle)
         elif left < 0:
-            stack[level, 3] = result
+            stack[at + 3] = result
             level += 1
-            stack[level, 0], stack[level, 1], stack[level, 2], stack[level, 3] = middle, high, -1, -1
+            begin(stack, level, middle, high)
         else:
             result = new_node(nodes, count, JOIN, left, result, tops[middle], 0, nodes[result, OPEN])
             count += 1
@@ -186,7 +200,7 @@ def combine_path(nodes, count, parts, tops, k, total, stack, hint):
     return result, count
 
 
-@planner
+@helper
 def close_path(nodes, count, i, heavy, weak, vertex, parts, tops, total, stack, hint):
     """The path that starts at body i as one node: weak bodies first with the next one, then all in balance."""
     k = 0
@@ -213,19 +227,22 @@ def close_path(nodes, count, i, heavy, weak, vertex, parts, tops, total, stack, 
     return combine_path(nodes, count, parts, tops, m, total, stack, hint)
 
 
-@planner
-def in_post_order(nodes, count, root, out):
-    """Copy the nodes below `root` to `out` in post-order, with what each hangs on and the start of its subtree."""
-    place = np.empty(count, np.int64)
-    stack = np.empty(count + 1, np.int64)
+@helper
+def in_post_order(nodes, count, root, room, out):
+    """Copy the nodes below `root` to `out` in post-order, with what each hangs on and the start of its subtree.
+
+    `room` has two rows at least, for more than `count` numbers each.
+    """
+    place, stack = room[0], room[1]
     level, done = 0, 0
     stack[0] = root
-    seen = np.zeros(count, np.bool_)
+    for node in range(count):
+        place[node] = -1  # not seen
     while level >= 0:
         node = stack[level]
         left, right = nodes[node, LEFT], nodes[node, RIGHT]
-        if not seen[node]:
-            seen[node] = True
+        if place[node] < 0:
+            place[node] = 0
             if right >= 0:
                 level += 1
                 stack[level] = right
@@ -235,7 +252,8 @@ def in_post_order(nodes, count, root, out):
             continue
         level -= 1
         row = out[done]
-        row[:] = nodes[node]
+        for column in range(NODE_ROW):
+            row[column] = nodes[node, column]
         row[FIRST] = done
         if right >= 0:
             row[RIGHT] = place[right]
@@ -250,37 +268,28 @@ def in_post_order(nodes, count, root, out):
     return done
 
 
-@planner
-def most_nodes(n):
-    """More nodes than n bodies can need: leaf, hang or join, and sum."""
-    return 3 * n + 2
-
-
-@planner
-def build(parent, weak, hint, out):
+@helper
+def build(parent, weak, hint, nodes, room, total, out):
     """Write the assembly tree of stages with these parents (parent[i] < i) to `out`; the number of its nodes.
 
     `hint` is the height that the joint above each stage has in an earlier tree, 0 where there is none: the new tree
-    keeps as much of that one as balance allows.
+    keeps as much of that one as balance allows. `nodes`, `room` (BUILD_ROOM rows) and `total` are scratch.
     """
     n = parent.shape[0]
-    heavy, size = np.empty(n, np.int64), np.empty(n, np.int64)
+    heavy, size, first, after, vertex, closed = room[0], room[1], room[2][: n + 1], room[3], room[4], room[5]
+    parts, tops, stack = size, room[6], room[7]  # sizes have served by then
     heavy_children(parent, heavy, size)
-    first, after = np.full(n + 1, -1, np.int64), np.empty(n, np.int64)  # light children; the last entry is the ground's
+    for i in range(n + 1):
+        first[i] = -1  # light children; the last entry is the ground's
     for i in range(n - 1, -1, -1):
         p = parent[i]
         if p < 0 or heavy[p] != i:
             after[i] = first[p]
             first[p] = i
-    nodes = np.empty((most_nodes(n), NODE_ROW), np.int64)
-    vertex, closed = np.empty(n, np.int64), np.empty(n, np.int64)
-    parts, tops = size, np.empty(n, np.int64)  # sizes have served
-    total = np.empty(n + 1)
-    stack = np.empty((_LEVELS, 4), np.int64)
     count = 0
     for i in range(n - 1, -1, -1):
-        vertex[i], count = carry(nodes, count, i, 1 if heavy[i] >= 0 else 0, first, after, closed)
+        vertex[i], count = carry(nodes, count, i, 1 if heavy[i] >= 0 else 0, first, after, closed, room)
         if parent[i] < 0 or heavy[parent[i]] != i:
             closed[i], count = close_path(nodes, count, i, heavy, weak, vertex, parts, tops, total, stack, hint)
-    root, count = carry(nodes, count, -1, 0, first, after, closed)
-    return in_post_order(nodes, count, root, out)
+    root, count = carry(nodes, count, -1, 0, first, after, closed, room)
+    return in_post_order(nodes, count, root, room, out)

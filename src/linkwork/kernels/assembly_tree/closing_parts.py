@@ -15,7 +15,7 @@ from linkwork.kernels.algebra.spatial import (
     wrench_add,
     wrench_to_parent,
 )
-from linkwork.kernels.assembly_tree.moving_loops import number_rows
+from linkwork.kernels.assembly_tree.moving_loops import number_rows, opened_by
 from linkwork.kernels.assembly_tree.moving_parts import (
     forget_motion,
     size_of,
@@ -101,7 +101,7 @@ def find_candidates(p, descent, state, motion, allowed, budget):
     for k in range(descent.count[TAKEN]):
         c = taken[k]
         closing[k] = c
-        if k == 0 or motion.rows.special_of[c] >= 0 or not may_close(p, c, motion):
+        if k == 0 or opened_by(motion.rows, c) or not may_close(p, c, motion):
             continue
         if p.nodes[c, KIND] == SUM:
             if sum_cost(p, c) > allowed:
@@ -176,7 +176,7 @@ def bring_to_rest(p, c, loads, state, motion):
             motion.v[j], state.used[j], state.a[j], state.projected[j] = 0.0, 0.0, 0.0, 0.0
     if not refresh(p, c, loads.twins):
         return False
-    evaluate(p, c, loads)
+    evaluate(p, c, loads.heavy, loads.twins)
     turn_part(p, motion.spins, c)
     return True
 

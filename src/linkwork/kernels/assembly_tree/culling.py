@@ -15,7 +15,7 @@ import math
 
 from linkwork.kernels.algebra.block6 import clear_rows
 from linkwork.kernels.assembly_tree.joint_potentials import set_torque
-from linkwork.kernels.assembly_tree.moving_loops import number_rows
+from linkwork.kernels.assembly_tree.moving_loops import number_rows, opened_by
 from linkwork.kernels.assembly_tree.projection import number_opened, opened_parts, project, take_exact
 from linkwork.kernels.assembly_tree.queue import pop, push, stack, unstack
 from linkwork.kernels.assembly_tree.rigid_twins import look_at_twin
@@ -76,19 +76,22 @@ def noise_in(p, c, measure):
 
 @inlined
 def enqueue(p, descent, c, measure, sure):
-    """Queue node c, in known surroundings, by what its joints may still hold; stack it where that is above `sure`."""
-    if of_displacements(measure):
-        key = look_at_twin(p, c)
-        if key > sure:
-            stack(descent.keys, descent.queue, descent.count, key, c)
-        else:
-            push(descent.keys, descent.queue, descent.count, key, c)
-        return key
-    C = total(p, c)
-    A, rounding = total_at(p, c, C.now1, C.now2, NOWHERE)  # (8)
-    key = math.sqrt(max(A, 0.0) + rounding) + math.sqrt(noise_in(p, c, measure))
-    push(descent.keys, descent.queue, descent.count, key * key, c)
-    return key * key
+    """Queue node c, in known surroundings, by what its joints may still hold; stack it where that is above `sure`.
+
+    `sure` is None where accelerations are measured.
+    """
+    if sure is None:
+        C = total(p, c)
+        A, rounding = total_at(p, c, C.now1, C.now2, NOWHERE)  # (8)
+        key = math.sqrt(max(A, 0.0) + rounding) + math.sqrt(noise_in(p, c, measure))
+        push(descent.keys, descent.queue, descent.count, key * key, c)
+        return key * key
+    key = look_at_twin(p, c)
+    if key > sure:
+        stack(descent.keys, descent.queue, descent.count, key, c)
+    else:
+        push(descent.keys, descent.queue, descent.count, key, c)
+    return key
 
 
 @helper
@@ -164,7 +167,7 @@ def bounds(p, descent, measure):
 
 
 @helper
-def begin(p, descent, rows, qdd, measure):
+def begin(p, descent, rows, qdd, measure, sure):
     """Queue the whole linkage, whose reference is its true one: on a ground that rises against gravity.
 
     Where displacements are measured, nodes that rows of loops pass are opened at once.
@@ -173,16 +176,15 @@ def begin(p, descent, rows, qdd, measure):
     clear_rows(p, total(p, root).now1)
     descent.count[QUEUED], descent.count[TAKEN], descent.count[COMPUTED] = 0, 0, 0
     descent.known[SQUARES], descent.known[LARGEST] = 0.0, 0.0
-    if not of_displacements(measure):
-        enqueue(p, descent, root, measure, math.inf)
-        return
-    if rows.passed.shape[0] == 0:
-        enqueue(p, descent, root, measure, math.inf)
+    if rows is None:
+        enqueue(p, descent, root, measure, sure)
     else:
         look_at_twin(p, root)
-    descent.known[SQUARES] = load(p.flat, twin(p, root).N_now)  # q̈ᵀ M q̈
-    for c in rows.passed:
-        open_node(p, descent, qdd, c, rows.is_passed, measure, math.inf)
+    if sure is not None:
+        descent.known[SQUARES] = load(p.flat, twin(p, root).N_now)  # q̈ᵀ M q̈
+    if rows is not None:
+        for c in rows.passed:
+            open_node(p, descent, qdd, c, rows, measure, sure)
 
 
 @helper
@@ -193,11 +195,11 @@ def take(p, descent, rows, qdd, measure, sure):
     else:
         key = descent.keys[0]
         c = pop(descent.keys, descent.queue, descent.count)
-    return open_node(p, descent, qdd, c, rows.is_passed, measure, sure) - key
+    return open_node(p, descent, qdd, c, rows, measure, sure) - key
 
 
 @helper
-def open_node(p, descent, qdd, c, is_passed, measure, sure):
+def open_node(p, descent, qdd, c, rows, measure, sure):
     """Compute node c, and queue its children, but for those that loops open; the sum of their keys."""
     count, known, grown = descent.count, descent.known, 0.0
     descent.taken[count[TAKEN]] = c
@@ -206,7 +208,7 @@ def open_node(p, descent, qdd, c, is_passed, measure, sure):
     C = part(p, c)
     if C.kind != SUM:
         count[COMPUTED] += 1
-        if not of_displacements(measure):
+        if sure is None:
             _, d, nv = joint(p.index, C.stage)
             square = 0.0
             for k in range(nv):
@@ -214,13 +216,13 @@ def open_node(p, descent, qdd, c, is_passed, measure, sure):
             known[SQUARES] += square
             known[LARGEST] = max(known[LARGEST], square)
     for child in (C.left, C.right):
-        if child >= 0 and p.nodes[child, KIND] != LEAF and not is_passed[child]:
+        if child >= 0 and p.nodes[child, KIND] != LEAF and not opened_by(rows, child):
             grown += enqueue(p, descent, child, measure, sure)
     return grown
 
 
 @helper
-def cull(p, descent, rows, qdd, measure, tolerance, most):
+def cull(p, descent, qdd, measure, tolerance, most):
     """Compute joints, those of the largest part first, until the error is within the tolerance; whether it is.
 
     Stops without success when `most` joints have been computed. A negative tolerance computes every joint.
@@ -238,7 +240,7 @@ def cull(p, descent, rows, qdd, measure, tolerance, most):
                     return True
         if count[COMPUTED] >= most:
             return False
-        running += take(p, descent, rows, qdd, measure, math.inf)
+        running += take(p, descent, None, qdd, measure, None)
     return True
 
 
@@ -334,6 +336,7 @@ def cull_displacements(p, opened, descent, rows, state, measure, tolerance, most
 def advance(blocks, opened, descent, marks, loads, rows, state, measure, tolerance, most, what, h):
     """What a step is made of, those parts that `what` names.
 
+    `opened` is None where accelerations are measured, `rows` where no loop is closed by what moves.
     0; `TOO_MANY` joints matter, or there is `NO_ROOM` for their records; or −1 − the stage of a joint without inertia.
     """
     p = parts_of(blocks)
@@ -347,17 +350,17 @@ def advance(blocks, opened, descent, marks, loads, rows, state, measure, toleran
         if what & SETTLE:
             settle(p, marks.order, n, state.a, loads)
     if what & BEGIN:
-        begin(p, descent, rows, state.a, measure)
+        begin(p, descent, rows, state.a, measure, None if opened is None else math.inf)
     if what & COMPUTE:
-        if of_displacements(measure):
+        if opened is None:
+            done = cull(p, descent, state.a, measure, tolerance, most)
+            bounds(p, descent, measure)
+        else:
             done = cull_displacements(p, opened, descent, rows, state, measure, tolerance, most)
             if descent.bounds[0] < 0.0:
                 return NO_ROOM
-        else:
-            done = cull(p, descent, rows, state.a, measure, tolerance, most)
-            bounds(p, descent, measure)
         if not done:
             return TOO_MANY
     if what & MOVE:
-        move(p, descent, state, h, loads)
+        move(p, descent, state, state.a if opened is None else state.projected, h, loads)
     return 0

@@ -95,6 +95,6 @@ def look_down(blocks, path, twins, qdd, out):
         write(p, out, BOTTOM_A, w.d)
         add_rows(p, w.d, C.f2, now.now2)
         write(p, out, BOTTOM_F, w.d)
-    if twins:
-        return look_at_twin(p, c)
-    return total_at(p, c, now.now1, now.now2, NOWHERE)[0]
+    if twins is None:
+        return total_at(p, c, now.now1, now.now2, NOWHERE)[0]
+    return look_at_twin(p, c)

@@ -66,7 +66,7 @@ from linkwork.kernels.layout.nodes import (
     SUM,
     TOTAL,
 )
-from linkwork.kernels.numba_ext import helper, inlined, load, store
+from linkwork.kernels.numba_ext import helper, inlined, load, separately_unrolled, store
 from linkwork.kernels.records import armature_at, load_inertia, load_xform
 
 _NOTHING = 1e-14  # share of a part's inertia below which an axis counts as having none
@@ -204,7 +204,7 @@ def join(p, c):
         flush(p, C.T)
 
 
-@inlined
+@separately_unrolled
 def assemble(p, c):
     """Main pass at node c: I, T, Φ of [1] from those of its children; whether its joint has inertia."""
     C, w = part(p, c), scratch(p)

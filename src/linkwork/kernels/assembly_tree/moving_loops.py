@@ -34,13 +34,19 @@ SIX = 6  # numbers of a motion
 @helper
 def number_rows(rows, h, descent, held):
     """Which of the nodes opened, and of the parts held, which have just been numbered, rows pass."""
-    m = descent.count[TAKEN]
-    if rows.passed.shape[0] == 0:
+    if rows is None:
         return
+    m = descent.count[TAKEN]
     for k in range(m):
         rows.special[k] = rows.special_of[descent.taken[k]]
     for own in range(m, m + held):
         rows.special[own] = rows.special_of[h.nodes[own, FIRST]]
+
+
+@inlined
+def opened_by(rows, c):
+    """Whether rows pass node c, or any below it: such are opened before all else, and are never closed."""
+    return rows is not None and rows.is_passed[c]
 
 
 @inlined
@@ -54,9 +60,10 @@ def body_motion(p, opened, motion, leaf, q):
 
 
 @helper
-def place_rows(p, opened, q, motion, dt):
+def place_rows(p, opened, q, rows, motion, dt):
     """The records of all loops where they stand and move now, with what their rows require; the largest gap is kept."""
-    rows = motion.rows
+    if rows is None:
+        return
     rows.gap[0], record = 0.0, rows.loop_scratch
     for loop in range(rows.plan[P_LOOPS]):
         this = loop_at(rows.plan, loop)
@@ -80,6 +87,8 @@ def place_rows(p, opened, q, motion, dt):
 @helper
 def rest_rows(rows):
     """Let rows require nothing: for changes of what meets them already."""
+    if rows is None:
+        return
     for loop in range(rows.plan[P_LOOPS]):
         k = record_at(rows.plan, loop) + R_BIAS
         rows.loop_scratch[k : k + SIX] = 0.0
@@ -88,7 +97,7 @@ def rest_rows(rows):
 @inlined
 def enter_rows(h, rows, own):
     """Put the rows that enter at the body which is part `own` of those held."""
-    if rows.special[own] >= 0:
+    if rows is not None and rows.special[own] >= 0:
         enter_leaf(h, rows, own)
         R = rows_at(rows, own)
         clear_rows(h, R.a1)
@@ -98,7 +107,7 @@ def enter_rows(h, rows, own):
 @inlined
 def raise_rows(h, rows, k, qdd):
     """Rows at open node k, after its main and bias pass: those that end here are eliminated."""
-    if rows.special[k] >= 0:
+    if rows is not None and rows.special[k] >= 0:
         bias_rows(h, rows, k, qdd)
         assemble_rows(h, rows, k)
         close_rows(h, rows, k, rows.marks)
@@ -107,6 +116,6 @@ def raise_rows(h, rows, k, qdd):
 @inlined
 def lower_rows(h, rows, k):
     """Forces of the rows that end at open node k, on its way down; they act on its parts."""
-    if rows.special[k] >= 0:
+    if rows is not None and rows.special[k] >= 0:
         solve_rows(h, rows, k, rows.force)
         push_parts(h, rows, k)

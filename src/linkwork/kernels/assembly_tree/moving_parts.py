@@ -178,7 +178,7 @@ def exact_pass(p, opened, descent, held, loads, state, motion, dt):
     −1, or the stage of a joint without inertia.
     """
     h, taken, m, rows = opened_parts(p, opened), descent.taken, descent.count[TAKEN], motion.rows
-    place_rows(p, opened, state.q, motion, dt)
+    place_rows(p, opened, state.q, rows, motion, dt)
     for own in range(m, m + held):
         set_moving(p, h, own, motion.spins, load_motion(motion.top, SIX * own))
         enter_rows(h, rows, own)

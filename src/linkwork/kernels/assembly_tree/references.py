@@ -59,7 +59,7 @@ from linkwork.kernels.assembly_tree.views import (
 )
 from linkwork.kernels.layout import W_POSITION, WORK_ROW
 from linkwork.kernels.layout.nodes import HANG, PAIR, SUM, VECTOR
-from linkwork.kernels.numba_ext import fabs, helper, inlined, load, store
+from linkwork.kernels.numba_ext import fabs, helper, inlined, load, separately_unrolled, store
 from linkwork.kernels.records import load_inertia, load_xform
 
 # Of a vector's eight places the last two are idle: in f₁ they hold bounds of what rounding did to force and moment
@@ -80,7 +80,7 @@ def settle_joint(p, c):
     add_rows(p, w.x_b, w.x_d, w.delta)
 
 
-@inlined
+@separately_unrolled
 def descend(p, c, qdd):
     """From the present surroundings of node c, which has a joint, to its q̈ and to its children's surroundings."""
     C, now, w = part(p, c), total(p, c), scratch(p)

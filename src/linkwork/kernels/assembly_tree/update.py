@@ -59,7 +59,7 @@ from linkwork.kernels.layout.nodes import (
     TOTAL,
     TOTAL_ROWS,
 )
-from linkwork.kernels.numba_ext import helper, inlined, unrolled
+from linkwork.kernels.numba_ext import helper, inlined, separately_unrolled, unrolled
 from linkwork.kernels.records import check_state, index_row, load_xform, status, store_xform
 
 # why a node is brought up to date: it carries a force, it moved, a torque changed
@@ -100,21 +100,21 @@ def refresh(p, c, twins):
     """All of node c that depends on the configuration, but for its pose; whether its joint has inertia."""
     if not assemble(p, c):
         return False
-    if twins:
-        refresh_twin(p, c)
-    else:
+    if twins is None:
         refresh_quadratic(p, c)
+    else:
+        refresh_twin(p, c)
     return True
 
 
-@helper
-def evaluate(p, c, loads):
+@separately_unrolled
+def evaluate(p, c, heavy, twins):
     """All of node c that depends on forces, at its reference."""
-    evaluate_forces(p, c, loads.heavy)
-    if loads.twins:
-        evaluate_twin(p, c, loads.heavy)
+    evaluate_forces(p, c, heavy)
+    if twins is None:
+        evaluate_total(p, c, heavy)
     else:
-        evaluate_total(p, c, loads.heavy)
+        evaluate_twin(p, c, heavy)
 
 
 @helper
@@ -126,9 +126,8 @@ def set_stage(model, work, stage, kind, q, k, heavy):
 
 
 @helper
-def move(p, descent, state, h, loads):
-    """Move the joints that were computed by h q̈; their accelerations are then those that were used."""
-    a = state.projected if loads.twins else state.a
+def move(p, descent, state, a, h, loads):
+    """Move the joints that were computed by h q̈, q̈ = a; their accelerations are then those that were used."""
     for i in range(descent.count[MOVED_LAST]):
         stage = p.nodes[descent.moved[i], STAGE]
         if stage >= 0:
@@ -258,7 +257,7 @@ def update(p, descent, marks, loads, moved):
             if not refresh(p, c, loads.twins):
                 return -1 - p.nodes[c, STAGE]
             move_reference(p, c)
-        evaluate(p, c, loads)
+        evaluate(p, c, loads.heavy, loads.twins)
         mark[c] = 0
     for node in loads.leaves:
         mark[node] = 0
@@ -275,7 +274,7 @@ def settle(p, order, n, qdd, loads):
     for k in range(n - 1, -1, -1):
         c = order[k]
         move_reference(p, c)
-        evaluate(p, c, loads)
+        evaluate(p, c, loads.heavy, loads.twins)
         if p.nodes[c, STAGE] >= 0:  # nobody has asked for accelerations
             _, d, nv = joint(p.index, p.nodes[c, STAGE])
             for j in range(d, d + nv):
@@ -322,7 +321,7 @@ def rebuild(blocks, loads, q, fresh, qdd):
     for again in range(2):
         for c in range(n):
             if fresh[c]:
-                evaluate(p, c, loads)
+                evaluate(p, c, loads.heavy, loads.twins)
         if again == 0:
             clear_rows(p, total(p, n - 1).now1)
             for c in range(n - 1, -1, -1):

@@ -60,8 +60,8 @@ SQUARES, LARGEST, TIMES, SHARE_OF_KEYS, COMPUTED_LAST = range(5)
 Marks = namedtuple("Marks", "mark order stack")
 # What acts: FORCE_ROW numbers per loaded body; for each stage its number among these, or −1; the leaves of these
 # bodies; nodes whose joints have new torques; all torques; whether loads may hold each other: forces then have lower
-# digits; whether parts have rigid twins, not total accelerations; springs and, for each, the numbers of its bodies
-# among the loaded ones, −1 for ground; the potentials of joints
+# digits; True where parts have rigid twins, None where they have total accelerations; springs and, for each, the
+# numbers of its bodies among the loaded ones, −1 for ground; the potentials of joints
 Loads = namedtuple("Loads", "forces force_of leaves driven tau heavy twins springs ends potentials")
 # The terms of degree of freedom d are those from first[d] to first[d + 1]; coefficients of splines; armature of the
 # linkage; what accelerations are multiplied by in a step

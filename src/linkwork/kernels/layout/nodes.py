@@ -16,6 +16,9 @@ LEAF, JOIN, HANG, SUM = range(4)
 LEFT, RIGHT, KIND, STAGE, RIGID, OPEN, HEIGHT, ABOVE, FIRST, PLACE, PORT, SOLVE, TOTAL = range(13)
 NODE_ROW = 13
 
+# what the tree is built in: rows of integers, and more levels than any height and any nesting of weighted halves
+BUILD_ROOM, BUILD_LEVELS = 12, 128
+
 # rows of the buffer: of a matrix, of a vector, and of a vector with lower digits
 MATRIX, VECTOR = 12, 2
 PAIR = 2 * VECTOR

@@ -1,6 +1,6 @@
 """The one door to Numba: kernels and their callers import from here, and nothing below here.
 
-Compiling: decorators for functions that kernels share (`helper`, and `inlined`, `in_place`, `planner`, `strict`,
+Compiling: decorators for functions that kernels share (`helper`, and `inlined`, `in_place`, `strict`,
 `exact`, `unrolled`), and `Kernel`, the entry point from Python. Scalars: `load` and `store` read and write a float of
 an array (n,), or a pack of WIDTH states of an array (n, WIDTH), or four numbers of an array (n, 1, 4), or eight of an
 array (n, 1, 1, 8); `load4` and `store4` four numbers of an array (n,), `four` makes a pack of them; `scalar` makes
@@ -19,8 +19,8 @@ from linkwork.kernels.numba_ext.compile import (
     helper,
     in_place,
     inlined,
-    planner,
     separate,
+    separately_unrolled,
     strict,
     strictly_separate,
     unrolled,
@@ -62,6 +62,7 @@ __all__ = [
     "JIT_DISABLED", "MODE", "NEVER_RAISES", "WIDTH", "Helper", "Kernel", "aligned", "any_of", "atan2", "batched",
     "call_at", "const_floats_at", "const_integers_at", "exact", "fabs", "flattened", "floats_at", "floor", "fma",
     "four", "gather", "helper", "in_place", "inlined", "integers_at", "lane", "like", "load", "load4", "load_row",
-    "number_at", "planner", "prefetch", "read_lane", "scalar", "scatter", "separate", "sqrt", "store", "store4",
-    "store_row", "strict", "strictly_separate", "transpose4", "unrolled", "where", "write_lane", "yzx",
+    "number_at", "prefetch", "read_lane", "scalar", "scatter", "separate", "separately_unrolled", "sqrt",
+    "store", "store4", "store_row", "strict", "strictly_separate", "transpose4", "unrolled", "where", "write_lane",
+    "yzx",
 ]  # fmt: skip

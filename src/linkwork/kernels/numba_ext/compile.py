@@ -53,10 +53,12 @@ def strictly_separate(function):
     return function if JIT_DISABLED else _separate(function, fastmath={"contract"}, **_OPTIONS)
 
 
-def planner(function):
-    """Like `helper`, for what runs once per structure, not once per call: it may allocate."""
-    function.allocates = True
-    return _helper(function, options=compiler.HELPER | compiler.ALLOCATING)
+def separately_unrolled(function):
+    """Like `separate`, and `unrolled`."""
+    if JIT_DISABLED:
+        return function
+    function.unrolls = True
+    return _separate(function, fastmath=FASTMATH, **_OPTIONS)
 
 
 def inlined(function):
@@ -107,8 +109,7 @@ class Kernel:
         else:
             files = (file or source.__code__.co_filename, source.__code__.co_filename)
             source = forwarder(function, self.name, source) if hasattr(function, "program") else source
-            options = compiler.ENTRY | (compiler.ALLOCATING if hasattr(source, "allocates") else {})
-            options |= compiler.UNROLLED if hasattr(source, "unrolls") else {}
+            options = compiler.ENTRY | (compiler.UNROLLED if hasattr(source, "unrolls") else {})
             self.entry = compiler.kept(source, self.name, files, fastmath=FASTMATH, **_OPTIONS, **options)
         self.recipe = None  # how another process makes it: see `kernels.background`
         self._open = not JIT_DISABLED  # whether Numba would compile it for arguments of other types

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.kernels.launch import call
-from linkwork.kernels.layout.nodes import HEIGHT, KIND, LEAF, LEFT, NODE_ROW, OPEN, RIGHT, RIGID, STAGE
+from linkwork.kernels.layout.nodes import (
+    BUILD_LEVELS,
+    BUILD_ROOM,
+    HEIGHT,
+    KIND,
+    LEAF,
+    LEFT,
+    NODE_ROW,
+    OPEN,
+    RIGHT,
+    RIGID,
+    STAGE,
+)
 from linkwork.linkage.packing.assembly_order import join_in_order
 
 if TYPE_CHECKING:
@@ -88,6 +100,8 @@ class Assembly:
 
 
 def _build(parent: np.ndarray, weak: np.ndarray, hint: np.ndarray) -> np.ndarray:
-    out = np.empty((3 * len(parent) + 2, NODE_ROW), dtype=np.int64)
-    count = call(("assembly_tree.build_tree", "build"), parent, weak, hint, out)
+    most = 3 * len(parent) + 2  # leaf, hang or join, and sum
+    nodes, out = np.empty((2, most, NODE_ROW), dtype=np.int64)
+    room, total = np.empty((BUILD_ROOM, max(most, 4 * BUILD_LEVELS)), dtype=np.int64), np.empty(len(parent) + 1)
+    count = call(("assembly_tree.build_tree", "build"), parent, weak, hint, nodes, room, total, out)
     return out[:count].copy()

@@ -119,5 +119,6 @@ class _Building:
             heapq.heappush(self.roots, (self.rows[node][HEIGHT], node))
         nodes = np.array(self.rows, dtype=np.int64)
         out = np.empty_like(nodes)
-        call(("assembly_tree.build_tree", "in_post_order"), nodes, len(nodes), self.roots[0][1], out)
+        room = np.empty((2, len(nodes) + 1), dtype=np.int64)
+        call(("assembly_tree.build_tree", "in_post_order"), nodes, len(nodes), self.roots[0][1], room, out)
         return out

@@ -86,7 +86,6 @@ class _UnrollingCompiler(Compiler):
 # Kernels allocate nothing, so they need no reference counts (_nrt), which would cost calls in the innermost loops.
 ENTRY = {"_nrt": False, "pipeline_class": Compiler, "no_cfunc_wrapper": True}
 HELPER = ENTRY | {"pipeline_class": _PartCompiler, "no_cpython_wrapper": True}
-ALLOCATING = {"_nrt": True}
 INLINED = {"forceinline": True}
 UNROLLED = {"pipeline_class": _UnrollingCompiler}
 
@@ -94,7 +93,7 @@ UNROLLED = {"pipeline_class": _UnrollingCompiler}
 def kept(function, name, files, **options):
     """`function`, compiled with these options and kept on disk by this name, with the kernels of the first file."""
     dispatcher = njit(function, **options)
-    dispatcher._cache = _Cache(name, files, allocates=options["_nrt"])
+    dispatcher._cache = _Cache(name, files)
     return dispatcher
 
 
@@ -156,8 +155,8 @@ class _CacheImpl(CompileResultCacheImpl):
 class _Cache(FunctionCache):
     """Numba's cache of one function, with our own stamp and file names."""
 
-    def __init__(self, name, files, *, allocates):
-        self._impl, self._allocates = _CacheImpl(name, files), allocates
+    def __init__(self, name, files):
+        self._impl = _CacheImpl(name, files)
         self.prebuilt = set()  # signatures of what was loaded prebuilt
         self._name, self._cache_path = name, self._impl.locator.get_cache_path()
         self._cache_file = self.files_in(Path(self._cache_path).parent)
@@ -176,8 +175,6 @@ class _Cache(FunctionCache):
         return sig, codegen.magic_tuple()
 
     def load_overload(self, sig, target_context):
-        if self._allocates:
-            target_context.refresh()  # for reference counts; it imports much that a loaded kernel has no use for
         with self._disabled_where_unavailable(), self._guard_against_spurious_io_errors():
             found = self._load_overload(sig, target_context)
             if found is not None:

@@ -112,6 +112,12 @@ class SeparateProgram(Program):
         super()._optimize_final_module()
 
 
+class UnrolledSeparateProgram(SeparateProgram):
+    """One whose loops are unrolled, too."""
+
+    unrolls = True
+
+
 def _large_parts(text):
     """Names of functions that are called in several places and have too many lines, with all that they call."""
     bodies = {_NAME.search(body)[1].strip('"'): body.partition("\n}")[0] for body in text.split("\ndefine ")[1:]}

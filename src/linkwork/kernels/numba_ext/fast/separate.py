@@ -17,7 +17,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
 from linkwork.kernels.numba_ext.fast.compiler import HELPER, Compiler, kept
-from linkwork.kernels.numba_ext.fast.libraries import SeparateProgram
+from linkwork.kernels.numba_ext.fast.libraries import SeparateProgram, UnrolledSeparateProgram
 from linkwork.kernels.numba_ext.fast.lowering import Lower
 from linkwork.kernels.numba_ext.fast.memory import array_over
 from linkwork.kernels.numba_ext.later import Later
@@ -27,7 +27,7 @@ from linkwork.kernels.numba_ext.pack_type import builtin
 def separate(function, **options):
     """`function` for compiled code to call: not part of its callers, but a program of its own."""
     file = function.__code__.co_filename
-    options |= HELPER | {"pipeline_class": _Compiler}
+    options |= HELPER | {"pipeline_class": _UnrollingCompiler if hasattr(function, "unrolls") else _Compiler}
     name = f"{function.__name__}.program"
     function.program = Later(function, lambda: kept(function, name, (file, file), **options))
 
@@ -103,6 +103,10 @@ class _Lowering(NativeLowering):
 
 class _Compiler(Compiler):
     library_class, lowering = SeparateProgram, _Lowering
+
+
+class _UnrollingCompiler(_Compiler):
+    library_class = UnrolledSeparateProgram
 
 
 def _crossing(kind):

@@ -9,7 +9,7 @@ from linkwork.kernels.numba_ext.cache import cannot_keep, kept_folder
 from linkwork.kernels.numba_ext.forwarder import forwarder
 
 WIDTH = 1  # states per pack
-ENTRY = ALLOCATING = INLINED = UNROLLED = {}
+ENTRY = INLINED = UNROLLED = {}
 HELPER = {"no_cpython_wrapper": True}
 _one_at_a_time = threading.Lock()
 
