@@ -177,6 +177,17 @@ def loaded_four_bar():
     return linkage
 
 
+def four_bar_between_stops():
+    """A four-bar whose loop joint swings from one of its limits to the other; these are springs without dampers."""
+    linkage = lw.samples.four_bar()
+    pin = linkage.loops["pin"]
+    at_a, at_b, start = pin.at_a, pin.at_b, lw.loop_coordinates(linkage, linkage.neutral())[0]
+    linkage.cut("pin")
+    hinge = lw.Revolute("y", limits=(start - 0.2, start + 0.2))
+    linkage.connect("ground", "rocker", hinge, at_a=at_a, at_b=at_b, name="pin")
+    return lw.Simulation(linkage, dt=1e-3, limits=lw.Compliant(frequency=50.0, damping_ratio=0.0))
+
+
 def arm():
     """Seven hinges, each free to turn three radians to either side."""
     linkage = lw.samples.chain(7)
@@ -213,6 +224,7 @@ def scenes() -> dict[str, Scene]:
         ),
         "the same, driven": Scene(slider_drive, lambda: slider_crank(point=False)),
         "four-bar with spring and friction": Scene(lambda: lw.Simulation(loaded_four_bar(), dt=1e-3)),
+        "four-bar, limits of its loop joint": Scene(four_bar_between_stops),
         "Li's two-link arm on a floor": Scene(lambda: scene("li-two-link").simulation()),
         "polishing a ball": Scene(lambda: scene("polishing").simulation()),
         "five-bar, a point on a plane": Scene(five_bar_on_a_rail),

@@ -164,11 +164,6 @@ def test_what_rollouts_do_not_know_is_told():
     linkage = lw.samples.chain(2)
     with pytest.raises(lw.ArgumentError, match="compliant limits"):
         lw.rollout(linkage, np.zeros(2), np.zeros(2), limits="impulsive")
-    closed = lw.Linkage(name="limited loop")
-    closed.add_body("rod", lw.Inertia.box((0.1, 0.1, 1.0), mass=1.0), joint=lw.Spherical())
-    closed.connect("ground", "rod", lw.Revolute("y", limits=(-0.1, 0.1)), name="hinge")
-    with pytest.raises(lw.StructureError, match="loop joint 'hinge' has limits"):
-        lw.rollout(closed, closed.neutral(), np.zeros(3))
     floor = lw.Surface(lambda r: r[2] + 1.0, lambda r: np.array([0.0, 0.0, 1.0]), lambda r: np.zeros((3, 3)))
     linkage.constrain("link1", surface=floor, name="floor")
     with pytest.raises(lw.StructureError, match=r"a surface of linkage .* is a Python function"):

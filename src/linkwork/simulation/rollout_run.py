@@ -106,7 +106,7 @@ class Run:
         nq, nv, nt = tree.nq, tree.nv, tree.nv + linkage.nv_loop
         sizes = nq, nv, nt, nq, nv, inputs.f_ext.shape[1], inputs.gains.shape[1], inputs.firmness.shape[1], 1
         scratch = aligned(nq), tuple([aligned(nv) for _ in range(STEP_SCRATCH)]), aligned(2)
-        blocks = tree.model, tree.index, aligned(tree.work_size), tree.table, self.bounds, motors_of(linkage)
+        blocks = tree.model, tree.index, aligned(tree.work_size), tree.table, *self.bounds, motors_of(linkage)
         method, dt, every, gap, held, controller = self.options
         loops = None
         if tree.closed:

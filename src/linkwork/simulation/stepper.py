@@ -164,10 +164,10 @@ class Stepper:
         controller = self.controller if self.commanded else self.call if self.calls_back else None
         self._acts = Acts(system, self.q, controller, self.held)
         given = self._acts.f_ext, self._acts.arrays, *self._contact_arrays()
-        table, limiting, full = tree.table, acting(limits.table), watches
+        table, limiting, full = tree.table, acting(limits.table, system.loop_limits.table), watches
         if not full:  # what is None is not compiled
             table = table if tree.loaded or watched or len(self._acts.f_ext) else None
-            limiting = limiting if len(limits.table) else None
+            limiting = limiting if len(limiting[1]) else None
         self._model = tree.model, tree.index, work, table, limiting, system.loops(), *given
         self._watched = limits.stops, strengths if watched or full else None
         self._unwatched = np.empty((0, 3)), np.empty((0, 4)) if watched or full else None

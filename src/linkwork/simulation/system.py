@@ -101,8 +101,6 @@ class System:
         found += self.friction.obstacles(self)
         if any(not drive.plain for drive in self.drives):
             found.append("Spherical, Free or Planar joints are driven: about 1 ms per step")
-        if len(self.loop_limits.table):
-            found.append("loop joints have limits: about 0.5 ms per step; limit tree joints instead")
         return found
 
     def slow_drives(self) -> list[str]:
@@ -136,7 +134,8 @@ class System:
         size = max(self.tree.nv, packed.n_rows, 6 * len(packed.names), packed.nq)
         scratch = packed.scratch()
         scratch[packed.plan[P_AXES] + AXIS * self.driven + A_HELD] = 1.0
-        return packed.plan, packed.geometry, scratch, np.zeros((PROJECTION_LINES, size))
+        lines = PROJECTION_LINES + (packed.n_rows if len(self.strengths()) else 0)  # for `least_forces`
+        return packed.plan, packed.geometry, scratch, np.zeros((lines, size))
 
     def integrate(self, q, u) -> np.ndarray:
         """q ⊕ u; as `Linkage.integrate`, for arrays that need no checking."""

@@ -120,11 +120,11 @@ def turn_along(c):
 def bear(system, strengths, driven, q, v, a, tau):
     """The torques of drives, after `acceleration`."""
     if driven:
-        model, index, work, table, _, loops, f_ext, acting, contacts, _ = system
+        model, index, work, table, _, loops, f_ext, _, contacts, _ = system
         c = Contacts(*contacts)
         n, loaded = c.out.shape[0], is_loaded(table, f_ext)
         push_stages(index, work, loaded, n, c.stages, c.places, c.frames, 1.0, c.lines[FORCE])
-        borne(model, index, work, True, loops, strengths, acting.applied[index[N_V] :], q, v, a, tau)
+        borne(model, index, work, True, loops, None, q, v, a, tau)
 
 
 @inlined

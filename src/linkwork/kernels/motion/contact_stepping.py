@@ -94,7 +94,7 @@ def drive_torques(model, index, work, table, loops, f_ext, acting, space, n, h, 
         for d in range(index[N_V]):
             a[d] = (new_v[d] - v[d]) / h
         push_stages(index, work, is_loaded(table, f_ext), n, space[0], space[1], space[2], 1.0 / h, space[5])
-        borne(model, index, work, True, loops, None, acting.applied[index[N_V] :], q, v, a, needed)
+        borne(model, index, work, True, loops, None, q, v, a, needed)
         add_drive_torques(loops, acting, total, needed)
 
 

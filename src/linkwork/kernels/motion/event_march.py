@@ -76,11 +76,11 @@ def acceleration(system, t, q, v, tau, total, a):
 def bear(system, strengths, driven, q, v, a, tau):
     """The torques of drives, after `acceleration`."""
     if driven:
-        model, index, work, table, _, loops, f_ext, acting, meetings = system
+        model, index, work, table, _, loops, f_ext, _, meetings = system
         c = Meetings(*meetings)
         n, stages, points, frames = int(c.space[14][NOW]), c.space[0], c.space[1], c.space[2]
         push_stages(index, work, is_loaded(table, f_ext), n, stages, points, frames, 1.0, c.space[5])
-        borne(model, index, work, True, loops, strengths, acting.applied[index[N_V] :], q, v, a, tau)
+        borne(model, index, work, True, loops, None, q, v, a, tau)
 
 
 @inlined

@@ -5,14 +5,14 @@
 drives; ``f_ext`` (6 per body) is empty where no wrenches act; ``acting`` (see `acting`) has torques, wrenches, drives.
 """
 
-from linkwork.kernels.closed.embedding import closed_forward
-from linkwork.kernels.closed.projection import FORCE, LEFT, nearly_singular, project
+from linkwork.kernels.closed.projection import closed_acceleration, nearly_singular, project
+from linkwork.kernels.closed.shared_forces import least_forces
 from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
 from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_END, T_NUMBER, T_ROWS, T_STEP
 from linkwork.kernels.motion.acting import act, control, met, too_fast
 from linkwork.kernels.motion.drives import add_drive_torques, follow, impose, refused
 from linkwork.kernels.motion.integrators import TOTAL, A, steps_with
-from linkwork.kernels.motion.limits import limit_forces
+from linkwork.kernels.motion.limits import limit_forces, loop_torques
 from linkwork.kernels.motion.strength import inverse_dynamics, overloaded
 from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import status
@@ -46,11 +46,9 @@ def acted_on(model, index, work, table, limits, loops, f_ext, acting, t, q, v, t
     if limits is not None:
         limit_forces(limits, q, v, total)
     if loops is not None:
-        plan, geometry, loop_scratch, lines = loops
-        outcome = closed_forward(
-            model, index, work, table, plan, geometry, loop_scratch, q, v, total, f_ext, applied[nv:], a,
-            lines[FORCE], lines[LEFT], total,
-        )  # fmt: skip
+        outcome = loop_torques(model, index, work, loops, limits, q, v, applied[nv:])
+        if outcome == OK:
+            outcome = closed_acceleration(model, index, work, table, loops, f_ext, q, v, total, a)
         return refused(acting, loops) if outcome == OK else outcome
     if table is None:
         return aba(model, index, work, 0, q, v, total, a)
@@ -144,27 +142,34 @@ def take_back(q0, v0, drift, q, v):
 
 
 @helper
-def borne(model, index, work, loaded, loops, strengths, loop_tau, q, v, a, tau):
+def share(index, loops, strengths):
+    """Let redundant constraints share their forces, where strengths are watched: motion leaves that open."""
+    if strengths is not None:
+        least_forces(index, loops)
+
+
+@helper
+def borne(model, index, work, loaded, loops, strengths, q, v, a, tau):
     """`inverse_dynamics`, where there are strengths to watch, or loops or drives."""
     if loops is None:
         if strengths is None:
             return
-    inverse_dynamics(model, index, work, loaded, loops, loop_tau, q, v, a, tau)
+    else:
+        share(index, loops, strengths)
+    inverse_dynamics(model, index, work, loaded, loops, q, v, a, tau)
 
 
 @inlined
 def bear(system, strengths, driven, q, v, a, tau):
     """Find what joints bear, and the torques that this takes; after `acceleration`."""
-    model, index, work, table, _, loops, f_ext, acting = system
-    loaded, loop_tau = is_loaded(table, f_ext), acting.applied[index[N_V] :]
-    borne(model, index, work, loaded, loops, strengths, loop_tau, q, v, a, tau)
+    model, index, work, table, _, loops, f_ext, _ = system
+    borne(model, index, work, is_loaded(table, f_ext), loops, strengths, q, v, a, tau)
 
 
 @inlined
 def broken(system, strengths, q, v):
     """Whether a joint bears more than its strength, where there are strengths to watch; after `bear`."""
-    work, loops, loop_tau = system[2], system[5], system[7].applied[v.shape[0] :]
-    return False if strengths is None else overloaded(work, loops, strengths, loop_tau) >= 0
+    return False if strengths is None else overloaded(system[2], system[5], strengths) >= 0
 
 
 @inlined

@@ -244,14 +244,14 @@ def record(lanes, first, count, outputs, k):
 def rollout(tree, loops, method, h, every, gap, held, controller, inputs, outputs, lanes, scratch, rows, states, steps):
     """Steps of trajectories, ``states`` and ``steps`` being (begin, end); (status, state, step) where one fails.
 
-    `tree` is (model, index, work, table, limits, motors): `limits` the table of `linkwork.kernels.motion.limits`, for
-    motors see `limit_motors`. `loops` is as in `linkwork.kernels.closed.projection`, or None, and `gap` by how much
-    they may be open at the start. Torques are `held` during a step, or not. Every `every`-th step is recorded.
-    `scratch` is that of a step: (nq), `STEP_SCRATCH` arrays of nv, and (2) for the drift; `rows` are arrays of numbers
-    like q, v and tau, for a user's controller. Where `steps` do not begin at 0, the states must be those of one pack,
-    whose lanes are kept.
+    `tree` is (model, index, work, table, limits, loop limits, motors): for the tables of limits, the second of which
+    may be None, see `linkwork.kernels.motion.limits`, for motors `limit_motors`. `loops` is as in
+    `linkwork.kernels.closed.projection`, or None, and `gap` by how much they may be open at the start. Torques are
+    `held` during a step, or not. Every `every`-th step is recorded. `scratch` is that of a step: (nq), `STEP_SCRATCH`
+    arrays of nv, and (2) for the drift; `rows` are arrays of numbers like q, v and tau, for a user's controller. Where
+    `steps` do not begin at 0, the states must be those of one pack, whose lanes are kept.
     """
-    model, index, work, table, limits, motors = tree
+    model, index, work, table, limits, loop_limits, motors = tree
     at, s, drift = scratch
     q, v = lanes.q, lanes.v
     for first in range(states[0], states[1], WIDTH):
@@ -272,7 +272,7 @@ def rollout(tree, loops, method, h, every, gap, held, controller, inputs, output
                 )  # fmt: skip
             if outcome == OK:
                 driving = (held, motors, controller, inputs, first, count, step, lanes, rows)
-                system = (model, index, work, table, (limits, lanes.firmness), loops, lanes.f_ext, driving)
+                system = (model, index, work, table, (limits, lanes.firmness, loop_limits), loops, lanes.f_ext, driving)
                 outcome = step_of(method, system, step * h, h, q, v, lanes.tau, at, s)
             if outcome == OK:
                 outcome = onto_loops(model, index, work, loops, method == RK4, q, v, at, drift, lanes.margin)

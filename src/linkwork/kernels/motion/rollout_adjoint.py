@@ -168,7 +168,7 @@ def feedback_adjoint(model, index, work, lanes, error, tau_bar, q_bar, v_bar, sp
 @helper
 def limit_adjoint(limits, q, v, tau_bar, q_bar, v_bar):
     """Add what the push of compliant limits gives the adjoints of q and v."""
-    table, firmness = limits
+    table, firmness, _ = limits
     for j in range(table.shape[0]):
         d, k = int(table[j, L_DOF]), int(table[j, L_COORDINATE])
         x, rate, bar = load(q, k), load(v, d), load(tau_bar, d)
@@ -332,7 +332,7 @@ def rollout_adjoint(
     width = WIDTH if q.ndim == 2 else 1
     last = trajectory.v.shape[1] // nv - 1
     constant = gradient.tau.shape[1] == lam.tau.shape[0]
-    system = (model, index, work, table, (limits, lanes.firmness), loops, lanes.f_ext)
+    system = (model, index, work, table, (limits, lanes.firmness, None), loops, lanes.f_ext)
     for first in range(states[0], states[1], width):
         count = min(width, states[1] - first)
         fetch(inputs.f_ext, 0, first, count, lanes.f_ext)
