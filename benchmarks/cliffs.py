@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import subprocess
 import sys
@@ -169,6 +170,20 @@ def five_bar_on_a_rail():
     return lw.Simulation(linkage, q, dt=1e-3, limits="ignore")
 
 
+@cfunc(types.void(types.float64, POINTER, POINTER, POINTER))
+def swaying(t, q, v, out):
+    out[0] = 8.0 * math.sin(3.0 * t)
+
+
+def five_bar_that_rubs():
+    """A five-bar that is swayed, one point of which rubs on a floor: it turns back, sticks and slides, 1.4 times a s."""
+    linkage, point = lw.samples.five_bar(), (0.05, 0.0, 0.0)
+    q, tip = linkage.neutral(), linkage.bodies.names[1]
+    floor = lw.Plane((0, 0, 1), lw.body_poses(linkage, q)[tip].apply(point)[2])
+    linkage.constrain(tip, point=point, surface=floor, friction=0.1, name="floor")
+    return lw.Simulation(linkage, q, dt=1e-3, limits="ignore", torques=swaying)
+
+
 def loaded_four_bar():
     """A four-bar with a spring and dry friction."""
     linkage = lw.samples.four_bar()
@@ -228,6 +243,7 @@ def scenes() -> dict[str, Scene]:
         "Li's two-link arm on a floor": Scene(lambda: scene("li-two-link").simulation()),
         "polishing a ball": Scene(lambda: scene("polishing").simulation()),
         "five-bar, a point on a plane": Scene(five_bar_on_a_rail),
+        "five-bar, a point that rubs": Scene(five_bar_that_rubs),
         "high bar, a controller": Scene(lambda: high_bar(controller=nothing)),
         "arm with PD and limits": Scene(lambda: lw.Simulation(arm(), half, dt=1e-3, controller=pd)),
         "robot arm, PD as text": Scene(lambda: scene("robot-arm").simulation()),
