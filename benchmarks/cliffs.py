@@ -176,7 +176,7 @@ def swaying(t, q, v, out):
 
 
 def five_bar_that_rubs():
-    """A five-bar that is swayed, one point of which rubs on a floor: it turns back, sticks and slides, 1.4 times a s."""
+    """A five-bar that is swayed, one point of which rubs on a floor: it turns, sticks, slides, 1.4 times a second."""
     linkage, point = lw.samples.five_bar(), (0.05, 0.0, 0.0)
     q, tip = linkage.neutral(), linkage.bodies.names[1]
     floor = lw.Plane((0, 0, 1), lw.body_poses(linkage, q)[tip].apply(point)[2])

@@ -28,11 +28,12 @@ from linkwork.kernels.layout.contacts import (
 from linkwork.kernels.layout.loops import P_ROWS
 from linkwork.kernels.motion.factors import push_stages
 from linkwork.kernels.motion.integrators import steps_with
-from linkwork.kernels.motion.march import acted_on, borne, is_loaded, marcher
+from linkwork.kernels.motion.march import acted_on, borne, marcher
 from linkwork.kernels.motion.march import settle as settle_loops
 from linkwork.kernels.motion.point_projection import project_points
 from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import all_finite
+from linkwork.kernels.tree.forces import is_loaded
 
 MOVING = 1e-7  # m/s: from here on the direction of sliding is that of the motion
 _HOLDS = 1e-11  # of a force: by so much a point that sticks may be beyond its cone

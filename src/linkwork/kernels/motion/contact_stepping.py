@@ -61,7 +61,6 @@ from linkwork.kernels.motion.march import (
     borne,
     copy_state,
     crossed,
-    is_loaded,
     keep,
     record,
     too_fast,
@@ -69,6 +68,7 @@ from linkwork.kernels.motion.march import (
 from linkwork.kernels.motion.turning_frames import accelerate, straight, turn
 from linkwork.kernels.numba_ext import helper, in_place, separate
 from linkwork.kernels.records import status
+from linkwork.kernels.tree.forces import is_loaded
 from linkwork.kernels.tree.integrate import integrate
 
 _PATIENT = 3  # steps for which a contact is open, or slips, or sticks again, before that is told

@@ -16,10 +16,11 @@ from linkwork.kernels.motion.contact_stepping import answer, feel
 from linkwork.kernels.motion.drives import add_drive_torques
 from linkwork.kernels.motion.factors import factorise, push_stages
 from linkwork.kernels.motion.integrators import TOTAL, A, steps_with
-from linkwork.kernels.motion.march import acted_on, borne, is_loaded, keep, marcher
+from linkwork.kernels.motion.march import acted_on, borne, keep, marcher
 from linkwork.kernels.motion.march import settle as settle_loops
 from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import all_finite, status
+from linkwork.kernels.tree.forces import is_loaded
 from linkwork.kernels.tree.integrate import integrate
 from linkwork.kernels.tree.kinematics import velocities_and_poses
 

@@ -6,7 +6,7 @@ drives; ``f_ext`` (6 per body) is empty where no wrenches act; ``acting`` (see `
 """
 
 from linkwork.kernels.closed.projection import closed_acceleration, nearly_singular, project
-from linkwork.kernels.closed.shared_forces import least_forces
+from linkwork.kernels.closed.reactions import least_forces
 from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
 from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_END, T_NUMBER, T_ROWS, T_STEP
 from linkwork.kernels.motion.acting import act, control, met, too_fast
@@ -17,7 +17,7 @@ from linkwork.kernels.motion.strength import inverse_dynamics, overloaded
 from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import status
 from linkwork.kernels.tree.aba import aba
-from linkwork.kernels.tree.forces import applied_forces, has_forces
+from linkwork.kernels.tree.forces import applied_forces, is_loaded
 
 _SAME = 1e-9  # of a step: times so close are one
 
@@ -182,12 +182,6 @@ def settled(system, near, t, q, v, scratch, drift):
     """`settle` of a system."""
     model, index, work, _, _, loops, _, acting = system
     return settle(model, index, work, loops, near, acting, t, q, v, scratch, drift)
-
-
-@helper
-def is_loaded(table, f_ext):
-    """Whether force elements or wrenches act."""
-    return False if table is None else f_ext.shape[0] > 0 or has_forces(table)
 
 
 @helper

@@ -22,8 +22,8 @@ from linkwork.kernels.closed.projection_adjoint import projection_vjp
 from linkwork.kernels.layout import N_V, OK
 from linkwork.kernels.motion.integrators import acceleration_of, advance, combine, scaled, system_rate
 from linkwork.kernels.motion.limits import L_COORDINATE, L_DOF, L_LOWER, L_UPPER, limit_forces
-from linkwork.kernels.motion.rollout import RK4, add_feedback, column, limit_motors, onto_loops, step_by
-from linkwork.kernels.numba_ext import WIDTH, fabs, gather, helper, inlined, load, scalar, scatter, store, where
+from linkwork.kernels.motion.rollout import RK4, add_feedback, column, fetch, limit_motors, onto_loops, put, step_by
+from linkwork.kernels.numba_ext import WIDTH, fabs, helper, inlined, load, scalar, store, where
 from linkwork.kernels.tree.adjoint import pull_back, tree_acceleration
 from linkwork.kernels.tree.integrate import difference, integrate
 from linkwork.kernels.tree.step_adjoint import rate_adjoint, step_adjoint
@@ -75,27 +75,6 @@ def acceleration(system, t, q, v, tau, total, a):
 
 
 step_again = step_by(acceleration)  # one of the rollout
-
-
-@helper
-def fetch(rows, at, first, count, lane):
-    """`gather`, also of one state."""
-    if lane.ndim == 1:
-        row = first if rows.shape[0] > 1 else 0
-        for k in range(lane.shape[0]):
-            lane[k] = rows[row, at + k]
-    else:
-        gather(rows, at, first, count, lane)
-
-
-@helper
-def put(lane, first, count, rows, at):
-    """`scatter`, also of one state."""
-    if lane.ndim == 1:
-        for k in range(lane.shape[0]):
-            rows[first, at + k] = lane[k]
-    else:
-        scatter(lane, first, count, rows, at)
 
 
 @helper
