@@ -203,6 +203,16 @@ def four_bar_between_stops():
     return lw.Simulation(linkage, dt=1e-3, limits=lw.Compliant(frequency=50.0, damping_ratio=0.0))
 
 
+def four_bar_at_rest():
+    """A four-bar that leans on the hard limit of its crank."""
+    linkage = lw.samples.four_bar()
+    start = float(linkage.neutral()[0])
+    linkage.joints["crank"].limits = (start - 0.02, start + 0.02)
+    sim = lw.Simulation(linkage, dt=1e-3, limits="impulsive")
+    sim.run(0.1, progress=False)
+    return sim
+
+
 def arm():
     """Seven hinges, each free to turn three radians to either side."""
     linkage = lw.samples.chain(7)
@@ -240,6 +250,7 @@ def scenes() -> dict[str, Scene]:
         "the same, driven": Scene(slider_drive, lambda: slider_crank(point=False)),
         "four-bar with spring and friction": Scene(lambda: lw.Simulation(loaded_four_bar(), dt=1e-3)),
         "four-bar, limits of its loop joint": Scene(four_bar_between_stops),
+        "four-bar on a hard limit": Scene(four_bar_at_rest),
         "Li's two-link arm on a floor": Scene(lambda: scene("li-two-link").simulation()),
         "polishing a ball": Scene(lambda: scene("polishing").simulation()),
         "five-bar, a point on a plane": Scene(five_bar_on_a_rail),

@@ -124,6 +124,12 @@ class Limits:
         """Degrees of freedom that lean on a hard limit."""
         return self.dofs[sorted(self.resting)]
 
+    def leant_on(self) -> list[tuple[int, int, float, float]]:
+        """What leans on a hard limit: degree of freedom, coordinate, the limit, and side (+1 upper, −1 lower)."""
+        rows, side = self._resting()
+        where = self.dofs[rows], self.coordinates[rows], self._bounds(rows, side), side
+        return list(zip(*(each.tolist() for each in where), strict=True))
+
     def reached(self, q, v) -> np.ndarray:
         """Rows of the hard limits that are reached by joints that do not move away from them."""
         rows = np.array([k for k in range(len(self.stops)) if k not in self.driven], dtype=np.int64)

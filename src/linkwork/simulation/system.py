@@ -121,19 +121,20 @@ class System:
                  for k, each in enumerate(linkage._loops.records) if each.strength is not None]  # fmt: skip
         return np.array(tree_joints + loops, dtype=np.float64).reshape(-1, 4)
 
-    def loops(self) -> tuple[np.ndarray, ...] | None:
+    def loops(self, *, leaning: bool = False) -> tuple[np.ndarray, ...] | None:
         """The loops, with scratch space, as `linkwork.kernels.closed.projection` takes them; None if open and undriven.
 
-        Driven joints are held: see `linkwork.kernels.motion.drives`.
+        Driven joints, and those `leaning` on hard limits, are held: see `linkwork.kernels.motion.drives`.
         """
-        if not (self.tree.closed or self.drives):
+        held = np.concatenate([self.driven, self.limits.held]) if leaning else self.driven
+        if not (self.tree.closed or len(held)):
             return None
         from linkwork.dynamics.constraints import loops_of
 
         packed = loops_of(self.linkage) if self.tree.closed else Loops(self.linkage, self.tree)
         size = max(self.tree.nv, packed.n_rows, 6 * len(packed.names), packed.nq)
         scratch = packed.scratch()
-        scratch[packed.plan[P_AXES] + AXIS * self.driven + A_HELD] = 1.0
+        scratch[packed.plan[P_AXES] + AXIS * held + A_HELD] = 1.0
         lines = PROJECTION_LINES + (packed.n_rows if len(self.strengths()) else 0)  # for `least_forces`
         return packed.plan, packed.geometry, scratch, np.zeros((lines, size))
 

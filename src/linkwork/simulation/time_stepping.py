@@ -96,6 +96,10 @@ class TimeStepper(Stepper):
         self._news: list[Event] = []
         self._make_room(ROOM)
 
+    def can_march(self) -> bool:
+        """Whether compiled steps can be made now."""
+        return self.compiled and not self.system.limits.resting
+
     def obstacles(self) -> list[str]:
         """Why steps are not compiled, and what that costs; pairs of solids, which coal compares, apart."""
         shapes, found = self._shapes.shapes, self.system.obstacles()

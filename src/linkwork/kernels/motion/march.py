@@ -8,9 +8,9 @@ drives; ``f_ext`` (6 per body) is empty where no wrenches act; ``acting`` (see `
 from linkwork.kernels.closed.projection import closed_acceleration, nearly_singular, project
 from linkwork.kernels.closed.reactions import least_forces
 from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
-from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_END, T_NUMBER, T_ROWS, T_STEP
+from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, C_STOPS, T_END, T_NUMBER, T_ROWS, T_STEP
 from linkwork.kernels.motion.acting import act, control, met, too_fast
-from linkwork.kernels.motion.drives import add_drive_torques, follow, impose, refused
+from linkwork.kernels.motion.drives import add_drive_torques, follow, impose, pulled_off, refused, without_couplings
 from linkwork.kernels.motion.integrators import TOTAL, A, steps_with
 from linkwork.kernels.motion.limits import limit_forces, loop_torques
 from linkwork.kernels.motion.strength import inverse_dynamics, overloaded
@@ -157,6 +157,8 @@ def borne(model, index, work, loaded, loops, strengths, q, v, a, tau):
     else:
         share(index, loops, strengths)
     inverse_dynamics(model, index, work, loaded, loops, q, v, a, tau)
+    if loops is not None:
+        without_couplings(loops, tau)
 
 
 @inlined
@@ -205,7 +207,8 @@ def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
         Returns the status, the step reached and the number of rows. It ends early, before the step that it cannot do,
         before the one that takes a coordinate out of the bounds of ``stops`` or meets a condition that is watched (see
         `acting`), before the one after which a joint bears more than its strength (see `strength`; None for no
-        strengths), after one that comes near a singular pose of the loops, and after one in which it is told to stop.
+        strengths) or is pulled off the hard limit that it leans on, after one that comes near a singular pose of the
+        loops, and after one in which it is told to stop.
         For a controller the first step is ``number``. ``drift`` is (2, 2): what projection took away on the way to the
         present state, and to the one before it. ``scratch`` is (2, nq), (`STEP_SCRATCH`, nv) and (2, nv). A table of no
         force elements, and one of no limits, may be None.
@@ -213,7 +216,8 @@ def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
         model, index, work, loops, f_ext, acting = system[0], system[1], system[2], system[5], system[6], system[7]
         coordinates, s, velocities = scratch
         at, q0, new_v, v0 = coordinates[0], coordinates[1], velocities[0], velocities[1]
-        watch, singular = are_watched(strengths), False
+        leans = acting.calls[C_STOPS] != 0
+        watch, singular = leans or are_watched(strengths), False
         used, n = 0, first
         while n < last or watch:
             t = origin + n * dt
@@ -223,14 +227,14 @@ def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
             if outcome == OK:
                 outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
             kept = n % every == 0
-            driven = kept and acting.calls[C_DRIVES] != 0
+            driven = leans or (kept and acting.calls[C_DRIVES] != 0)
             if outcome == OK and (watch or driven):
                 bear(system, strengths, driven, q, v, s[A], new_v)
             if kept:
                 keep(acting, f_ext)
                 add_drive_torques(loops, acting, s[TOTAL], new_v)
             if outcome == OK and watch:
-                if overdue(system, strengths, q, v):
+                if overdue(system, strengths, q, v) or (leans and pulled_off(loops, acting, s[TOTAL], new_v)):
                     if n > first:  # it happened during the step before
                         n -= 1
                         take_back(q0, v0, drift, q, v)
