@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import subprocess
 import sys
@@ -169,12 +170,47 @@ def five_bar_on_a_rail():
     return lw.Simulation(linkage, q, dt=1e-3, limits="ignore")
 
 
+@cfunc(types.void(types.float64, POINTER, POINTER, POINTER))
+def swaying(t, q, v, out):
+    out[0] = 8.0 * math.sin(3.0 * t)
+
+
+def five_bar_that_rubs():
+    """A five-bar that is swayed, one point of which rubs on a floor: it turns, sticks, slides, 1.4 times a second."""
+    linkage, point = lw.samples.five_bar(), (0.05, 0.0, 0.0)
+    q, tip = linkage.neutral(), linkage.bodies.names[1]
+    floor = lw.Plane((0, 0, 1), lw.body_poses(linkage, q)[tip].apply(point)[2])
+    linkage.constrain(tip, point=point, surface=floor, friction=0.1, name="floor")
+    return lw.Simulation(linkage, q, dt=1e-3, limits="ignore", torques=swaying)
+
+
 def loaded_four_bar():
     """A four-bar with a spring and dry friction."""
     linkage = lw.samples.four_bar()
     linkage.add_force(lw.Spring("ground", "coupler", (0, 0, 1.5), (0.5, 0, 0), stiffness=20.0, damping=0.1))
     linkage.add_force(lw.JointFriction("rocker", 0.01))
     return linkage
+
+
+def four_bar_between_stops():
+    """A four-bar whose loop joint swings from one of its limits to the other; these are springs without dampers."""
+    linkage = lw.samples.four_bar()
+    pin = linkage.loops["pin"]
+    at_a, at_b, start = pin.at_a, pin.at_b, lw.loop_coordinates(linkage, linkage.neutral())[0]
+    linkage.cut("pin")
+    hinge = lw.Revolute("y", limits=(start - 0.2, start + 0.2))
+    linkage.connect("ground", "rocker", hinge, at_a=at_a, at_b=at_b, name="pin")
+    return lw.Simulation(linkage, dt=1e-3, limits=lw.Compliant(frequency=50.0, damping_ratio=0.0))
+
+
+def four_bar_at_rest():
+    """A four-bar that leans on the hard limit of its crank."""
+    linkage = lw.samples.four_bar()
+    start = float(linkage.neutral()[0])
+    linkage.joints["crank"].limits = (start - 0.02, start + 0.02)
+    sim = lw.Simulation(linkage, dt=1e-3, limits="impulsive")
+    sim.run(0.1, progress=False)
+    return sim
 
 
 def arm():
@@ -213,9 +249,12 @@ def scenes() -> dict[str, Scene]:
         ),
         "the same, driven": Scene(slider_drive, lambda: slider_crank(point=False)),
         "four-bar with spring and friction": Scene(lambda: lw.Simulation(loaded_four_bar(), dt=1e-3)),
+        "four-bar, limits of its loop joint": Scene(four_bar_between_stops),
+        "four-bar on a hard limit": Scene(four_bar_at_rest),
         "Li's two-link arm on a floor": Scene(lambda: scene("li-two-link").simulation()),
         "polishing a ball": Scene(lambda: scene("polishing").simulation()),
         "five-bar, a point on a plane": Scene(five_bar_on_a_rail),
+        "five-bar, a point that rubs": Scene(five_bar_that_rubs),
         "high bar, a controller": Scene(lambda: high_bar(controller=nothing)),
         "arm with PD and limits": Scene(lambda: lw.Simulation(arm(), half, dt=1e-3, controller=pd)),
         "robot arm, PD as text": Scene(lambda: scene("robot-arm").simulation()),

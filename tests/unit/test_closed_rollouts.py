@@ -56,6 +56,33 @@ def test_every_loop_joint(kind):
         np.testing.assert_allclose(reached(rolled)[k], np.concatenate([sim.q, sim.v]), atol=1e-11)
 
 
+@pytest.mark.nojit
+@pytest.mark.parametrize("massless_rod", [False, True])
+def test_point_masses_in_loops(massless_rod):
+    """They turn without inertia, and loops alone turn them: such states leave their pack, to the same steps."""
+    linkage = lw.Linkage(name="slider-crank")
+    none, ball = lw.Inertia(0.0, (0, 0, 0), np.zeros((3, 3))), lw.Inertia(2.0, (0, 0, 0), np.zeros((3, 3)))
+    rod = none if massless_rod else lw.Inertia.rod(1.0, mass=1.0, axis="x")
+    linkage.add_body("crank", lw.Inertia.rod(0.3, mass=1.0, axis="x"), joint=lw.Revolute("y"))
+    linkage.add_body("rod", rod, joint=lw.Revolute("y"), parent="crank", at=lw.Pose((0.3, 0, 0)))
+    linkage.add_body("slider", ball, joint=lw.Revolute("y"), parent="rod", at=lw.Pose((1.0, 0, 0)))
+    linkage.connect("ground", "slider", lw.Prismatic("x"), name="guide")
+    q = np.array([lw.close_loops(linkage, [angle, -1.3 * angle, 0.2]) for angle in (0.7, 0.5, -0.9)])
+    v = np.array([lw.consistent_velocity(linkage, each, [1.0, 0.0, 0.0]) for each in q])
+    law = lw.PD([3.0, 0.0, 0.0], [0.5, 0.0, 0.0], [0.0, 0.0, 0.0])
+    rolled = lw.rollout(linkage, q, v, dt=1e-3, steps=40, controller=law)
+    for k in range(3):
+        alone = steps_of_simulation(linkage, q[k], v[k], 40, controller=law)
+        np.testing.assert_allclose(reached(rolled)[k], alone, rtol=1e-12, atol=1e-12)
+    bar, push = np.array([1.0, 0.3, -0.2]), np.array([1.0, 0.0, 0.0, 0.0])
+
+    def last(torque):
+        return lw.rollout(linkage, q[0], v[0], torque, dt=1e-3, steps=40).q[-1] @ bar
+
+    gradient = lw.rollout(linkage, q[0], v[0], dt=1e-3, steps=40).vjp(q_bar=bar).tau
+    assert gradient[0] == pytest.approx((last(1e-4 * push) - last(-1e-4 * push)) / 2e-4, rel=1e-6)
+
+
 def test_energy_is_kept_and_loops_stay_closed():
     linkage = lw.samples.four_bars(2)
     q, v = turning(linkage, 3.0, 0.5, 3)
@@ -164,11 +191,6 @@ def test_what_rollouts_do_not_know_is_told():
     linkage = lw.samples.chain(2)
     with pytest.raises(lw.ArgumentError, match="compliant limits"):
         lw.rollout(linkage, np.zeros(2), np.zeros(2), limits="impulsive")
-    closed = lw.Linkage(name="limited loop")
-    closed.add_body("rod", lw.Inertia.box((0.1, 0.1, 1.0), mass=1.0), joint=lw.Spherical())
-    closed.connect("ground", "rod", lw.Revolute("y", limits=(-0.1, 0.1)), name="hinge")
-    with pytest.raises(lw.StructureError, match="loop joint 'hinge' has limits"):
-        lw.rollout(closed, closed.neutral(), np.zeros(3))
     floor = lw.Surface(lambda r: r[2] + 1.0, lambda r: np.array([0.0, 0.0, 1.0]), lambda r: np.zeros((3, 3)))
     linkage.constrain("link1", surface=floor, name="floor")
     with pytest.raises(lw.StructureError, match=r"a surface of linkage .* is a Python function"):
@@ -199,6 +221,25 @@ def test_calls_are_short_and_an_interrupt_is_seen(monkeypatch):
     timer.join()
 
 
+@pytest.mark.parametrize("name", ["bricard", "stewart", "loaded"])
+def test_batches_of_solutions_with_all_that_acts(name):
+    linkage = lw.samples.four_bar() if name == "loaded" else getattr(lw.samples, name)()
+    if name == "loaded":
+        linkage.add_force(lw.Spring("ground", "coupler", (0, 0, 1.5), (0.5, 0, 0), stiffness=20.0, damping=0.1))
+    q, v = turning(linkage, 1.0, 0.02, 4)
+    rng = np.random.default_rng(2)
+    tau, f_ext = rng.normal(size=(2, 2, linkage.nv + linkage.nv_loop)), rng.normal(size=(linkage.nb, 6))
+    solution = lw.solve(linkage, q.reshape(2, 2, -1), v.reshape(2, 2, -1), tau, f_ext)
+    for k in range(4):
+        at = divmod(k, 2)
+        alone = lw.solve(linkage, q[k], v[k], tau[at], f_ext)
+        assert (solution.rank[at], solution.redundant[at]) == (alone.rank, alone.redundant)  # type: ignore[index]
+        for what in ("a", "joint_wrenches", "loop_wrenches"):
+            one = getattr(alone, what)
+            np.testing.assert_allclose(getattr(solution, what)[at], one, atol=1e-12 * np.abs(one).max())
+    assert solution.redundant_loops == alone.redundant_loops
+
+
 @pytest.mark.nojit
 def test_batches_of_solutions_and_of_motor_torques():
     linkage = lw.samples.four_bar()
@@ -211,7 +252,7 @@ def test_batches_of_solutions_and_of_motor_torques():
     for k in range(4):
         alone = lw.solve(linkage, q[k], v[k])
         np.testing.assert_array_equal(solution.a[k], alone.a)
-        np.testing.assert_array_equal(solution.joint_wrenches[k], alone.joint_wrenches)
+        np.testing.assert_allclose(solution.joint_wrenches[k], alone.joint_wrenches, atol=1e-12)
         np.testing.assert_array_equal(tau[k], lw.actuator_torques(linkage, q[k], v[k], alone.a))
     with pytest.raises(lw.ArgumentError, match="state 2 of the batch: the accelerations a would open loop 'pin'"):
         lw.actuator_torques(linkage, q, v, solution.a + np.array([[0.0], [0.0], [1.0], [0.0]]))

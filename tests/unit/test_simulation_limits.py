@@ -5,6 +5,8 @@ import pytest
 
 import linkwork as lw
 from linkwork.simulation.limit_kinds import Impulsive
+from linkwork.simulation.limits import Limits
+from linkwork.simulation.stepper import Stepper
 
 
 def turning_four_bar(limited, **options):
@@ -224,3 +226,34 @@ def test_light_and_heavy_joints_lean_on_their_limits_alike():
     np.testing.assert_allclose(recording.q[-1], 0.0, atol=1e-12)
     np.testing.assert_allclose(recording.a[-1], 0.0, atol=1e-12)
     assert recording["slider"].wrench[-1, 2] == pytest.approx(9.81e6, rel=1e-9)
+
+
+def _swaying_arm():
+    """Three hinges with hard limits; a torque presses the first against them, and pulls it off again."""
+    linkage = lw.samples.chain(3)
+    for joint in linkage.joints:
+        joint.limits = (-0.5, 0.5)
+    return lw.Simulation(
+        linkage, [0.45, 0.1, 0.0], dt=1e-3, limits="impulsive", torques=lambda t, q, v: [12.0 * np.sin(2.0 * t), 0, 0]
+    )
+
+
+@pytest.mark.parametrize("make", [_swaying_arm, lambda: turning_four_bar(["coupler"], limits="impulsive")])
+def test_compiled_steps_of_what_leans_on_a_limit_are_those_of_python(make, monkeypatch):
+    looks, push = [], Limits.least_push
+    monkeypatch.setattr(Limits, "least_push", lambda *given: looks.append(given[2]) or push(*given))
+    sim = make()
+    one = sim.run(2.5, progress=False)
+    assert sim._engine.stepper.compiled
+    seldom = len(looks)
+    monkeypatch.setattr(Stepper, "_is_ready", lambda stepper: not stepper.system.limits.resting)
+    other = make().run(2.5, progress=False)
+    assert seldom < 100
+    assert len(looks) - seldom > 300  # it leans for as long as that
+    assert [event.what for event in one.events] == [event.what for event in other.events]
+    np.testing.assert_allclose(
+        [event.time for event in one.events], [event.time for event in other.events], atol=1e-9
+    )  # fmt: skip
+    np.testing.assert_allclose(one.q, other.q, atol=1e-8)
+    np.testing.assert_allclose(one.a[::10], other.a[::10], atol=1e-5)
+    np.testing.assert_allclose(one.tau, other.tau, atol=1e-9)

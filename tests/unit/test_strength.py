@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.simulation import breaking
 
 G = 9.81
 
@@ -48,6 +49,24 @@ def test_compiled_and_interpreted_runs_break_at_the_same_instant():
         gymnast, q = lw.samples.high_bar(angle=1.4, strength=700.0)
         sim = lw.Simulation(gymnast, q, dt=1e-3, method=method)
         times.append(sim.run(0.8).events[0].time)
+    assert times[0] == pytest.approx(times[1], abs=1e-9)
+
+
+@pytest.mark.parametrize("sample", ["four_bar", "bricard"])
+def test_redundant_loops_break_at_the_same_instant_and_python_looks_seldom(sample, monkeypatch):
+    looks, look = [], breaking.strengths_left
+    monkeypatch.setattr(breaking, "strengths_left", lambda sim: looks.append(sim.t) or look(sim))
+    linkage = getattr(lw.samples, sample)()
+    v = 4.0 * lw.mobility(linkage, linkage.neutral()).W[:, 0]
+    free = lw.Simulation(linkage, v=v, dt=1e-3).run(0.2, progress=False)
+    pulls = [np.linalg.norm(lw.solve(linkage, q, v).joint_wrenches[1, :3]) for q, v in zip(free.q, free.v, strict=True)]
+    strength = 0.5 * (pulls[0] + max(pulls))
+    assert lw.solve(linkage, free.q[0], free.v[0]).redundant > 0
+    assert max(pulls) > 1.001 * pulls[0]
+    linkage.set_strength(linkage.joints.names[1], strength)
+    times = [lw.Simulation(linkage.copy(), v=v, dt=1e-3).run(0.2, progress=False).events[0].time]
+    assert len(looks) < 40
+    times.append(lw.Simulation(linkage.copy(), v=v, dt=1e-3, method="crba").run(0.2, progress=False).events[0].time)
     assert times[0] == pytest.approx(times[1], abs=1e-9)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwork.dynamics.arguments import one_state, per_state
 from linkwork.dynamics.closed_methods import driving_wrenches
+from linkwork.dynamics.closed_solutions import can_solve, solutions
 from linkwork.dynamics.constraints import constraint_matrices, loops_of, on_bodies_by_loops
 from linkwork.dynamics.contact_state import on_bodies
 from linkwork.dynamics.inverse import newton_euler_wrenches
@@ -57,8 +58,8 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
 
     Notes
     -----
-    States are solved one after the other, each as it would be alone. Where accelerations are enough,
-    `forward_dynamics` is many times as fast.
+    Many states of a closed linkage without contacts are solved in compiled code, in as many threads as pay; others one
+    after the other, each as it would be alone. Where accelerations are enough, `forward_dynamics` is faster by far.
 
     Cost: O(nb), and with loops linear in their number where they do not hang on each other.
 
@@ -135,6 +136,15 @@ def _solve_each(asked: Problem, method: str, t: float) -> Solution:
         state = asked.state(k, rows)
         return solve(linkage, state.q, state.v, state.tau, state.f_ext, method=method, t=t)
 
+    if pick(linkage, method).name == "aba" and can_solve(asked):
+        fields, names = solutions(asked, alone)
+        nothing = np.empty((len(fields["a"]), 0))
+        fields |= {"normal_forces": nothing, "friction_forces": np.empty((len(nothing), 0, 3)), "contact_gaps": nothing}
+        fields |= {"contact_modes": nothing.astype(str), "indeterminate": np.zeros(len(nothing), dtype=bool)}
+        fields = {name: array.reshape(*leading, *array.shape[1:]) for name, array in fields.items()}
+        return Solution._of(
+            linkage, **fields, redundant_contacts=(), pulling=(), redundant_loops=names, method="aba"
+        )  # fmt: skip
     found = [vars(each) for each in per_state(alone, leading)]
     fields: dict[str, Any] = {name: np.array([each[name] for each in found]) for name in ARRAYS}
     if not found:

@@ -24,7 +24,6 @@ from linkwork.dynamics.energy import energies
 from linkwork.errors import LinkworkWarning
 from linkwork.kernels.layout.kinds import KIND_NV, RATES
 from linkwork.linkage.forces import JointFriction, Spring
-from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import no_batch_compiled
 from linkwork.simulation.stepper import Mark
 
@@ -79,7 +78,7 @@ class Accuracy:
             self._try(engine, count)
             return
         if segment is not self._segment:
-            self._segment, self._losses, self._new = segment, Losses(segment.linkage, segment.limits), -1
+            self._segment, self._losses, self._new = segment, Losses(segment), -1
         self._new += count
         assert self._losses is not None
         if self._new < max(2, MANY // stepper.every) or not self._losses.known:
@@ -104,7 +103,7 @@ class Accuracy:
         if self._new < apart or stepper.integrator != "rk4" or engine.system.touching:
             return
         rows, self._new = segment.last(min(self._new, len(segment)))[::apart], 0
-        rows = rows[~Losses(segment.linkage, segment.limits).beyond(rows[:, segment.fields["q"]])]
+        rows = rows[~Losses(segment).beyond(rows[:, segment.fields["q"]])]
         commanded = engine.controller and not (engine.drives or engine.torques)  # what is recorded is what is held
         for row in rows:
             tau = row[segment.fields["tau"]] if commanded else stepper.tau
@@ -171,12 +170,13 @@ class Losses:
         Whether anything takes energy.
     """
 
-    def __init__(self, linkage: Linkage, limits: np.ndarray):
+    def __init__(self, segment: Segment):
+        linkage, self._limits, self._loop_limits = segment.linkage, segment.limits, segment.loop_limits
         columns = linkage.columns
         dampers = any(isinstance(force, Spring) and force.damping for force in linkage.forces)
         loops = any(np.any(loop.type.damping) for loop in linkage.loops)
         self.known = not (dampers or loops or len(linkage.contacts))
-        self._damping, self._limits = columns.damping, limits
+        self._damping = columns.damping
         self._friction = [(linkage.joints[force.joint].v_slice, np.asarray(force.coulomb), force.speed)
                           for force in linkage.forces if isinstance(force, JointFriction)]  # fmt: skip
         self.any = bool(columns.damping.any() or self._friction)
@@ -187,10 +187,8 @@ class Losses:
         self._coordinate = (np.repeat(columns.q_start, KIND_NV[code]) + place)[self._plain]
 
     def beyond(self, q: np.ndarray) -> np.ndarray:
-        """(n,) whether a joint is beyond a compliant limit; a ball joint that has any always counts."""
-        if not len(self._limits):
-            return np.zeros(len(q), dtype=bool)
-        if self._limits[:, 6].any():
+        """(n,) whether a joint is beyond a compliant limit; a ball or loop joint that has any always counts."""
+        if self._limits[:, 6].any() or len(self._loop_limits):
             return np.ones(len(q), dtype=bool)
         x = q[:, self._limits[:, 1].astype(np.int64)]
         return np.any((x < self._limits[:, 2]) | (x > self._limits[:, 3]), axis=1)

@@ -24,6 +24,7 @@ from linkwork.kernels.layout.acting import (
     C_LEVERS,
     C_PUSHES,
     C_STOP,
+    C_STOPS,
     C_TORQUES,
     C_WATCH,
     C_WRENCHES,
@@ -33,6 +34,8 @@ from linkwork.kernels.layout.acting import (
     DRIVE,
     PROGRAM,
     PUSH,
+    STOP_ABOVE,
+    STOP_BELOW,
     T_CALL,
     T_NUMBER,
     T_ROWS,
@@ -82,6 +85,8 @@ class Acts:
         A PD, a compiled function or one of Python's, ``controller(t, None, None)``; or None.
     held : int
         Number of steps that its torques are held for.
+    leaning : bool
+        Whether joints that lean on hard limits are held there.
 
     Attributes
     ----------
@@ -93,7 +98,7 @@ class Acts:
         What a Python function has raised.
     """
 
-    def __init__(self, system: System, q: np.ndarray, controller: Any, held: int):
+    def __init__(self, system: System, q: np.ndarray, controller: Any, held: int, *, leaning: bool = False):
         from linkwork.kernels.motion.acting import Acting
 
         linkage, programs = system.linkage, Programs()
@@ -110,7 +115,7 @@ class Acts:
         self._add(C_TORQUES, system.torques, programs, answers, partial(checked_torques, system, "torques"))
         answers = (self._answer[: len(self.f_ext)].reshape(-1, 6),)
         self._add(C_WRENCHES, system.wrenches, programs, answers, partial(checked_wrenches, system.linkage))
-        drives = self._drives(programs)
+        drives = self._drives(programs) + (_stops(system, programs) if leaning else [])
         code, values, stack = programs.arrays()
         gains, target_q, target_v = np.empty(0), np.empty((1, nq)), np.empty((1, nv))
         self._calls_controller = False
@@ -127,6 +132,7 @@ class Acts:
         for (drive, k), row in zip(self._called, np.flatnonzero(acts[:, WHAT] == CALLED_DRIVE), strict=True):
             acts[row, PROGRAM] = self._drive_address(drive, k, stack)
         self._stack = stack
+        self._stops = len(drives) - sum(len(drive.dofs) for drive in system.drives)
         self.calls[[C_DRIVES, C_HELD, C_CLOSED]] = len(drives), held, system.tree.closed
         pushes = acts[acts[:, WHAT] == PUSH]
         levers = [values[at + 1 : at + 4].any() for at in pushes[:, AT]]
@@ -151,9 +157,13 @@ class Acts:
         """Step in which the controller's next torques are due."""
         return int(self.calls[C_DUE])
 
-    def start(self, due: int, t: float, number: int) -> None:
-        """Make ready for steps from time t and this number on, the controller being due in that one."""
+    def start(self, due: int, t: float, number: int, *, leaning: bool = False) -> None:
+        """Make ready for steps from time t and this number on, the controller being due in that one.
+
+        Where joints lean on hard limits, `leaning` lets them end before the step after which one is pulled off.
+        """
         calls, clock, self.error = self.calls, self.clock, None
+        calls[C_STOPS] = self._stops if leaning else 0
         calls[C_DUE], calls[C_STOP], calls[C_FAILED], calls[C_WATCH], calls[C_CONDITIONS] = due, 0, 0, 0, 0
         clock[T_STEP], clock[T_NUMBER], clock[T_ROWS] = t, number, 0
 
@@ -248,6 +258,15 @@ class Acts:
 def _as_it_is(value: np.ndarray, t: float) -> np.ndarray:
     """What needs no checking."""
     return value
+
+
+def _stops(system: System, programs: Programs) -> list[Row]:
+    """Rows of the joints that lean on hard limits."""
+    rows = []
+    for dof, coordinate, limit, side in system.limits.leant_on():
+        what, start = STOP_ABOVE if side > 0 else STOP_BELOW, programs.polynomial([limit])
+        rows.append((what, dof, coordinate, start, programs.place()))
+    return rows
 
 
 def can_command(controller: Any) -> bool:

@@ -68,10 +68,10 @@ class FrictionChanges(ModeChanges):
     def margins(self, *, start: bool) -> tuple[np.ndarray, np.ndarray]:
         """See `Friction.margins`; at the start of a step points slide along their motion."""
         friction = self._engine.system.friction
-        reaction = friction.react(self._engine.stepper)
+        seen = friction.see(self._engine.stepper)
         if start:
-            friction.turn_along(reaction)
-        return friction.margins(reaction)
+            friction.turn_along(seen)
+        return friction.margins(seen)
 
     def change(self, ending: np.ndarray) -> list[str]:
         """See `Friction.change`."""

@@ -139,10 +139,8 @@ class ContactRun:
         acting = acts.arrays._replace(gains=None, kept=np.zeros(nt + len(f_ext)))
         if loops is None:
             acting = acting._replace(code=None)  # which leaves f_ext as it is
-        model = (
-            tree.model, tree.index, np.empty(tree.work_size), tree.table, (self.bounds, lanes.firmness), loops, f_ext,
-            acting,
-        )  # fmt: skip
+        limits = self.bounds[0], lanes.firmness, self.bounds[1]
+        model = tree.model, tree.index, np.empty(tree.work_size), tree.table, limits, loops, f_ext, acting
         touching, many, kernel = None, None, "roll_points"
         if len(linkage.shapes):
             shapes = ShapeContacts(linkage, points=True)
@@ -173,7 +171,7 @@ class ContactRun:
         nq, nv = tree.nq, tree.nv
         given = inputs.f_ext.shape[1], inputs.gains.shape[1], inputs.firmness.shape[1]
         lanes = Lanes(*map(aligned, (nq, nv, nv, nq, nv, *given, 1)))
-        blocks = tree.model, tree.index, aligned(tree.work_size), tree.table, self.bounds, self.motors
+        blocks = tree.model, tree.index, aligned(tree.work_size), tree.table, self.bounds[0], self.motors
         tables = ShapeContacts(linkage, points=True).tables(np.empty((room, CONTACT_ROW)))
         touching = tables, scratch_space(room, nv, None)
         many = ManyContacts.beside(tree.index, touching[1], None)

@@ -7,7 +7,9 @@ like those of any condition.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +27,9 @@ from linkwork.kernels.layout.contacts import (
     D_SLIDING,
     FROM_STATE,
     MODE_ROW,
+    O_FORCE,
+    O_FRAME,
+    O_SLIP,
     RESTS,
     SLIDES,
     STICKS,
@@ -39,6 +44,14 @@ if TYPE_CHECKING:
 MOVING = 1e-7  # m/s: from here on the direction of sliding is that of the motion
 TURNS = 1e-6  # m/s: what still slides across its former direction turns, and does not stop
 HOLDS, RESTS_AT = 1e-11, 1e-12  # as in `kernels.motion.contact_march`
+
+
+class Seen(NamedTuple):
+    """What decides how long a point goes on as it does: forces along and across its normal, N, and its slip, m/s."""
+
+    pressed: float
+    held: float
+    slip: tuple[float, float, float]
 
 
 class Friction:
@@ -101,6 +114,10 @@ class Friction:
         assert found is not None
         return found
 
+    def see(self, stepper: Stepper) -> list[Seen]:
+        """What is seen of the points at a stepper's state, under all that acts."""
+        return _seen(self.react(stepper)) if stepper.look() is None else [_seen_row(row) for row in self._out.tolist()]
+
     def settle(self, t: float, q, v) -> tuple[np.ndarray, np.ndarray]:
         """A state on the surfaces with points that stick where they do, at rest."""
         if not (self.modes[:, D_MODE] == STICKS).any():
@@ -136,29 +153,29 @@ class Friction:
         reaction = self.react(engine.stepper)
         for k in np.flatnonzero(reaction.sticks).tolist():
             self._stick(k, reaction)
-        self.turn_along(reaction)
+        self.turn_along(_seen(reaction))
         for k, record in enumerate(self.records):  # at rest, and about to slide
             if self.modes[k, D_MODE] == FROM_STATE and record.static_friction is not None:
                 self._slide(k, reaction.touch.sliding[k])
 
-    def turn_along(self, reaction: Reaction) -> None:
+    def turn_along(self, seen: list[Seen]) -> None:
         """Let the directions of sliding be those of the motion, where it is fast enough to have one."""
-        for k, slip in enumerate(reaction.touch.slip):
-            speed = np.linalg.norm(slip)
+        for k, (_, _, slip) in enumerate(seen):
+            speed = math.hypot(*slip)
             if speed > MOVING and self.modes[k, D_MODE] in (SLIDES, FROM_STATE):
-                self._slide(k, slip / speed)
+                self._slide(k, np.array(slip) / speed)
 
-    def margins(self, reaction: Reaction) -> tuple[np.ndarray, np.ndarray]:
+    def margins(self, seen: list[Seen]) -> tuple[np.ndarray, np.ndarray]:
         """(n,) how far each point is from a change, negative beyond, and slacks: see `kernels.motion.contact_march`."""
         found, slacks = np.full(len(self.records), np.inf), np.full(len(self.records), HOLDS)
-        for k, (record, mode) in enumerate(zip(self.records, self.modes, strict=True)):
+        for k, (record, mode, (pressed, held, slip)) in enumerate(
+            zip(self.records, self.modes.tolist(), seen, strict=True)
+        ):
             if mode[D_MODE] == STICKS:
-                pressed, held = abs(reaction.f_n[k]), float(np.linalg.norm(reaction.friction[k]))
                 found[k] = (record.holding * pressed - held) / (pressed + held + 1e-300)
             elif mode[D_MODE] == SLIDES and record.friction > 0.0:
-                slip = reaction.touch.slip[k]
-                along = slip @ mode[D_SLIDING : D_SLIDING + 3]
-                if along > 0.0 or 2.0 * along**2 >= slip @ slip:  # else it turns, and does not stop
+                along = _dot(slip, mode[D_SLIDING : D_SLIDING + 3])
+                if along > 0.0 or 2.0 * along**2 >= _dot(slip, slip):  # else it turns, and does not stop
                     found[k], slacks[k] = along, RESTS_AT
         return found, slacks
 
@@ -209,3 +226,21 @@ class Friction:
         self.modes[k] = 0.0
         self.modes[k, D_MODE], self.modes[k, D_ANCHOR : D_ANCHOR + 3] = STICKS, reaction.touch.r[k]
         self.modes[k, D_ANCHORED] = not reaction.touch.moves[k]
+
+
+def _seen(reaction: Reaction) -> list[Seen]:
+    """What is seen of the points in a reaction."""
+    rows = zip(reaction.f_n.tolist(), reaction.friction.tolist(), reaction.touch.slip.tolist(), strict=True)
+    return [Seen(abs(f_n), math.hypot(*friction), tuple(slip)) for f_n, friction, slip in rows]
+
+
+def _seen_row(row: list[float]) -> Seen:
+    """The same in a row that the kernel has filled."""
+    (normal, *tangential), (one, other) = row[O_FORCE : O_FORCE + 3], row[O_SLIP : O_SLIP + 2]
+    first, second = row[O_FRAME + 3 : O_FRAME + 6], row[O_FRAME + 6 : O_FRAME + 9]
+    x, y, z = (one * a + other * b for a, b in zip(first, second, strict=True))
+    return Seen(abs(normal), math.hypot(*tangential), (x, y, z))
+
+
+def _dot(a: Sequence[float], b: Sequence[float]) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

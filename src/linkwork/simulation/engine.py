@@ -148,12 +148,13 @@ class Engine:
         limits.forget_left(stepper.q)
         if limits.resting and self._leaning.value is None:
             self._leaning.review()  # under torques that may be others
-        if stepper.compiled and not limits.resting:
+        if stepper.can_march():
             if single:
                 end = stepper.target(end)[0]
             held = stepper.origin + stepper.due * stepper.dt
             alone = self.controller is None or stepper.commanded or (stepper.calls_back and agenda.by_steps)
             goal = end if alone else min(end, held)
+            self._leaning.value = None  # they look at it by themselves
             if agenda.many(end, goal, segment):
                 return
         agenda.one(end, segment)

@@ -56,7 +56,7 @@ class RolloutInputs(NamedTuple):
     """How a rollout was made: all that its adjoint needs."""
 
     linkage: Linkage
-    bounds: np.ndarray
+    bounds: tuple[np.ndarray, np.ndarray | None]  # tables of the limits of tree and of loop joints
     options: tuple  # number of the integrator, dt, record_every, gap, whether torques are held, controlling function
     steps: int
     inputs: list[np.ndarray]  # as rows
@@ -147,8 +147,9 @@ class Rollout(_States):
                 "a controller that is a function has no derivatives: give PD, LinearFeedback or torques, of which the "
                 "gradient is that of tau"
             )
-        if len(made.bounds) and made.bounds[:, BALL].any():
-            raise ArgumentError('limits of spherical joints have no adjoint: roll out with limits="ignore"')
+        if made.bounds[0][:, BALL].any() or made.bounds[1] is not None:
+            kind = "loop" if made.bounds[1] is not None else "spherical"
+            raise ArgumentError(f'limits of {kind} joints have no adjoint: roll out with limits="ignore"')
         bars = [self._bar(name, given) for name, given in (("q_bar", q_bar), ("v_bar", v_bar))]
         every, steps = made.options[2], made.steps
         stretch = _stretch(every, steps)
@@ -280,7 +281,7 @@ class _Back:
             tuple([space(nv) for _ in range(8)]), lines,
         )  # fmt: skip
         work = space(tree.work_size + ADJOINT_ROW * tree.stages)
-        blocks = tree.model, tree.index, work, tree.table, made.bounds, made.motors
+        blocks = tree.model, tree.index, work, tree.table, made.bounds[0], made.motors
         tape = np.zeros((self.every, nq + nv)) if self.closed else aligned(self.every, nq + nv)
         arguments = (
             blocks, loops, made.options[0], made.options[1], self.every, inputs, self.trajectory, self.result,

@@ -71,12 +71,7 @@ class Limits:
         inertia = np.empty(len(dofs))
         for part in np.array_split(np.arange(len(dofs)), 1 + len(dofs) // 256):
             response = system.response(q, np.zeros(system.linkage.nv), dofs[part])
-            own = response[np.arange(len(part)), dofs[part]]
-            locked = ~(own > 0.0)  # by loops, in this pose: then what the joint feels with all others fixed
-            if locked.any():
-                diagonal = packed_mass_matrix(system.linkage, q)[system.linkage.tree.row_start[dofs[part][locked]]]
-                own[locked] = 1.0 / diagonal
-            inertia[part] = 1.0 / own
+            inertia[part] = felt(system.linkage, q, response[np.arange(len(part)), dofs[part]], dofs[part])
         bounds = np.column_stack([self.dofs, self.coordinates, self.lower, self.upper])[~hard]
         self.table = np.column_stack([bounds, *firmness(self.kind, inertia, dt), self.ball[~hard]])
 
@@ -128,6 +123,12 @@ class Limits:
     def held(self) -> np.ndarray:
         """Degrees of freedom that lean on a hard limit."""
         return self.dofs[sorted(self.resting)]
+
+    def leant_on(self) -> list[tuple[int, int, float, float]]:
+        """What leans on a hard limit: degree of freedom, coordinate, the limit, and side (+1 upper, −1 lower)."""
+        rows, side = self._resting()
+        where = self.dofs[rows], self.coordinates[rows], self._bounds(rows, side), side
+        return list(zip(*(each.tolist() for each in where), strict=True))
 
     def reached(self, q, v) -> np.ndarray:
         """Rows of the hard limits that are reached by joints that do not move away from them."""
@@ -282,23 +283,40 @@ class LoopLimits:
         for loop in linkage.loops:
             limits = getattr(loop.type, "limits", None)
             if kind is not None and limits is not None:
-                pairs = enumerate(np.reshape(limits, (-1, 2)))
-                rows += [(dof + k, coordinate + k, *pair, 0, 0, 0) for k, pair in pairs]
+                pairs, ball = enumerate(np.reshape(limits, (-1, 2))), loop.type.code == SPHERICAL
+                rows += [(dof + k, coordinate + (0 if ball else k), *pair, 0, 0, ball) for k, pair in pairs]
             dof, coordinate = dof + loop.nv, coordinate + loop.nq
         self.table = np.array(rows, dtype=np.float64).reshape(-1, 7)
 
     def prepare(self, system: System, q: np.ndarray, dt: float) -> None:
         """Choose stiffness and damping for the linkage in pose q."""
-        if not len(self.table):
-            return
+        if len(self.table):
+            nv = system.linkage.nv
+            inertia = self.felt(system.linkage, q, system.response(q, np.zeros(nv), nv + self.dofs))
+            self.table[:, 4:6] = np.column_stack(firmness(self.kind, inertia, dt))
+
+    @property
+    def dofs(self) -> np.ndarray:
+        """Degrees of freedom of the rows, among those of the loop joints."""
+        return self.table[:, 0].astype(np.int64)
+
+    def felt(self, linkage: Linkage, q: np.ndarray, response: np.ndarray) -> np.ndarray:
+        """The inertias that limited loop joints feel, `response` (m, nv) being what a unit force in each does."""
         from linkwork.dynamics.closed import loop_coordinates
 
-        nv, rows = system.linkage.nv, self.table[:, 0].astype(np.int64)
-        response = system.response(q, np.zeros(nv), nv + rows)
         # the rates of loop joints are linear in v, so those of an acceleration are the joint's own
-        moved = [loop_coordinates(system.linkage, q, a)[1][row] for a, row in zip(response, rows, strict=True)]
-        inertia = 1.0 / np.maximum(np.abs(moved), np.finfo(float).tiny)
-        self.table[:, 4:6] = np.column_stack(firmness(self.kind, inertia, dt))
+        moved = [loop_coordinates(linkage, q, a)[1][dof] for a, dof in zip(response, self.dofs, strict=True)]
+        return 1.0 / np.maximum(np.abs(moved), np.finfo(float).tiny)
+
+
+def felt(linkage: Linkage, q: np.ndarray, own: np.ndarray, dofs: np.ndarray) -> np.ndarray:
+    """The inertias of degrees of freedom whose accelerations under a unit force of their own are these."""
+    locked = ~(own > 0.0)  # by loops, in this pose: then what the joint feels with all others fixed
+    if locked.any():
+        diagonal = packed_mass_matrix(linkage, q)[linkage.tree.row_start[dofs[locked]]]
+        own = own.copy()
+        own[locked] = 1.0 / diagonal
+    return 1.0 / own
 
 
 def firmness(kind: Compliant | Impulsive | None, inertia: np.ndarray, dt: float) -> tuple[np.ndarray, np.ndarray]:
@@ -313,7 +331,8 @@ def add_push(table: np.ndarray, q, v, tau) -> np.ndarray:
     if not len(table):
         return tau
     total = np.array(tau)
-    call(("motion.limits", "limit_forces"), acting(table), np.ascontiguousarray(q), np.ascontiguousarray(v), total)
+    state = np.ascontiguousarray(q), np.ascontiguousarray(v)
+    call(("motion.limits", "push_back"), table, np.ascontiguousarray(table[:, 4:6]).reshape(-1), *state, total)
     return total
 
 
@@ -336,9 +355,10 @@ def at_stops(linkage: Linkage, q, v, a) -> np.ndarray:
     return limits.dofs[(depth > -AT) & still & ~limits.ball]
 
 
-def acting(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A table as `linkwork.kernels.motion.limits` takes it: with the firmness of each row."""
-    return table, np.ascontiguousarray(table[:, 4:6]).reshape(-1)
+def acting(table: np.ndarray, of_loops: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """Tables as `linkwork.kernels.motion.limits` takes them: with the firmness of each row."""
+    firmness = np.concatenate([table[:, 4:6], of_loops[:, 4:6]]).reshape(-1)
+    return table, firmness, of_loops if len(of_loops) else None
 
 
 def warn_outside(limits: Limits, linkage: Linkage, q: np.ndarray) -> None:

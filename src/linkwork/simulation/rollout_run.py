@@ -41,41 +41,52 @@ class Run:
         shares = share(lambda parts: self._work(parts, every), count, WIDTH, max(1, self.steps * self.cost))
         packs = sorted(failure for found in shares for failure in found)
         found = []
-        for first, step, outcome in packs if every else packs[:1]:
+        for first, step, outcome, width in packs if every else packs[:1]:
             alone = []
-            for state in range(first, min(first + WIDTH, count)):  # which one of the pack?
+            for state in range(first, min(first + width, count)) if width > 1 else ():  # which one of the pack?
                 alone += self._work(iter([(state, state + 1)]))
                 if alone and not every:
                     break
-            for state, at, what in alone or [(first, step, outcome)]:
+            for state, at, what, _ in alone or [(first, step, outcome, 1)]:
                 place = "" if every else place_in_batch(state, leading)
                 found.append((state, self._failure(state, what, at, place)))
         return found
 
-    def _work(self, parts: Iterator[tuple[int, int]], every: bool = False) -> list[tuple[int, int, int]]:
-        """Work off parts (begin, end) of the states; (state, step, status) of packs that fail.
+    def _work(self, parts: Iterator[tuple[int, int]], every: bool = False) -> list[tuple[int, int, int, int]]:
+        """Work off parts (begin, end) of the states; (state, step, status, width) of packs, or states, that fail.
 
         What is left of a part after a pack that failed is rolled out where `every` state counts.
         """
         from linkwork.kernels.numba_ext import WIDTH
 
-        function, failures = self._bound(), []
+        function, failures, one = self._bound(), [], None
         try:
             for begin, end in parts:
                 while begin < end:
-                    failed = self._part(function, begin, end)
+                    failed = self._part(function, begin, end, WIDTH)
                     if failed is None:
                         break
-                    failures.append(failed)
-                    begin = failed[0] + WIDTH if every else end
+                    last = min(failed[0] + WIDTH, end)
+                    if self._alone(failed[2]):
+                        one = one or self._bound(packed=False)
+                        found = [self._part(one, state, state + 1, 1) for state in range(failed[0], last)]
+                        failures += [(*failure, 1) for failure in found if failure]
+                        begin = last if every or not any(found) else end
+                        continue
+                    failures.append((*failed, WIDTH))
+                    begin = last if every else end
         except BaseException:
             self.stopped = True
             raise
         return failures
 
-    def _part(self, function: Callable, begin: int, end: int) -> tuple[int, int, int] | None:
-        """Work off states up to the first pack that fails: (its first state, step, status)."""
-        for states, steps in self._calls(begin, end):
+    def _alone(self, outcome: int) -> bool:
+        """Whether the states of a pack that failed may do alone: bodies without inertia, which loops carry."""
+        return self.linkage.tree.closed and outcome & 15 in NO_INERTIA
+
+    def _part(self, function: Callable, begin: int, end: int, width: int) -> tuple[int, int, int] | None:
+        """Work off states, so many at a time, up to the first that fail: (the first of them, step, status)."""
+        for states, steps in self._calls(begin, end, width):
             if self.stopped:
                 break
             outcome, state, step = function(states, steps)
@@ -83,40 +94,40 @@ class Run:
                 return state, step, outcome
         return None
 
-    def _calls(self, begin: int, end: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    def _calls(self, begin: int, end: int, width: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         """States and steps of each call, so that none takes long: Ctrl-C is seen between calls."""
-        from linkwork.kernels.numba_ext import WIDTH
-
         packs = PATIENCE // max(1, self.steps * self.cost)
         if packs:
-            for first in range(begin, end, packs * WIDTH):
-                yield (first, min(first + packs * WIDTH, end)), (0, self.steps)
+            for first in range(begin, end, packs * width):
+                yield (first, min(first + packs * width, end)), (0, self.steps)
             return
         chunk = max(1, PATIENCE // self.cost)
-        for first in range(begin, end, WIDTH):
+        for first in range(begin, end, width):
             for step in range(0, self.steps, chunk):
-                yield (first, min(first + WIDTH, end)), (step, min(step + chunk, self.steps))
+                yield (first, min(first + width, end)), (step, min(step + chunk, self.steps))
 
-    def _bound(self) -> Callable[..., tuple[int, int, int]]:
-        """The kernel with scratch space of its own."""
+    def _bound(self, *, packed: bool = True) -> Callable[..., tuple[int, int, int]]:
+        """The kernel of packs, or of one state, with scratch space of its own."""
         from linkwork.kernels.motion.rollout import Lanes
         from linkwork.kernels.numba_ext import aligned
 
+        space = aligned if packed else np.zeros
         linkage, tree, inputs = self.linkage, self.linkage.tree, self.inputs
         nq, nv, nt = tree.nq, tree.nv, tree.nv + linkage.nv_loop
         sizes = nq, nv, nt, nq, nv, inputs.f_ext.shape[1], inputs.gains.shape[1], inputs.firmness.shape[1], 1
-        scratch = aligned(nq), tuple([aligned(nv) for _ in range(STEP_SCRATCH)]), aligned(2)
-        blocks = tree.model, tree.index, aligned(tree.work_size), tree.table, self.bounds, motors_of(linkage)
+        scratch = space(nq), tuple([space(nv) for _ in range(STEP_SCRATCH)]), space(2)
+        blocks = tree.model, tree.index, space(tree.work_size), tree.table, *self.bounds, motors_of(linkage)
         method, dt, every, gap, held, controller = self.options
         loops = None
         if tree.closed:
-            packed = loops_of(linkage)
-            lines = aligned(PROJECTION_LINES, max(nv, packed.n_rows, 6 * len(packed.names), packed.nq))
+            own = loops_of(linkage)
+            wide = max(nv, own.n_rows, 6 * len(own.names), own.nq)
+            lines = aligned(PROJECTION_LINES, wide) if packed else np.empty((PROJECTION_LINES, wide))
             lines[...] = 0.0
-            loops = packed.plan, packed.geometry, packed.pack_scratch(), lines
+            loops = own.plan, own.geometry, own.pack_scratch() if packed else np.zeros(own.scratch_size), lines
         arguments = (
             blocks, loops, method, dt, every, gap, held, controller, inputs, self.outputs,
-            Lanes(*map(aligned, sizes)), scratch, (np.empty(nq), np.empty(nv), np.empty(nt)),
+            Lanes(*map(space, sizes)), scratch, (np.empty(nq), np.empty(nv), np.empty(nt)),
         )  # fmt: skip
         function = bind(("motion.rollout", "rollout"), *arguments, (0, 0), (0, 0))  # one thread compiles, others wait
         return lambda states, steps: function(*arguments, states, steps)
@@ -126,8 +137,6 @@ class Run:
         if step < 0 and what == UNCLOSED:
             q, v = (rows[min(state, len(rows) - 1)].copy() for rows in self.inputs[:2])
             return _open_loop(linkage, q, v, where)
-        if what in NO_INERTIA and linkage.tree.closed:
-            return StructureError(f"{problem(linkage, outcome, where)}; a Simulation can move bodies that loops carry")
         if what != NOT_FINITE and what != UNCLOSED and step <= 0:  # wrong from the start
             return problem(linkage, outcome, where)
         happened = "loops could not be closed" if what == UNCLOSED else "the state became non-finite"

@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.dynamics.forward import forward_dynamics
 from linkwork.dynamics.problem import torques
-from linkwork.errors import ArgumentError, LinkworkError, LinkworkWarning, StructureError, unknown_name
+from linkwork.errors import ArgumentError, LinkworkError, LinkworkWarning, unknown_name
 from linkwork.linkage.checks import positive
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import leading_shape, numbers, place_in_batch, rows_of, tree_of, wrenches
@@ -20,7 +20,7 @@ from linkwork.simulation.contact_rollouts import ContactRun, refuse_contacts
 from linkwork.simulation.controllers import PD, LinearFeedback, compiled_controller
 from linkwork.simulation.gradients import Rollout, RolloutInputs
 from linkwork.simulation.limit_kinds import Compliant, Impulsive, chosen
-from linkwork.simulation.limits import Limits, LoopLimits, firmness, warn_outside
+from linkwork.simulation.limits import Limits, LoopLimits, felt, firmness, warn_outside
 from linkwork.simulation.rollout_run import Run, motors_of
 from linkwork.simulation.structure import CLOSED
 from linkwork.simulation.system import NEAR
@@ -97,8 +97,8 @@ def rollout(
     DivergedError
         A state became non-finite, or its loops could not be kept closed; its time and its place in the batch are named.
     StructureError
-        Loops are open at the start, or come apart, or shapes overlap. Or solids meet solids, ground moves by a
-        function, or loop joints have limits: use `Simulation`.
+        Loops are open at the start, or come apart, or shapes overlap. Or solids meet solids, or ground moves by a
+        function: use `Simulation`.
 
     Notes
     -----
@@ -146,7 +146,8 @@ def rollouts(
     elif parameters is not None:
         raise ArgumentError("parameters are for a controller that is a function: there is none")
     q0, given = numbers(linkage, "q0", q0, tree.nq, "nq"), torques(linkage, tau)
-    bounds = Limits(linkage, kind)
+    limited, of_loops = Limits(linkage, kind), LoopLimits(linkage, kind)
+    bounds = limited.bounds(), of_loops.table if len(of_loops.table) else None
     inputs = [
         q0,
         numbers(linkage, "v0", v0, tree.nv, "nv"),
@@ -155,10 +156,10 @@ def rollouts(
         _sequence("the controller's v", _target(linkage, law, "v", tree.zeros, tree.nv), steps),
         wrenches(linkage, f_ext),
         np.empty(0) if law is None else law.gains(linkage),
-        _firmness(linkage, bounds, q0, dt),
+        _firmness(linkage, limited, of_loops, q0, dt),
         _parameters(parameters),
     ]
-    warn_outside(bounds, linkage, q0)
+    warn_outside(limited, linkage, q0)
     leading = leading_shape(*inputs)
     count, records, failures = math.prod(leading), steps // step + 1, []
     q, v = np.empty((*leading, records, tree.nq)), np.empty((*leading, records, tree.nv))
@@ -170,12 +171,12 @@ def rollouts(
             if not hold:
                 raise ArgumentError("with contacts torques are held during a step: give hold=True, or use Simulation")
             held = options[:4] + options[5:]
-            ContactRun(linkage, bounds.bounds(), motors_of(linkage), held, steps, rows, outputs).all(leading)
+            ContactRun(linkage, bounds, motors_of(linkage), held, steps, rows, outputs).all(leading)
             return Rollout(q, v), []
-        failures = Run(linkage, bounds.bounds(), options, steps, rows, outputs).failures(leading, every=every)
+        failures = Run(linkage, bounds, options, steps, rows, outputs).failures(leading, every=every)
         if not failures:
             _warn_singular(linkage, outputs[2][:, 0], leading)
-        made = RolloutInputs(linkage, bounds.bounds(), options, steps, rows, leading, motors_of(linkage))
+        made = RolloutInputs(linkage, bounds, options, steps, rows, leading, motors_of(linkage))
         return Rollout._of(q, v, made), failures
     return Rollout(q, v), failures
 
@@ -185,11 +186,6 @@ def _refuse(linkage: Linkage, kind: Compliant | Impulsive | None) -> None:
     refuse_contacts(linkage)
     if isinstance(kind, Impulsive):
         raise ArgumentError('rollouts know compliant limits: give limits="compliant" or "ignore", or use Simulation')
-    if len(LoopLimits(linkage, kind).table):
-        names = [loop.name for loop in linkage.loops if getattr(loop.type, "limits", None) is not None]
-        raise StructureError(
-            f'loop joint {names[0]!r} has limits, which rollouts do not know: use Simulation, or limits="ignore"'
-        )
     if linkage.strengths:
         warnings.warn(
             f"rollouts do not watch the strength of joints: {', '.join(map(repr, linkage.strengths))} will not break",
@@ -198,20 +194,23 @@ def _refuse(linkage: Linkage, kind: Compliant | Impulsive | None) -> None:
         )
 
 
-def _firmness(linkage: Linkage, limits: Limits, q: np.ndarray, dt: float) -> np.ndarray:
-    """(..., 2 limits) stiffness and damping of every limit at the initial poses, as `Limits.prepare` chooses them."""
+def _firmness(linkage: Linkage, limits: Limits, of_loops: LoopLimits, q: np.ndarray, dt: float) -> np.ndarray:
+    """(..., 2 limits) stiffness and damping of every limit at the initial poses, as a `Simulation` chooses them."""
     dofs, nv = limits.dofs, linkage.nv
-    if not len(dofs):
+    unit = np.eye(nv + linkage.nv_loop)[np.concatenate([dofs, nv + of_loops.dofs])]
+    if not len(unit):
         return np.empty(0)
-    zero, unit = np.zeros(nv), np.eye(nv)[dofs]
-    poses = q.reshape(-1, linkage.nq)
-    inertia = np.empty((len(poses), len(dofs)))
-    for part in np.array_split(np.arange(len(poses)), 1 + poses.shape[0] * len(dofs) * nv // AT_ONCE):
+    zero, poses = np.zeros(nv), q.reshape(-1, linkage.nq)
+    inertia = np.empty((len(poses), len(unit)))
+    for part in np.array_split(np.arange(len(poses)), 1 + poses.shape[0] * len(unit) * nv // AT_ONCE):
         rest = forward_dynamics(linkage, poses[part], zero)
-        moved = forward_dynamics(linkage, poses[part, None], zero, unit)
-        inertia[part] = 1.0 / (moved - rest[:, None])[:, np.arange(len(dofs)), dofs]
+        moved = forward_dynamics(linkage, poses[part, None], zero, unit) - rest[:, None]
+        for state, response in zip(part, moved, strict=True):
+            own, n = response[np.arange(len(dofs)), dofs], len(dofs)
+            inertia[state, :n] = felt(linkage, poses[state], own, dofs)
+            inertia[state, n:] = of_loops.felt(linkage, poses[state], response[n:])
     both = np.stack(firmness(limits.kind, inertia, dt), axis=-1)
-    return both.reshape(*q.shape[:-1], 2 * len(dofs))
+    return both.reshape(*q.shape[:-1], 2 * len(unit))
 
 
 def _target(linkage, law, what, otherwise, size):

@@ -162,13 +162,14 @@ class Stepper:
             self.calls_back = not self.commanded
             self.expected = () if system.motors else (self.tau.shape, self.v.shape)  # of torques that need no check
         controller = self.controller if self.commanded else self.call if self.calls_back else None
-        self._acts = Acts(system, self.q, controller, self.held)
+        self._acts = Acts(system, self.q, controller, self.held, leaning=True)
+        self._leant, self._stuck = dict(limits.resting), False
         given = self._acts.f_ext, self._acts.arrays, *self._contact_arrays()
-        table, limiting, full = tree.table, acting(limits.table), watches
+        table, limiting, full = tree.table, acting(limits.table, system.loop_limits.table), watches
         if not full:  # what is None is not compiled
             table = table if tree.loaded or watched or len(self._acts.f_ext) else None
-            limiting = limiting if len(limits.table) else None
-        self._model = tree.model, tree.index, work, table, limiting, system.loops(), *given
+            limiting = limiting if len(limiting[1]) else None
+        self._model = tree.model, tree.index, work, table, limiting, system.loops(leaning=True), *given
         self._watched = limits.stops, strengths if watched or full else None
         self._unwatched = np.empty((0, 3)), np.empty((0, 4)) if watched or full else None
         self._scratch = np.empty((2, tree.nq)), np.empty((STEP_SCRATCH, tree.nv)), np.empty((2, tree.nv))
@@ -179,6 +180,17 @@ class Stepper:
         marches = "motion.event_march" if system.by_events is not None else "motion.contact_march"
         march = marches if watches else "motion.march", COMPILED[self.integrator]
         self._march = entry(*march).bind_unchecked(self._model, *self._watched, 0.0, 1.0, 0, 0, 1, 0, *state)
+
+    def can_march(self) -> bool:
+        """Whether compiled steps can be made now; they are made ready for what leans on hard limits."""
+        if self.compiled and self._leant != self.system.limits.resting:
+            self.prepare(self.system)
+        return self._is_ready()
+
+    def _is_ready(self) -> bool:
+        """Whether compiled steps know all that there is now."""
+        resting = self.system.limits.resting
+        return self.compiled and (not resting or (self._leant == resting and not self._stuck))
 
     def _contact_arrays(self) -> tuple[Any, ...]:
         """What compiled steps need to know of contacts."""
@@ -218,7 +230,7 @@ class Stepper:
         """March; `number` is the step for the controller."""
         origin, dt, first, last, every, *rest = arguments
         acts = self._acts
-        acts.start(self.due, origin + first * dt, number)
+        acts.start(self.due, origin + first * dt, number, leaning=watched is self._watched)
         if self.watching:
             acts.watch(*self.watching)
         self._marching, self._left, self.noted = True, False, None
@@ -321,7 +333,7 @@ class Stepper:
 
     def one(self, end: float, segment: Segment) -> None:
         """One step, not beyond `end`, whatever limits it passes."""
-        if self.system.limits.resting or not (self.compiled and self._one_compiled(end, segment)):
+        if not (self._is_ready() and self._one_compiled(end, segment)):
             self._one_in_python(end, segment)
 
     def _one_compiled(self, end: float, segment: Segment) -> bool:
@@ -352,7 +364,7 @@ class Stepper:
 
     def look(self) -> np.ndarray | None:
         """Accelerations now, by compiled code, which leaves what it finds of contacts; None where only Python knows."""
-        if not self.compiled or self.contact_step or self.system.limits.resting:
+        if self.contact_step or not self._is_ready():
             return None
         state = self.q, self.v, self.tau, self._scratch, self._drift.copy(), self._spare
         outcome, _, _ = self._steps(self._watched, self.n, self.t, self.dt, 0, 0, 1, *state)
@@ -378,7 +390,7 @@ class Stepper:
 
     def trial(self, mark: Mark, t: float) -> tuple[np.ndarray, np.ndarray]:
         """The state at time t by one step from a mark."""
-        if self.compiled and not self.system.limits.resting:
+        if self._is_ready():
             q, v = mark.q.copy(), mark.v.copy()
             outcome, _, _ = self._steps(
                 self._unwatched, mark.n, mark.t, t - mark.t, 0, 1, 1,
@@ -404,7 +416,9 @@ class Stepper:
     def _beyond(self, outcome: int) -> bool:
         """Whether compiled steps cannot go on here; they are given up until the linkage changes."""
         beyond = outcome & 15 == IRREGULAR or (self.system.tree.closed and outcome & 15 in BEYOND)
-        if beyond and self.compiled:
+        if beyond and self.system.limits.resting:  # several limits may stop one motion
+            self._stuck = True
+        elif beyond and self.compiled:
             self.compiled = self.commanded = self.calls_back = self.looks = False
             if outcome & 15 != IRREGULAR:
                 why = "loops are far from closed, or leave a motion without inertia or a drive without motion"

@@ -101,8 +101,6 @@ class System:
         found += self.friction.obstacles(self)
         if any(not drive.plain for drive in self.drives):
             found.append("Spherical, Free or Planar joints are driven: about 1 ms per step")
-        if len(self.loop_limits.table):
-            found.append("loop joints have limits: about 0.5 ms per step; limit tree joints instead")
         return found
 
     def slow_drives(self) -> list[str]:
@@ -123,20 +121,22 @@ class System:
                  for k, each in enumerate(linkage._loops.records) if each.strength is not None]  # fmt: skip
         return np.array(tree_joints + loops, dtype=np.float64).reshape(-1, 4)
 
-    def loops(self) -> tuple[np.ndarray, ...] | None:
+    def loops(self, *, leaning: bool = False) -> tuple[np.ndarray, ...] | None:
         """The loops, with scratch space, as `linkwork.kernels.closed.projection` takes them; None if open and undriven.
 
-        Driven joints are held: see `linkwork.kernels.motion.drives`.
+        Driven joints, and those `leaning` on hard limits, are held: see `linkwork.kernels.motion.drives`.
         """
-        if not (self.tree.closed or self.drives):
+        held = np.concatenate([self.driven, self.limits.held]) if leaning else self.driven
+        if not (self.tree.closed or len(held)):
             return None
         from linkwork.dynamics.constraints import loops_of
 
         packed = loops_of(self.linkage) if self.tree.closed else Loops(self.linkage, self.tree)
         size = max(self.tree.nv, packed.n_rows, 6 * len(packed.names), packed.nq)
         scratch = packed.scratch()
-        scratch[packed.plan[P_AXES] + AXIS * self.driven + A_HELD] = 1.0
-        return packed.plan, packed.geometry, scratch, np.zeros((PROJECTION_LINES, size))
+        scratch[packed.plan[P_AXES] + AXIS * held + A_HELD] = 1.0
+        lines = PROJECTION_LINES + (packed.n_rows if len(self.strengths()) else 0)  # for `least_forces`
+        return packed.plan, packed.geometry, scratch, np.zeros((lines, size))
 
     def integrate(self, q, u) -> np.ndarray:
         """q ⊕ u; as `Linkage.integrate`, for arrays that need no checking."""

@@ -16,7 +16,6 @@ from linkwork.kernels.layout.shapes import C_PAIR, CONTACT_ROW
 from linkwork.simulation.acting import Acts, can_command
 from linkwork.simulation.integrators import Step
 from linkwork.simulation.limits import acting as limits_acting
-from linkwork.simulation.limits import pushed
 from linkwork.simulation.many_contacts import ManyContacts
 from linkwork.simulation.segment import Event, Segment
 from linkwork.simulation.stepper import SAME, Mark, Stepper
@@ -26,7 +25,7 @@ from linkwork.simulation.trouble import problem_of
 TOUCHING, NEAR = 1e-6, 20.0  # m, m/s²: as in the kernel
 ROOM = 16  # contacts that there is room for at first
 SOLVED = 1e-10  # residual of a contact problem, beside the largest impulse, above which it is told
-NO_STOPS, NO_LIMITS = np.empty((0, 3)), np.empty((0, 7))
+NO_STOPS = np.empty((0, 3))
 PATIENT = 3  # steps that a new mode must last to be told
 
 
@@ -86,7 +85,7 @@ class TimeStepper(Stepper):
         tree, work = system.tree, np.empty(system.tree.work_size)
         self._acts = Acts(system, self.q, self.controller if self.commanded else None, self.held)
         acting = self._acts.f_ext, self._acts.arrays
-        limits = limits_acting(system.limits.table)
+        limits = limits_acting(system.limits.table, system.loop_limits.table)
         self._model = tree.model, tree.index, work, tree.table, limits, system.loops(), *acting
         self._stops = system.limits.stops
         self._scratch = np.empty((3, tree.nq)), np.empty((STEP_SCRATCH, tree.nv)), np.empty((3, tree.nv))
@@ -96,6 +95,10 @@ class TimeStepper(Stepper):
             self.memory, self._pair_names = np.zeros((len(names), 4), dtype=np.int64), names
         self._news: list[Event] = []
         self._make_room(ROOM)
+
+    def can_march(self) -> bool:
+        """Whether compiled steps can be made now."""
+        return self.compiled and not self.system.limits.resting
 
     def obstacles(self) -> list[str]:
         """Why steps are not compiled, and what that costs; pairs of solids, which coal compares, apart."""
@@ -223,7 +226,7 @@ class TimeStepper(Stepper):
 
     def _step_in_python(self, t: float, q: np.ndarray, v: np.ndarray, h: float, drift, tau) -> Step:
         """One step by two calls, between which Python looks for contacts."""
-        system, middle = self.system, t + 0.5 * h
+        middle = t + 0.5 * h
         coordinates, s, velocities = self._scratch
         at, spare, v_at = coordinates[0], coordinates[2], velocities[1]
         self._shapes.shapes.place(middle)
@@ -237,7 +240,6 @@ class TimeStepper(Stepper):
             return self._step_in_python(t, q, v, h, drift, tau)
         self._tables[4][found:total] = given
         self._found = total
-        tau[:] = pushed(system.linkage, NO_LIMITS, system.loop_limits.table, at.copy(), v_at.copy(), tau)
         new_q, new_v = np.empty_like(q), np.empty_like(v)
         outcome = self._marched(
             self.n, t, "second_half", self._model, self._tables, self._space, total, t, h, v_at, tau, s, spare,

@@ -18,7 +18,8 @@ from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, separ
 from linkwork.kernels.records import status
 from linkwork.kernels.tree.integrate import integrate
 
-FORCE, LEFT, ERROR, ROW_ERROR, RATE, COORDINATES, COORDINATE_RATES, STEP, NEEDED, ZERO = range(PROJECTION_LINES)
+FORCE, LEFT, ERROR, ROW_ERROR, RATE, COORDINATES, COORDINATE_RATES = range(7)
+STEP, NEEDED, ZERO, TORQUES = range(7, PROJECTION_LINES)
 
 _ROUNDS = 8  # of Newton's method; after a step one is enough
 _NEAR = 4e-2  # of a loop's margin: below it Python takes over, see `System.report_singular`
@@ -29,11 +30,11 @@ _SHARE = 1e-3  # of an error: where factors leave more, others are made
 
 
 @separate
-def closed_acceleration(model, index, work, table, loops, f_ext, q, v, tau, loop_tau, a):
-    """a of a closed linkage under the torques of tree and loop joints; tau comes back with force elements added."""
+def closed_acceleration(model, index, work, table, loops, f_ext, q, v, tau, a):
+    """a of a closed linkage under `tau`, which comes back with force elements added, and the TORQUES of loop joints."""
     plan, geometry, loop_scratch, lines = loops
     return closed_forward(
-        model, index, work, table, plan, geometry, loop_scratch, q, v, tau, f_ext, loop_tau, a,
+        model, index, work, table, plan, geometry, loop_scratch, q, v, tau, f_ext, lines[TORQUES], a,
         lines[FORCE], lines[LEFT], tau,
     )  # fmt: skip
 

@@ -28,6 +28,7 @@ PUSH = 1  # on body WHERE: a force at the point at AT in `numbers` (stage, x, y,
 PART = 4  # rows of the last five of these
 DRIVE = 2  # of degree of freedom WHERE, whose coordinate is AT
 CALLED_DRIVE = 3  # the same, by a function at the address PROGRAM: it writes q, rate and second derivative
+STOP_BELOW, STOP_ABOVE = 7, 8  # a DRIVE that holds a joint at its hard limit, which it leans on, lower or upper
 OF_COORDINATE, OF_VELOCITY = 5, 6  # a torque on WHERE: the number at PROGRAM times the coordinate, or velocity, AT
 
 # `calls`
@@ -41,7 +42,8 @@ C_STOP = 11  # whether to make no further step
 C_WATCH = 12  # the address of a function of Python's that looks at conditions after a step, 0 for none
 C_CONDITIONS = 13  # how many conditions are compiled functions: address and direction of each lie behind all this
 WATCHED = 8  # of those at most; of more Python calls them
-CALLS = 14
+C_STOPS = 14  # rows of `acts` that hold joints at hard limits, where it is watched whether these are pulled off
+CALLS = 15
 
 # `clock`: the time at which a function is called; start and end of the step, its number, the rows there are before it
 # Behind it what compiled conditions gave before the last step, and after it.

@@ -71,5 +71,5 @@ RECORD = 116
 A_U, A_R, A_ROOT, A_FORCE, A_HELD, A_GIVEN = 0, 6, 7, 8, 9, 10
 AXIS = 11
 COLUMN_NUMBERS = 4  # Bᵀ μ; of an axis that rows alone move: 1 + its stage until a row was taken, u, the size of its k
-PROJECTION_LINES = 10  # rows of scratch that `closed.projection` needs
+PROJECTION_LINES = 11  # rows of scratch that `closed.projection` needs
 ADJOINT_LINES = 16  # … and `closed.projection_adjoint`

@@ -28,11 +28,12 @@ from linkwork.kernels.layout.contacts import (
 from linkwork.kernels.layout.loops import P_ROWS
 from linkwork.kernels.motion.factors import push_stages
 from linkwork.kernels.motion.integrators import steps_with
-from linkwork.kernels.motion.march import acted_on, borne, is_loaded, marcher
+from linkwork.kernels.motion.march import acted_on, borne, marcher
 from linkwork.kernels.motion.march import settle as settle_loops
 from linkwork.kernels.motion.point_projection import project_points
 from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import all_finite
+from linkwork.kernels.tree.forces import is_loaded
 
 MOVING = 1e-7  # m/s: from here on the direction of sliding is that of the motion
 _HOLDS = 1e-11  # of a force: by so much a point that sticks may be beyond its cone
@@ -120,11 +121,11 @@ def turn_along(c):
 def bear(system, strengths, driven, q, v, a, tau):
     """The torques of drives, after `acceleration`."""
     if driven:
-        model, index, work, table, _, loops, f_ext, acting, contacts, _ = system
+        model, index, work, table, _, loops, f_ext, _, contacts, _ = system
         c = Contacts(*contacts)
         n, loaded = c.out.shape[0], is_loaded(table, f_ext)
         push_stages(index, work, loaded, n, c.stages, c.places, c.frames, 1.0, c.lines[FORCE])
-        borne(model, index, work, True, loops, strengths, acting.applied[index[N_V] :], q, v, a, tau)
+        borne(model, index, work, True, loops, None, q, v, a, tau)
 
 
 @inlined

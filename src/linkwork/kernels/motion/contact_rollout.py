@@ -213,7 +213,7 @@ def step_packs(model, index, work, table, limits, touching, h, lanes, s, pack):
     outcome = integrate(model, index, work, 0, q, pack.step, pack.at)
     turn(index, 0.5 * h, v)
     if outcome == OK:
-        system = model, index, work, table, (limits, lanes.firmness), None, lanes.f_ext
+        system = model, index, work, table, (limits, lanes.firmness, None), None, lanes.f_ext
         outcome = acceleration_of(*system, pack.at, v, lanes.tau, s[TOTAL], s[A])
     if outcome != OK:
         return outcome, 0, 0

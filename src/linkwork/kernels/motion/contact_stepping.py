@@ -61,7 +61,6 @@ from linkwork.kernels.motion.march import (
     borne,
     copy_state,
     crossed,
-    is_loaded,
     keep,
     record,
     too_fast,
@@ -69,6 +68,7 @@ from linkwork.kernels.motion.march import (
 from linkwork.kernels.motion.turning_frames import accelerate, straight, turn
 from linkwork.kernels.numba_ext import helper, in_place, separate
 from linkwork.kernels.records import status
+from linkwork.kernels.tree.forces import is_loaded
 from linkwork.kernels.tree.integrate import integrate
 
 _PATIENT = 3  # steps for which a contact is open, or slips, or sticks again, before that is told
@@ -94,7 +94,7 @@ def drive_torques(model, index, work, table, loops, f_ext, acting, space, n, h, 
         for d in range(index[N_V]):
             a[d] = (new_v[d] - v[d]) / h
         push_stages(index, work, is_loaded(table, f_ext), n, space[0], space[1], space[2], 1.0 / h, space[5])
-        borne(model, index, work, True, loops, None, acting.applied[index[N_V] :], q, v, a, needed)
+        borne(model, index, work, True, loops, None, q, v, a, needed)
         add_drive_torques(loops, acting, total, needed)
 
 

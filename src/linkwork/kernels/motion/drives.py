@@ -17,6 +17,8 @@ from linkwork.kernels.layout.acting import (
     DRIVE,
     JET,
     PROGRAM,
+    STOP_ABOVE,
+    STOP_BELOW,
     WHAT,
     WHERE,
 )
@@ -30,7 +32,8 @@ from linkwork.kernels.records import status
 @helper
 def is_drive(acting, row):
     """Whether a row of `acts` is a drive."""
-    return acting.acts[row, WHAT] == DRIVE or acting.acts[row, WHAT] == CALLED_DRIVE
+    what = acting.acts[row, WHAT]
+    return what == DRIVE or what == CALLED_DRIVE or what == STOP_BELOW or what == STOP_ABOVE
 
 
 @helper
@@ -97,10 +100,8 @@ def refused(acting, loops):
 
 
 @helper
-def add_drive_torques(loops, acting, total, needed):
-    """Add to `kept` the torques of drives: what inverse dynamics `needed` beyond all torques, which `total` holds."""
-    if loops is None:
-        return
+def without_couplings(loops, needed):
+    """Take off what inverse dynamics `needed` the forces of couplings."""
     plan, _, scratch, lines = loops
     for number in range(plan[P_LOOPS]):
         loop = loop_at(plan, number)
@@ -108,7 +109,28 @@ def add_drive_torques(loops, acting, total, needed):
             x = lines[FORCE, loop.row]
             needed[loop.dof_i] -= x
             needed[loop.dof_j] += x * scratch[record_at(plan, number) + R_SLOPE]
+
+
+@helper
+def add_drive_torques(loops, acting, total, needed):
+    """Add to `kept` the torques of drives: what inverse dynamics `needed` beyond all torques, which `total` holds."""
+    if loops is None:
+        return
     for row in range(acting.acts.shape[0]):
-        if is_drive(acting, row):
+        if acting.acts[row, WHAT] == DRIVE or acting.acts[row, WHAT] == CALLED_DRIVE:
             d = acting.acts[row, WHERE]
             acting.kept[d] += needed[d] - total[d]
+
+
+@helper
+def pulled_off(loops, acting, total, needed):
+    """Whether a joint is pulled off the hard limit that it leans on: its force would have to pull."""
+    if loops is None:
+        return False
+    for row in range(acting.acts.shape[0]):
+        d, what = acting.acts[row, WHERE], acting.acts[row, WHAT]
+        if what == STOP_ABOVE and needed[d] > total[d]:
+            return True
+        if what == STOP_BELOW and needed[d] < total[d]:
+            return True
+    return False

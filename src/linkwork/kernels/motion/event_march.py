@@ -16,10 +16,11 @@ from linkwork.kernels.motion.contact_stepping import answer, feel
 from linkwork.kernels.motion.drives import add_drive_torques
 from linkwork.kernels.motion.factors import factorise, push_stages
 from linkwork.kernels.motion.integrators import TOTAL, A, steps_with
-from linkwork.kernels.motion.march import acted_on, borne, is_loaded, keep, marcher
+from linkwork.kernels.motion.march import acted_on, borne, keep, marcher
 from linkwork.kernels.motion.march import settle as settle_loops
 from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import all_finite, status
+from linkwork.kernels.tree.forces import is_loaded
 from linkwork.kernels.tree.integrate import integrate
 from linkwork.kernels.tree.kinematics import velocities_and_poses
 
@@ -76,11 +77,11 @@ def acceleration(system, t, q, v, tau, total, a):
 def bear(system, strengths, driven, q, v, a, tau):
     """The torques of drives, after `acceleration`."""
     if driven:
-        model, index, work, table, _, loops, f_ext, acting, meetings = system
+        model, index, work, table, _, loops, f_ext, _, meetings = system
         c = Meetings(*meetings)
         n, stages, points, frames = int(c.space[14][NOW]), c.space[0], c.space[1], c.space[2]
         push_stages(index, work, is_loaded(table, f_ext), n, stages, points, frames, 1.0, c.space[5])
-        borne(model, index, work, True, loops, strengths, acting.applied[index[N_V] :], q, v, a, tau)
+        borne(model, index, work, True, loops, None, q, v, a, tau)
 
 
 @inlined

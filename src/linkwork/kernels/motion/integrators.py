@@ -15,7 +15,7 @@ midpoint rule and the symplectic Euler method.
 from linkwork.kernels.closed.projection import closed_acceleration
 from linkwork.kernels.joints import local_rate_stage
 from linkwork.kernels.layout import FAILED, I_KIND, I_V, N_STAGES, N_V, OK, STEP_SCRATCH, UNSOLVED
-from linkwork.kernels.motion.limits import limit_forces
+from linkwork.kernels.motion.limits import limit_forces, loop_torques
 from linkwork.kernels.numba_ext import any_of, fabs, helper, inlined, load, scalar, store, where
 from linkwork.kernels.records import index_row
 from linkwork.kernels.tree.aba import aba
@@ -123,7 +123,10 @@ def acceleration_of(model, index, work, table, limits, loops, f_ext, q, v, tau, 
     if limits is not None:
         limit_forces(limits, q, v, total)
     if loops is not None:
-        return closed_acceleration(model, index, work, table, loops, f_ext, q, v, acting, tau[index[N_V] :], a)
+        outcome = loop_torques(model, index, work, loops, limits, q, v, tau[index[N_V] :])
+        if outcome != OK:
+            return outcome
+        return closed_acceleration(model, index, work, table, loops, f_ext, q, v, acting, a)
     if table is None:
         return aba(model, index, work, 0, q, v, acting, a)
     loaded = f_ext.shape[0] > 0 or has_forces(table)

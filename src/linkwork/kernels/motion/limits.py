@@ -1,13 +1,16 @@
 """Compliant joint limits: a spring and a damper beyond each bound, which push and never pull.
 
-``limits`` is (table, firmness). The table has one row per limited degree of freedom: that degree of freedom, its
-coordinate, lower and upper bound, stiffness, damping, and 1 where the row is one of the three of a rotation vector.
-What acts is the firmness, stiffness and damping of each row once more, which each state of a pack has of its own.
+``limits`` is (table, firmness, table of the loop joints, or None). A table has one row per limited degree of freedom:
+that degree of freedom, its coordinate, lower and upper bound, stiffness, damping, and 1 where the row is one of the
+three of a rotation vector. What acts is the firmness, stiffness and damping of each row once more, tree joints first,
+which each state of a pack has of its own.
 """
 
 from linkwork.kernels.algebra.rotations import log_quaternion, screw
 from linkwork.kernels.algebra.storage import load_vec, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, scale, sub
+from linkwork.kernels.closed.projection import COORDINATE_RATES, COORDINATES, TORQUES, residuals
+from linkwork.kernels.layout import OK
 from linkwork.kernels.numba_ext import any_of, fabs, helper, load, store, where
 
 FADE_IN = 20.0  # of the spring's force: the damper's at most, so that neither jumps where a limit is reached
@@ -30,8 +33,34 @@ def limit_push(table, firmness, j, x, rate):
 
 @helper
 def limit_forces(limits, q, v, total):
-    """Add the push of compliant limits to `total`."""
-    table, firmness = limits
+    """Add the push of compliant limits of tree joints to `total`."""
+    push_back(limits[0], limits[1], q, v, total)
+
+
+@helper
+def loop_torques(model, index, work, loops, limits, q, v, given):
+    """Torques of loop joints, those given and the push of their compliant limits, in the line TORQUES: a status."""
+    torques = loops[3][TORQUES]
+    for d in range(given.shape[0]):
+        store(torques, d, load(given, d))
+    if limits is None:
+        return OK
+    return push_loops_back(model, index, work, loops, limits[2], limits[1][2 * limits[0].shape[0] :], q, v, torques)
+
+
+@helper
+def push_loops_back(model, index, work, loops, table, firmness, q, v, torques):
+    """Add the push of the limits of a table of loop joints, where there is one."""
+    if table is None:
+        return OK
+    outcome = residuals(model, index, work, loops, q, v)[0]
+    push_back(table, firmness, loops[3][COORDINATES], loops[3][COORDINATE_RATES], torques)
+    return outcome
+
+
+@helper
+def push_back(table, firmness, q, v, total):
+    """Add the push of the limits of one table to `total`."""
     j = 0
     while j < table.shape[0]:
         d, k = int(table[j, L_DOF]), int(table[j, L_COORDINATE])

@@ -5,19 +5,19 @@
 drives; ``f_ext`` (6 per body) is empty where no wrenches act; ``acting`` (see `acting`) has torques, wrenches, drives.
 """
 
-from linkwork.kernels.closed.embedding import closed_forward
-from linkwork.kernels.closed.projection import FORCE, LEFT, nearly_singular, project
+from linkwork.kernels.closed.projection import closed_acceleration, nearly_singular, project
+from linkwork.kernels.closed.reactions import least_forces
 from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
-from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_END, T_NUMBER, T_ROWS, T_STEP
+from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, C_STOPS, T_END, T_NUMBER, T_ROWS, T_STEP
 from linkwork.kernels.motion.acting import act, control, met, too_fast
-from linkwork.kernels.motion.drives import add_drive_torques, follow, impose, refused
+from linkwork.kernels.motion.drives import add_drive_torques, follow, impose, pulled_off, refused, without_couplings
 from linkwork.kernels.motion.integrators import TOTAL, A, steps_with
-from linkwork.kernels.motion.limits import limit_forces
+from linkwork.kernels.motion.limits import limit_forces, loop_torques
 from linkwork.kernels.motion.strength import inverse_dynamics, overloaded
 from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import status
 from linkwork.kernels.tree.aba import aba
-from linkwork.kernels.tree.forces import applied_forces, has_forces
+from linkwork.kernels.tree.forces import applied_forces, is_loaded
 
 _SAME = 1e-9  # of a step: times so close are one
 
@@ -46,11 +46,9 @@ def acted_on(model, index, work, table, limits, loops, f_ext, acting, t, q, v, t
     if limits is not None:
         limit_forces(limits, q, v, total)
     if loops is not None:
-        plan, geometry, loop_scratch, lines = loops
-        outcome = closed_forward(
-            model, index, work, table, plan, geometry, loop_scratch, q, v, total, f_ext, applied[nv:], a,
-            lines[FORCE], lines[LEFT], total,
-        )  # fmt: skip
+        outcome = loop_torques(model, index, work, loops, limits, q, v, applied[nv:])
+        if outcome == OK:
+            outcome = closed_acceleration(model, index, work, table, loops, f_ext, q, v, total, a)
         return refused(acting, loops) if outcome == OK else outcome
     if table is None:
         return aba(model, index, work, 0, q, v, total, a)
@@ -144,27 +142,36 @@ def take_back(q0, v0, drift, q, v):
 
 
 @helper
-def borne(model, index, work, loaded, loops, strengths, loop_tau, q, v, a, tau):
+def share(index, loops, strengths):
+    """Let redundant constraints share their forces, where strengths are watched: motion leaves that open."""
+    if strengths is not None:
+        least_forces(index, loops)
+
+
+@helper
+def borne(model, index, work, loaded, loops, strengths, q, v, a, tau):
     """`inverse_dynamics`, where there are strengths to watch, or loops or drives."""
     if loops is None:
         if strengths is None:
             return
-    inverse_dynamics(model, index, work, loaded, loops, loop_tau, q, v, a, tau)
+    else:
+        share(index, loops, strengths)
+    inverse_dynamics(model, index, work, loaded, loops, q, v, a, tau)
+    if loops is not None:
+        without_couplings(loops, tau)
 
 
 @inlined
 def bear(system, strengths, driven, q, v, a, tau):
     """Find what joints bear, and the torques that this takes; after `acceleration`."""
-    model, index, work, table, _, loops, f_ext, acting = system
-    loaded, loop_tau = is_loaded(table, f_ext), acting.applied[index[N_V] :]
-    borne(model, index, work, loaded, loops, strengths, loop_tau, q, v, a, tau)
+    model, index, work, table, _, loops, f_ext, _ = system
+    borne(model, index, work, is_loaded(table, f_ext), loops, strengths, q, v, a, tau)
 
 
 @inlined
 def broken(system, strengths, q, v):
     """Whether a joint bears more than its strength, where there are strengths to watch; after `bear`."""
-    work, loops, loop_tau = system[2], system[5], system[7].applied[v.shape[0] :]
-    return False if strengths is None else overloaded(work, loops, strengths, loop_tau) >= 0
+    return False if strengths is None else overloaded(system[2], system[5], strengths) >= 0
 
 
 @inlined
@@ -177,12 +184,6 @@ def settled(system, near, t, q, v, scratch, drift):
     """`settle` of a system."""
     model, index, work, _, _, loops, _, acting = system
     return settle(model, index, work, loops, near, acting, t, q, v, scratch, drift)
-
-
-@helper
-def is_loaded(table, f_ext):
-    """Whether force elements or wrenches act."""
-    return False if table is None else f_ext.shape[0] > 0 or has_forces(table)
 
 
 @helper
@@ -206,7 +207,8 @@ def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
         Returns the status, the step reached and the number of rows. It ends early, before the step that it cannot do,
         before the one that takes a coordinate out of the bounds of ``stops`` or meets a condition that is watched (see
         `acting`), before the one after which a joint bears more than its strength (see `strength`; None for no
-        strengths), after one that comes near a singular pose of the loops, and after one in which it is told to stop.
+        strengths) or is pulled off the hard limit that it leans on, after one that comes near a singular pose of the
+        loops, and after one in which it is told to stop.
         For a controller the first step is ``number``. ``drift`` is (2, 2): what projection took away on the way to the
         present state, and to the one before it. ``scratch`` is (2, nq), (`STEP_SCRATCH`, nv) and (2, nv). A table of no
         force elements, and one of no limits, may be None.
@@ -214,7 +216,8 @@ def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
         model, index, work, loops, f_ext, acting = system[0], system[1], system[2], system[5], system[6], system[7]
         coordinates, s, velocities = scratch
         at, q0, new_v, v0 = coordinates[0], coordinates[1], velocities[0], velocities[1]
-        watch, singular = are_watched(strengths), False
+        leans = acting.calls[C_STOPS] != 0
+        watch, singular = leans or are_watched(strengths), False
         used, n = 0, first
         while n < last or watch:
             t = origin + n * dt
@@ -224,14 +227,14 @@ def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
             if outcome == OK:
                 outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
             kept = n % every == 0
-            driven = kept and acting.calls[C_DRIVES] != 0
+            driven = leans or (kept and acting.calls[C_DRIVES] != 0)
             if outcome == OK and (watch or driven):
                 bear(system, strengths, driven, q, v, s[A], new_v)
             if kept:
                 keep(acting, f_ext)
                 add_drive_torques(loops, acting, s[TOTAL], new_v)
             if outcome == OK and watch:
-                if overdue(system, strengths, q, v):
+                if overdue(system, strengths, q, v) or (leans and pulled_off(loops, acting, s[TOTAL], new_v)):
                     if n > first:  # it happened during the step before
                         n -= 1
                         take_back(q0, v0, drift, q, v)

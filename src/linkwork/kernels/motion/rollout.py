@@ -1,4 +1,4 @@
-"""Whole trajectories, a pack of states at a time, open linkages and closed.
+"""Whole trajectories, a pack of states at a time or one state, open linkages and closed.
 
 Torques are found once per step and held, or at every stage of a step. A call takes some states over some steps, so that
 no call lasts long. Where it begins in the midst of a trajectory, it goes on from the state that the call before left
@@ -81,6 +81,27 @@ class Outputs(NamedTuple):
 
 
 @helper
+def fetch(rows, at, first, count, lane):
+    """`gather`, also of one state."""
+    if lane.ndim == 1:
+        row = first if rows.shape[0] > 1 else 0
+        for k in range(lane.shape[0]):
+            lane[k] = rows[row, at + k]
+    else:
+        gather(rows, at, first, count, lane)
+
+
+@helper
+def put(lane, first, count, rows, at):
+    """`scatter`, also of one state."""
+    if lane.ndim == 1:
+        for k in range(lane.shape[0]):
+            rows[first, at + k] = lane[k]
+    else:
+        scatter(lane, first, count, rows, at)
+
+
+@helper
 def add_feedback(model, index, work, gains, q, v, target_q, target_v, error, tau):
     """τ += K (target_q ⊖ q, target_v − v), where K is a matrix, or diagonal: kp, then kd."""
     outcome = difference(model, index, work, 0, q, target_q, error)
@@ -101,6 +122,9 @@ def add_feedback(model, index, work, gains, q, v, target_q, target_v, error, tau
 def call_controller(controller, t, q, v, tau, parameters, first, count, rows):
     """Let a user's controller change the torques of each state of a pack by itself."""
     if controller is not None:
+        if q.ndim == 1:
+            controller(t, q, v, tau, parameters[min(first, parameters.shape[0] - 1)])
+            return
         for w in range(WIDTH):
             read_lane(q, w, rows[0])
             read_lane(v, w, rows[1])
@@ -178,21 +202,21 @@ def onto_loops(model, index, work, loops, near, q, v, at, drift, margin):
 @helper
 def begin(inputs, first, count, lanes):
     """Take what a pack needs for all of its steps."""
-    gather(inputs.q, 0, first, count, lanes.q)
-    gather(inputs.v, 0, first, count, lanes.v)
-    gather(inputs.f_ext, 0, first, count, lanes.f_ext)
-    gather(inputs.gains, 0, first, count, lanes.gains)
-    gather(inputs.firmness, 0, first, count, lanes.firmness)
+    fetch(inputs.q, 0, first, count, lanes.q)
+    fetch(inputs.v, 0, first, count, lanes.v)
+    fetch(inputs.f_ext, 0, first, count, lanes.f_ext)
+    fetch(inputs.gains, 0, first, count, lanes.gains)
+    fetch(inputs.firmness, 0, first, count, lanes.firmness)
 
 
 @helper
 def torques(model, index, work, motors, controller, inputs, first, count, step, t, q, v, lanes, error, rows):
     """Torques at (t, q, v): those given, of feedback and of a user's controller, as far as motors can give them."""
-    gather(inputs.tau, column(inputs.tau, step, lanes.tau.shape[0]), first, count, lanes.tau)
+    fetch(inputs.tau, column(inputs.tau, step, lanes.tau.shape[0]), first, count, lanes.tau)
     outcome = OK
     if lanes.gains.shape[0] > 0:
-        gather(inputs.target_q, column(inputs.target_q, step, lanes.q.shape[0]), first, count, lanes.target_q)
-        gather(inputs.target_v, column(inputs.target_v, step, lanes.v.shape[0]), first, count, lanes.target_v)
+        fetch(inputs.target_q, column(inputs.target_q, step, lanes.q.shape[0]), first, count, lanes.target_q)
+        fetch(inputs.target_v, column(inputs.target_v, step, lanes.v.shape[0]), first, count, lanes.target_v)
         outcome = add_feedback(
             model, index, work, lanes.gains, q, v, lanes.target_q, lanes.target_v, error, lanes.tau
         )  # fmt: skip
@@ -236,26 +260,27 @@ step_of = step_by(acceleration)
 @helper
 def record(lanes, first, count, outputs, k):
     """Write a state as the k-th of those recorded."""
-    scatter(lanes.q, first, count, outputs.q, k * lanes.q.shape[0])
-    scatter(lanes.v, first, count, outputs.v, k * lanes.v.shape[0])
-    scatter(lanes.margin, first, count, outputs.margin, 0)
+    put(lanes.q, first, count, outputs.q, k * lanes.q.shape[0])
+    put(lanes.v, first, count, outputs.v, k * lanes.v.shape[0])
+    put(lanes.margin, first, count, outputs.margin, 0)
 
 
 def rollout(tree, loops, method, h, every, gap, held, controller, inputs, outputs, lanes, scratch, rows, states, steps):
     """Steps of trajectories, ``states`` and ``steps`` being (begin, end); (status, state, step) where one fails.
 
-    `tree` is (model, index, work, table, limits, motors): `limits` the table of `linkwork.kernels.motion.limits`, for
-    motors see `limit_motors`. `loops` is as in `linkwork.kernels.closed.projection`, or None, and `gap` by how much
-    they may be open at the start. Torques are `held` during a step, or not. Every `every`-th step is recorded.
-    `scratch` is that of a step: (nq), `STEP_SCRATCH` arrays of nv, and (2) for the drift; `rows` are arrays of numbers
-    like q, v and tau, for a user's controller. Where `steps` do not begin at 0, the states must be those of one pack,
-    whose lanes are kept.
+    `tree` is (model, index, work, table, limits, loop limits, motors): for the tables of limits, the second of which
+    may be None, see `linkwork.kernels.motion.limits`, for motors `limit_motors`. `loops` is as in
+    `linkwork.kernels.closed.projection`, or None, and `gap` by how much they may be open at the start. Torques are
+    `held` during a step, or not. Every `every`-th step is recorded. `scratch` is that of a step: (nq), `STEP_SCRATCH`
+    arrays of nv, and (2) for the drift; `rows` are arrays of numbers like q, v and tau, for a user's controller. Where
+    `steps` do not begin at 0, the states must be those of one pack, whose lanes are kept.
     """
-    model, index, work, table, limits, motors = tree
+    model, index, work, table, limits, loop_limits, motors = tree
     at, s, drift = scratch
     q, v = lanes.q, lanes.v
-    for first in range(states[0], states[1], WIDTH):
-        count = min(WIDTH, states[1] - first)
+    width = WIDTH if q.ndim == 2 else 1
+    for first in range(states[0], states[1], width):
+        count = min(width, states[1] - first)
         if steps[0] == 0:
             begin(inputs, first, count, lanes)
             outcome = start_on_loops(model, index, work, loops, gap, q, v, at, drift)
@@ -272,7 +297,7 @@ def rollout(tree, loops, method, h, every, gap, held, controller, inputs, output
                 )  # fmt: skip
             if outcome == OK:
                 driving = (held, motors, controller, inputs, first, count, step, lanes, rows)
-                system = (model, index, work, table, (limits, lanes.firmness), loops, lanes.f_ext, driving)
+                system = (model, index, work, table, (limits, lanes.firmness, loop_limits), loops, lanes.f_ext, driving)
                 outcome = step_of(method, system, step * h, h, q, v, lanes.tau, at, s)
             if outcome == OK:
                 outcome = onto_loops(model, index, work, loops, method == RK4, q, v, at, drift, lanes.margin)

@@ -22,8 +22,8 @@ from linkwork.kernels.closed.projection_adjoint import projection_vjp
 from linkwork.kernels.layout import N_V, OK
 from linkwork.kernels.motion.integrators import acceleration_of, advance, combine, scaled, system_rate
 from linkwork.kernels.motion.limits import L_COORDINATE, L_DOF, L_LOWER, L_UPPER, limit_forces
-from linkwork.kernels.motion.rollout import RK4, add_feedback, column, limit_motors, onto_loops, step_by
-from linkwork.kernels.numba_ext import WIDTH, fabs, gather, helper, inlined, load, scalar, scatter, store, where
+from linkwork.kernels.motion.rollout import RK4, add_feedback, column, fetch, limit_motors, onto_loops, put, step_by
+from linkwork.kernels.numba_ext import WIDTH, fabs, helper, inlined, load, scalar, store, where
 from linkwork.kernels.tree.adjoint import pull_back, tree_acceleration
 from linkwork.kernels.tree.integrate import difference, integrate
 from linkwork.kernels.tree.step_adjoint import rate_adjoint, step_adjoint
@@ -75,27 +75,6 @@ def acceleration(system, t, q, v, tau, total, a):
 
 
 step_again = step_by(acceleration)  # one of the rollout
-
-
-@helper
-def fetch(rows, at, first, count, lane):
-    """`gather`, also of one state."""
-    if lane.ndim == 1:
-        row = first if rows.shape[0] > 1 else 0
-        for k in range(lane.shape[0]):
-            lane[k] = rows[row, at + k]
-    else:
-        gather(rows, at, first, count, lane)
-
-
-@helper
-def put(lane, first, count, rows, at):
-    """`scatter`, also of one state."""
-    if lane.ndim == 1:
-        for k in range(lane.shape[0]):
-            rows[first, at + k] = lane[k]
-    else:
-        scatter(lane, first, count, rows, at)
 
 
 @helper
@@ -168,7 +147,7 @@ def feedback_adjoint(model, index, work, lanes, error, tau_bar, q_bar, v_bar, sp
 @helper
 def limit_adjoint(limits, q, v, tau_bar, q_bar, v_bar):
     """Add what the push of compliant limits gives the adjoints of q and v."""
-    table, firmness = limits
+    table, firmness, _ = limits
     for j in range(table.shape[0]):
         d, k = int(table[j, L_DOF]), int(table[j, L_COORDINATE])
         x, rate, bar = load(q, k), load(v, d), load(tau_bar, d)
@@ -332,7 +311,7 @@ def rollout_adjoint(
     width = WIDTH if q.ndim == 2 else 1
     last = trajectory.v.shape[1] // nv - 1
     constant = gradient.tau.shape[1] == lam.tau.shape[0]
-    system = (model, index, work, table, (limits, lanes.firmness), loops, lanes.f_ext)
+    system = (model, index, work, table, (limits, lanes.firmness, None), loops, lanes.f_ext)
     for first in range(states[0], states[1], width):
         count = min(width, states[1] - first)
         fetch(inputs.f_ext, 0, first, count, lanes.f_ext)

@@ -4,16 +4,11 @@
 and torque.
 """
 
-from linkwork.kernels.algebra.spatial import Wrench, wrench_to_parent
-from linkwork.kernels.algebra.storage import add_wrench, load_wrench, store_wrench
-from linkwork.kernels.algebra.vec3 import Vec3, add, dot, scale
-from linkwork.kernels.closed.loops import driving_wrench, row_in_frame
-from linkwork.kernels.closed.projection import FORCE
-from linkwork.kernels.closed.records import Loops, b_in_a, frame_b, loop_at, mark_at
-from linkwork.kernels.layout import N_STAGES, W_FORCE, WORK_ROW
-from linkwork.kernels.layout.loops import COUPLING, P_LOOPS, P_ROWS
+from linkwork.kernels.algebra.storage import load_wrench
+from linkwork.kernels.algebra.vec3 import dot
+from linkwork.kernels.closed.reactions import apply_loop_wrenches, apply_nothing, loop_wrench
+from linkwork.kernels.layout import W_FORCE, WORK_ROW
 from linkwork.kernels.numba_ext import helper, separate
-from linkwork.kernels.records import applied_at
 from linkwork.kernels.tree.rnea import newton_euler
 
 TREE, LOOP = 0.0, 1.0
@@ -28,71 +23,33 @@ def breaks(strengths, j, w):
 
 
 @helper
-def loop_wrench(loops, loop, loop_tau):
-    """What the body a exerts on the body b, in Fb, after `closed_acceleration`."""
-    plan, geometry, loop_scratch, lines = loops
-    this = loop_at(plan, loop)
-    w = driving_wrench(Loops(plan, geometry, loop_scratch), loop, loop_tau)
-    for r in range(this.rows):
-        x, K = lines[FORCE, this.row + r], row_in_frame(plan, loop_scratch, loop, r, False)
-        w = Wrench(add(w.f, scale(x, K.f)), add(w.n, scale(x, K.n)))
-    return w
-
-
-@helper
-def overloaded_loop(loops, strengths, loop_tau):
-    """The first row of `strengths` whose loop joint bears too much, or −1.
-
-    Forces of redundant constraints are not unique here: a broken row is then reported for a closer look.
-    """
-    plan, _, loop_scratch, _ = loops
-    for r in range(plan[P_ROWS]):
-        if loop_scratch[mark_at(plan, r)] == 0.0:
-            return 0
+def overloaded_loop(loops, strengths):
+    """The first row of `strengths` whose loop joint bears too much, or −1."""
     for j in range(strengths.shape[0]):
         loop = int(strengths[j, S_WHERE])
-        if strengths[j, S_KIND] == LOOP and breaks(strengths, j, loop_wrench(loops, loop, loop_tau)):
+        if strengths[j, S_KIND] == LOOP and breaks(strengths, j, loop_wrench(loops, loop)):
             return j
     return -1
 
 
-@helper
-def apply_loop_wrenches(index, work, loops, loop_tau):
-    """Add the loop joints' wrenches to those applied to the stages."""
-    plan, geometry, loop_scratch, _ = loops
-    blocks = Loops(plan, geometry, loop_scratch)
-    for loop in range(plan[P_LOOPS]):
-        this = loop_at(plan, loop)
-        if this.kind == COUPLING:
-            continue
-        w = loop_wrench(loops, loop, loop_tau)
-        if this.b >= 0:
-            add_wrench(work, applied_at(index, this.b), wrench_to_parent(frame_b(blocks, loop), w))
-        if this.a >= 0:
-            w = wrench_to_parent(b_in_a(blocks, loop), w)
-            add_wrench(work, applied_at(index, this.a), Wrench(scale(-1.0, w.f), scale(-1.0, w.n)))
-
-
 @separate
-def inverse_dynamics(model, index, work, loaded, loops, loop_tau, q, v, a, tau):
+def inverse_dynamics(model, index, work, loaded, loops, q, v, a, tau):
     """τ and the wrenches in tree joints, with those of loop joints, right after the acceleration a was found.
 
     ``loaded`` says whether wrenches are applied to the stages.
     """
-    if not loaded:
-        zero = Vec3(0.0, 0.0, 0.0)
-        for i in range(index[N_STAGES]):
-            store_wrench(work, applied_at(index, i), Wrench(zero, zero))
-    if loops is not None:
-        apply_loop_wrenches(index, work, loops, loop_tau)
+    if loops is None:
+        apply_nothing(index, work, loaded)
+    else:
+        apply_loop_wrenches(index, work, loops, loaded)
     newton_euler(model, index, work, True, 1.0, q, v, a, tau)
 
 
 @helper
-def overloaded(work, loops, strengths, loop_tau):
+def overloaded(work, loops, strengths):
     """The first row of `strengths` whose joint bears too much, or −1, right after `inverse_dynamics`."""
     if loops is not None:
-        j = overloaded_loop(loops, strengths, loop_tau)
+        j = overloaded_loop(loops, strengths)
         if j >= 0:
             return j
     for j in range(strengths.shape[0]):

@@ -88,6 +88,12 @@ def has_forces(table):
     return table[N_SPRINGS] + table[N_JOINT_SPRINGS] + table[N_FRICTIONS] > 0.0
 
 
+@helper
+def is_loaded(table, f_ext):
+    """Whether force elements or wrenches act; of a table that is None neither does."""
+    return False if table is None else f_ext.shape[0] > 0 or has_forces(table)
+
+
 @separate
 def applied_forces(model, index, work, table, q, v, f_ext, tau, total):
     """Write every wrench on a stage, in its own frame, into the work space, and τ plus forces in joints to `total`."""
