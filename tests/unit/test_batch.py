@@ -390,3 +390,21 @@ def test_a_summary_compiles_no_batch_kernel(monkeypatch):
         np.testing.assert_allclose(lw.kinetic_energy(chain, q, v), expected, rtol=1e-13)
         with pytest.raises(lw.ArgumentError, match=r"state 2 of the batch"):
             lw.body_poses(ball, [[0.0, 0.0, 0.0, w] for w in (1.0, 1.0, 2.0)])
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="about compiled code")
+@pytest.mark.parametrize("links", [12, 13, 17])
+def test_results_beyond_the_caches_are_the_same(links):
+    """Lines that end between rows, arrays that begin anywhere in a line, and a last pack that is not full."""
+    arm, rng = lw.samples.chain(links), np.random.default_rng(links)
+    few = 3 * WIDTH
+    states = 2**21 // (2 * links**2) // few * few + few + 3
+    q, v, a = rng.normal(size=(3, states, links))
+    memory, size = np.full((2, states * links**2 + 3), np.nan), states * links**2
+    out = [row[k : k + size].reshape(states, links, links) for k, row in enumerate(memory, start=1)]
+    lw.inverse_dynamics_derivatives(arm, q, v, a, out=tuple(out))
+    for begin in (0, few, states // 2 // few * few, states - few - 3):
+        part = slice(begin, begin + few if begin + 2 * few < states else states)
+        for x, y in zip(out, lw.inverse_dynamics_derivatives(arm, q[part], v[part], a[part]), strict=True):
+            np.testing.assert_array_equal(x[part], y)
+    assert np.isnan(memory).sum() == 6  # nothing is left out, or written beside them

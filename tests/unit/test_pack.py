@@ -232,7 +232,7 @@ def test_rows_of_eight_and_their_transpose(tmp_path, monkeypatch):
 
 @pytest.mark.internals
 def test_transpose_block(tmp_path, monkeypatch):
-    from linkwork.kernels.numba_ext.fast.batch import transpose_block
+    from linkwork.kernels.numba_ext.fast.transposition import transpose_block
 
     monkeypatch.setenv("LINKWORK_CACHE_DIR", str(tmp_path))
 

@@ -133,7 +133,8 @@ def inverse_dynamics_derivatives(
     wrench = wrenches(linkage, f_ext)
     leading = leading_shape(q, v, a, wrench)
     if packed:
-        given, n = _given("inverse_dynamics_derivatives", out, 2), len(derivative_pattern(linkage)[0])
+        _refuse_springs(linkage)
+        given, n = _given("inverse_dynamics_derivatives", out, 2), 2 * tree.nonzeros - tree.nv
         flat = results = [output("inverse_dynamics_derivatives", x, (*leading, n)) for x in given]
     else:
         results = _matrices("inverse_dynamics_derivatives", out, 2, leading, tree.nv)
@@ -181,12 +182,7 @@ def derivative_pattern(linkage: Linkage) -> tuple[np.ndarray, np.ndarray]:
     True
     """
     tree = tree_of(linkage)
-    spring = next((force for force in linkage.forces if isinstance(force, Spring)), None)
-    if spring is not None:
-        raise StructureError(
-            f"linkage {linkage.name!r} has a spring between {spring.a!r} and {spring.b!r}, which may fill "
-            "entries outside the pattern of packed derivatives: leave out packed=True"
-        )
+    _refuse_springs(linkage)
     rows, columns = [], []
     for d in range(tree.nv):
         e = d
@@ -197,6 +193,16 @@ def derivative_pattern(linkage: Linkage) -> tuple[np.ndarray, np.ndarray]:
     lower, above = np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64)
     off = lower != above
     return np.concatenate([lower, above[off]]), np.concatenate([above, lower[off]])
+
+
+def _refuse_springs(linkage: Linkage) -> None:
+    """Refuse packed derivatives of a linkage in which a spring joins two points."""
+    spring = next((force for force in linkage.forces if isinstance(force, Spring)), None)
+    if spring is not None:
+        raise StructureError(
+            f"linkage {linkage.name!r} has a spring between {spring.a!r} and {spring.b!r}, which may fill "
+            "entries outside the pattern of packed derivatives: leave out packed=True"
+        )
 
 
 def forward_dynamics_derivatives(

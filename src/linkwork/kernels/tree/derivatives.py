@@ -26,6 +26,7 @@ from linkwork.kernels.algebra.spatial import (
     Inertia,
     Motion,
     Wrench,
+    Xform,
     compose,
     cross_motion,
     cross_wrench,
@@ -80,29 +81,27 @@ def axpy(x, s, m):
 
 @helper
 def place_alone(model, index, work, q):
-    """Each stage in its parent: sines take long, and need not wait for one another."""
-    z = scalar(q, 0.0)
+    """Each stage of one state in its parent: sines take long, and need not wait for one another."""
     if work.ndim == 1:
         for i in range(0, index[N_STAGES], 4):
             place_screws(model, index, work, q, i)
-    for i in range(index[N_STAGES]):
-        parent, kind, k, _ = stage_at(index, i)
-        at = record_at(index, i) + D_POSE
-        if work.ndim > 1 or axes_of(kind) > 1:
-            store_pose(work, at, joint_xform(model, i, kind, q, k))
-        if parent < 0:
-            store_vec(work, at + 9, Vec3(z, z, z))
+        for i in range(index[N_STAGES]):
+            _, kind, k, _ = stage_at(index, i)
+            if axes_of(kind) > 1:
+                store_pose(work, record_at(index, i) + D_POSE, joint_xform(model, i, kind, q, k))
 
 
 @inlined
-def place(model, index, work, i):
+def place(model, index, work, i, q):
     """The pose of a stage whose parent has one; its axes are written."""
-    parent, kind, _, d = stage_at(index, i)
-    row = record_at(index, i) + D_POSE
-    X = load_pose(work, row)
+    parent, kind, k, d = stage_at(index, i)
+    row, z = record_at(index, i) + D_POSE, scalar(q, 0.0)
+    X = load_pose(work, row) if work.ndim == 1 else joint_xform(model, i, kind, q, k)
     if parent >= 0:
         X = compose(load_pose(work, record_at(index, parent) + D_POSE), X)
-        store_pose(work, row, X)
+    else:
+        X = Xform(X.R, Vec3(z, z, z))
+    store_pose(work, row, X)
     if kind == REVOLUTE:
         revolute.axes(X, work, rates_at(index, d))
     else:
@@ -332,7 +331,7 @@ def prepare(model, index, work, table, applied, loaded, q, v, a, f_ext):
     """Pass 1, root to leaves: `applied` where wrenches on stages are in the work space, `loaded` with outer forces."""
     place_alone(model, index, work, q)
     for i in range(index[N_STAGES]):
-        X = place(model, index, work, i)
+        X = place(model, index, work, i, q)
         V, A = move(model, index, work, i, q, v, a)
         if work.ndim > 1:
             weigh(model, index, work, i, X, V, A)

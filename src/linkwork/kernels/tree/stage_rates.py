@@ -11,6 +11,6 @@ def stage_rates(model, index, work, q, v, a):
     """Fill the records of stages and degrees of freedom; no forces are in them."""
     place_alone(model, index, work, q)
     for i in range(index[N_STAGES]):
-        place(model, index, work, i)
+        place(model, index, work, i, q)
         move(model, index, work, i, q, v, a)
     return check_sizes(index, q, v, a, a)

@@ -8,8 +8,6 @@ import functools
 import math
 
 import numpy as np
-from llvmlite import ir
-from numba import types
 
 from linkwork.kernels.layout import OK
 from linkwork.kernels.layout.thread_pool import CALLED
@@ -17,52 +15,7 @@ from linkwork.kernels.numba_ext.compile import Kernel, helper
 from linkwork.kernels.numba_ext.fast.compiler import WIDTH
 from linkwork.kernels.numba_ext.fast.lowering import CACHE_LINE
 from linkwork.kernels.numba_ext.fast.thread_pool import as_job, at_slot, call_helpers, collect_helpers, next_part
-from linkwork.kernels.numba_ext.pack_type import builtin
-
-
-def transpose_block(source, at, step, target, to, stride):
-    """Transpose a W × W block: ``source[at + step i + j]`` goes to ``target[to + stride j + i]``, both flat."""
-    i, j = np.indices((WIDTH, WIDTH))
-    target.reshape(-1)[to + stride * j + i] = source.reshape(-1)[at + step * i + j]
-
-
-def _type_transpose(source, at, step, target, to, stride):
-    for array in (source, target):
-        if not isinstance(array, types.Array) or array.dtype != types.float64 or array.layout != "C":
-            return None
-    if not target.mutable:
-        return None
-    return types.void(source, *[types.intp] * 2, target, *[types.intp] * 2)
-
-
-def _lower_transpose(context, builder, sig, args):
-    def pointer(k, line):
-        data = context.make_array(sig.args[k])(context, builder, args[k]).data
-        first = builder.add(args[k + 1], builder.mul(args[k + 2], ir.Constant(args[k + 2].type, line)))
-        return builder.bitcast(builder.gep(data, [first], inbounds=True), ir.PointerType(vector))
-
-    vector = ir.VectorType(ir.DoubleType(), WIDTH)
-    lines = [builder.load(pointer(0, i), align=8) for i in range(WIDTH)]
-    bit = 1
-    while bit < WIDTH:  # swap the blocks off the diagonal, of one entry, then of two by two, ...
-        upper = _choice([j + WIDTH - bit if j & bit else j for j in range(WIDTH)])
-        lower = _choice([j + WIDTH if j & bit else j + bit for j in range(WIDTH)])
-        for i in range(WIDTH):
-            if not i & bit:
-                a, b = lines[i], lines[i + bit]
-                lines[i], lines[i + bit] = builder.shuffle_vector(a, b, upper), builder.shuffle_vector(a, b, lower)
-        bit *= 2
-    for j in range(WIDTH):
-        builder.store(lines[j], pointer(3, j), align=8)
-    return context.get_dummy_value()
-
-
-def _choice(lanes):
-    return ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), lanes)
-
-
-builtin(transpose_block, _type_transpose, _lower_transpose, types.Array, *[types.Any] * 2, types.Array,
-        *[types.Any] * 2)  # fmt: skip
+from linkwork.kernels.numba_ext.fast.transposition import LARGE, LONG, STAGE, ask_for, stream, transpose_block
 
 
 @helper
@@ -87,12 +40,17 @@ def gather(rows, start, first, count, lanes):
 
 @helper
 def scatter(lanes, first, count, rows, start):
-    """Copy (n, W) lanes back to states first … first + count − 1 of (B, m) rows, from column `start` on."""
+    """Copy (n, W) lanes back to states first … first + count − 1 of (B, m) rows, from column `start` on.
+
+    The rows of the next pack are asked for on the way: memory brings them while that pack is computed.
+    """
     n, m = lanes.shape[0], rows.shape[1]
     if count == WIDTH and n >= WIDTH:
-        at = first * m + start
+        at, more = first * m + start, first + 2 * WIDTH <= rows.shape[0]
         for k in range(0, n - WIDTH, WIDTH):
             transpose_block(lanes, k * WIDTH, WIDTH, rows, at + k, m)
+            if more:
+                ask_for(rows, at + k + WIDTH * m, m)
         k = n - WIDTH
         transpose_block(lanes, k * WIDTH, WIDTH, rows, at + k, m)
         return
@@ -128,19 +86,25 @@ def batched(algorithm, inputs, file):
     @helper
     def work_off(model, index, option, arrays, spaces, roster, found, slot):
         space = at_slot(spaces, slot)
-        lanes = space[1:]
+        work, lanes, size = space[0], space[1:], 0
+        for k in range(inputs, len(lanes)):
+            size += arrays[k].size
+        large = size > LARGE and work.shape[0] >= STAGE
         begin, end = next_part(roster, slot)
         while begin < end:
             for first in range(begin, end, WIDTH):
                 count = min(WIDTH, end - first)
                 for k in range(inputs):
                     gather(arrays[k], 0, first, count, lanes[k])
-                outcome = algorithm(model, index, space[0], option, *lanes)
+                outcome = algorithm(model, index, work, option, *lanes)
                 if outcome != OK:
                     found[slot, 0], found[slot, 1] = first, outcome
                     return
                 for k in range(inputs, len(lanes)):
-                    scatter(lanes[k], first, count, arrays[k], 0)
+                    if large and count == WIDTH and lanes[k].shape[0] >= LONG:
+                        stream(lanes[k], first, arrays[k], work)
+                    else:
+                        scatter(lanes[k], first, count, arrays[k], 0)
             begin, end = next_part(roster, slot)
 
     def run(model, index, option, arrays, spaces, roster, found):
