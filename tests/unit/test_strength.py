@@ -120,6 +120,29 @@ def test_a_contact_breaks_where_the_surface_pulls_too_hard(tmp_path):
     assert 0.25 + 2 * G * (1 - cosine) - G * cosine == pytest.approx(30.0, abs=1e-5)
 
 
+@pytest.mark.parametrize(("name", "force"), [("rail", 40.0), ("left", 60.0), ("pin", 55.0)])
+def test_what_breaks_beside_a_surface_does_so_at_the_same_instant_as_by_python(name, force):
+    times = []
+    for compiled in (True, False):
+        linkage = lw.samples.five_bar()
+        x, _, z = lw.body_poses(linkage, linkage.neutral())["left_arm"].apply((0.05, 0, 0))
+        rail = lw.Plane((0.3, 0, 1), (0.3 * x + z) / np.hypot(0.3, 1))
+        linkage.constrain("left_arm", point=(0.05, 0, 0), surface=rail, name="rail")
+        if name == "pin":
+            at = {"at_a": linkage.loops["pin"].at_a, "at_b": linkage.loops["pin"].at_b}
+            linkage.cut("pin")
+            linkage.connect("ground", "right", lw.Revolute("y"), name="pin", strength=force, **at)
+        else:
+            linkage.set_strength(name, force)
+        sim = lw.Simulation(linkage, dt=1e-3, limits="ignore")
+        assert sim._engine.stepper.compiled
+        sim._engine.stepper.compiled = sim._engine.stepper.looks = compiled
+        (event,) = sim.run(0.4, progress=False).events
+        assert repr(name) in event.what
+        times.append(event.time)
+    assert times[0] == pytest.approx(times[1], abs=1e-9)
+
+
 def test_nothing_breaks_below_its_strength():
     recording = lw.Simulation(pendulum(strength=3 * G), [1.5], dt=1e-3).run(3.0)
     assert not recording.events

@@ -71,14 +71,11 @@ class Friction:
 
     # What a system does with it
 
-    def obstacles(self, system: System) -> list[str]:
+    def obstacles(self) -> list[str]:
         """Why steps with points on surfaces cannot be compiled."""
-        if not self.records:
+        if not self.records or packed_contacts(self.linkage).known:
             return []
-        if not packed_contacts(self.linkage).known:
-            return ["a surface is a Python function: about 1 ms per step; give it as an expression in x, y, z and t"]
-        breaks = bool(self.linkage.strengths)
-        return ["points are kept on surfaces, and something may break: about 1 ms per step"] if breaks else []
+        return ["a surface is a Python function: about 1 ms per step; give it as an expression in x, y, z and t"]
 
     def arrays(self) -> tuple[Any, ...]:
         """What compiled steps need besides: the points, with these modes, and zeros; nothing where there are none."""
@@ -88,9 +85,9 @@ class Friction:
         points, _, self._out, *scratch = packed_contacts(self.linkage).scratch(rows)
         return (points, self.modes, self._out, *scratch), np.zeros(self.linkage.nv)
 
-    def watched(self) -> np.ndarray:
-        """(m, 4) a row if compiled steps are to end before a change of modes."""
-        return np.zeros((int(self.rubs), 4))
+    def watched(self, strengths: np.ndarray) -> np.ndarray:
+        """(m, 4) strengths, before them a row of none if compiled steps are to end before a change of modes."""
+        return np.concatenate([np.full((int(self.rubs), 4), -1.0), strengths])
 
     def ask(self, system: System, t: float, q, v, total, *, reacting: bool = False) -> Outcome:
         """Forward dynamics under these torques, the points doing what they do."""

@@ -152,7 +152,9 @@ class Stepper:
             return
         tree, limits, work = system.tree, system.limits, np.empty(system.tree.work_size)
         watches = system.touching or system.by_events is not None
-        strengths = system.friction.watched() if system.touching else system.strengths()
+        strengths = system.strengths()
+        if system.touching:
+            strengths = system.friction.watched(strengths)
         if system.by_events is not None:
             strengths = np.zeros((1, 4))
         watched = len(strengths) > 0

@@ -98,7 +98,7 @@ class System:
         found = []
         if self.method != "auto" and (self.method != "aba" or self.tree.closed):
             found.append(f'method="{self.method}" is called from Python: about 0.1 ms per step; "auto" is compiled')
-        found += self.friction.obstacles(self)
+        found += self.friction.obstacles()
         if any(not drive.plain for drive in self.drives):
             found.append("Spherical, Free or Planar joints are driven: about 1 ms per step")
         return found
@@ -113,13 +113,15 @@ class System:
         ]
 
     def strengths(self) -> np.ndarray:
-        """(m, 4) what tree and loop joints bear, as `linkwork.kernels.motion.strength` takes it."""
+        """(m, 4) what joints and points on surfaces bear, as `linkwork.kernels.motion.strength` takes it."""
         linkage, tree = self.linkage, self.tree
         tree_joints = [(0, tree.stage[linkage._resolve_joint(name)], bears.force, bears.torque)
                        for name, bears in linkage.strengths.items() if name in linkage.joints]  # fmt: skip
         loops = [(1, k, each.strength.force, each.strength.torque)
                  for k, each in enumerate(linkage._loops.records) if each.strength is not None]  # fmt: skip
-        return np.array(tree_joints + loops, dtype=np.float64).reshape(-1, 4)
+        points = [(2, linkage.contacts.names.index(name), bears.force, np.inf)
+                  for name, bears in linkage.strengths.items() if name in linkage.contacts]  # fmt: skip
+        return np.array(tree_joints + loops + points, dtype=np.float64).reshape(-1, 4)
 
     def loops(self, *, leaning: bool = False) -> tuple[np.ndarray, ...] | None:
         """The loops, with scratch space, as `linkwork.kernels.closed.projection` takes them; None if open and undriven.
@@ -135,7 +137,8 @@ class System:
         size = max(self.tree.nv, packed.n_rows, 6 * len(packed.names), packed.nq)
         scratch = packed.scratch()
         scratch[packed.plan[P_AXES] + AXIS * held + A_HELD] = 1.0
-        lines = PROJECTION_LINES + (packed.n_rows if len(self.strengths()) else 0)  # for `least_forces`
+        shared = len(self.strengths()) > 0 or self.touching
+        lines = PROJECTION_LINES + (packed.n_rows if shared else 0)  # for `least_forces`
         return packed.plan, packed.geometry, scratch, np.zeros((lines, size))
 
     def integrate(self, q, u) -> np.ndarray:

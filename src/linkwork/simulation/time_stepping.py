@@ -103,6 +103,8 @@ class TimeStepper(Stepper):
     def obstacles(self) -> list[str]:
         """Why steps are not compiled, and what that costs; pairs of solids, which coal compares, apart."""
         shapes, found = self._shapes.shapes, self.system.obstacles()
+        if self.system.touching and len(self.system.strengths()):
+            found.append("points are kept on surfaces, and something may break: about 1 ms per step")
         if shapes.fields or shapes.moving:
             found.append("ground that is any function, or moves by one, is looked at by Python: about 0.1 ms per step")
         return found

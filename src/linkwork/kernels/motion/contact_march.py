@@ -1,4 +1,4 @@
-"""Many steps of one state in one call, with points on surfaces, and all that `march` knows but strengths.
+"""Many steps of one state in one call, with points on surfaces, and all that `march` knows.
 
 ``system`` is that of `march` with the points behind it, a tuple as `contact.points.Contacts` lists them, and an
 array (nv) of zeros. Their modes are given; a march ends before the step in which one of them changes: where friction no
@@ -31,6 +31,7 @@ from linkwork.kernels.motion.integrators import steps_with
 from linkwork.kernels.motion.march import acted_on, borne, marcher
 from linkwork.kernels.motion.march import settle as settle_loops
 from linkwork.kernels.motion.point_projection import project_points
+from linkwork.kernels.motion.strength import POINT, S_FORCE, S_KIND, S_WHERE, overloaded
 from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import all_finite
 from linkwork.kernels.tree.forces import is_loaded
@@ -117,21 +118,42 @@ def turn_along(c):
                 mode[D_SLIDING + j] = slip / speed
 
 
+@helper
+def has_strengths(strengths):
+    """Whether there are strengths to watch, besides modes."""
+    return strengths.shape[0] > 0 and strengths[strengths.shape[0] - 1, S_KIND] >= 0.0
+
+
+@helper
+def torn(c, strengths):
+    """Whether a point bears more than its strength."""
+    for j in range(strengths.shape[0]):
+        if strengths[j, S_KIND] == POINT:
+            out = c.out[int(strengths[j, S_WHERE])]
+            force = out[O_FORCE] ** 2 + out[O_FORCE + 1] ** 2 + out[O_FORCE + 2] ** 2
+            if force > strengths[j, S_FORCE] ** 2:
+                return True
+    return False
+
+
 @inlined
 def bear(system, strengths, driven, q, v, a, tau):
-    """The torques of drives, after `acceleration`."""
-    if driven:
+    """The torques of drives, and what joints bear, after `acceleration`."""
+    if driven or has_strengths(strengths):
         model, index, work, table, _, loops, f_ext, _, contacts, _ = system
         c = Contacts(*contacts)
         n, loaded = c.out.shape[0], is_loaded(table, f_ext)
         push_stages(index, work, loaded, n, c.stages, c.places, c.frames, 1.0, c.lines[FORCE])
-        borne(model, index, work, True, loops, None, q, v, a, tau)
+        borne(model, index, work, True, loops, strengths, q, v, a, tau)
 
 
 @inlined
 def overdue(system, strengths, q, v):
-    """Whether a point has come to the end of its mode."""
-    return least_margin(Contacts(*system[8])) < 0.0
+    """Whether a point has come to the end of its mode, or something bears more than its strength."""
+    c = Contacts(*system[8])
+    if least_margin(c) < 0.0:
+        return True
+    return has_strengths(strengths) and (overloaded(system[2], system[5], strengths) >= 0 or torn(c, strengths))
 
 
 @inlined

@@ -1,7 +1,7 @@
 """What joints bear: the first one whose wrench is beyond its strength.
 
-``strengths`` has one row per joint: 0 for a tree joint and 1 for a loop joint, its stage or loop, the greatest force
-and torque.
+``strengths`` has one row per joint: 0 for a tree joint and 1 for a loop joint, 2 for a point on a surface, its stage,
+loop or number, the greatest force and torque. A row of another kind is no strength: modes are watched.
 """
 
 from linkwork.kernels.algebra.storage import load_wrench
@@ -11,7 +11,7 @@ from linkwork.kernels.layout import W_FORCE, WORK_ROW
 from linkwork.kernels.numba_ext import helper, separate
 from linkwork.kernels.tree.rnea import newton_euler
 
-TREE, LOOP = 0.0, 1.0
+TREE, LOOP, POINT = 0.0, 1.0, 2.0
 S_KIND, S_WHERE, S_FORCE, S_TORQUE = range(4)
 
 
