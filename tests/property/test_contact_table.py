@@ -140,7 +140,7 @@ def jump(k):
     return lambda sim: next(event for event in sim.recording.events if "Painlevé" in event.what).jump[k]
 
 
-# Errors are those of the closed forms' table, or what the rounding of so many steps leaves (`rounding`) where that is more.
+# Errors are those of the closed forms' table, or what the rounding of so many steps leaves (`rounding`) if more.
 ROUNDING = 2.0 if MODE == "plain" else 1.0  # sums and products are fused elsewhere there: up to 1.6 times these
 CLOSE = {"integrator": "dop853", "rtol": 1e-12, "atol": 1e-14}
 SHARES = 1.0 - np.arange(12) / 24  # of a size: where in a step something happens is not to matter

@@ -22,7 +22,7 @@ from linkwork.kernels.algebra.vec3 import Sym3, Vec3, add, dot, scale, sub, sym_
 from linkwork.kernels.contact.jets import run_program
 from linkwork.kernels.contact.points import tangents
 from linkwork.kernels.contact.surface import outer
-from linkwork.kernels.layout.shapes import CALLED, FIELD, S_KIND, S_MAJOR, S_MINOR, TIME
+from linkwork.kernels.layout.shapes import CALLED, FIELD, NOWHERE, S_KIND, S_MAJOR, S_MINOR, TIME
 from linkwork.kernels.numba_ext import call_at, helper, separate
 
 _ROUNDS = 60  # of Newton's method; halves of an edge on which the nearest place is looked for are smaller than rounding
@@ -150,12 +150,12 @@ def field_at(fields, surface, y, t):
 
 
 @helper
-def nearest_share(fields, surface, y, d, t):
-    """Where between y and y + d such a surface is nearest, as a share of d; −1 where that is at an end."""
-    low, high = 0.0, 1.0
-    if not (dot(field_at(fields, surface, y, t).n, d) < 0.0 < dot(field_at(fields, surface, add(y, d), t).n, d)):
-        return -1.0
-    s = 0.5
+def nearest_share(fields, surface, y, d, beyond, t):
+    """Where between y and y + d, or so much beyond, such a surface is nearest, as a share of d; NOWHERE at an end."""
+    low, high, s = -beyond, 1.0 + beyond, 0.5
+    first, last = add(y, scale(low, d)), add(y, scale(high, d))
+    if not (dot(field_at(fields, surface, first, t).n, d) < 0.0 < dot(field_at(fields, surface, last, t).n, d)):
+        return NOWHERE
     for _ in range(_ROUNDS):
         near = field_at(fields, surface, add(y, scale(s, d)), t)
         slope, bend = dot(near.n, d), dot(d, sym_mul(near.H, d))
