@@ -191,6 +191,7 @@ def test_the_gap_of_a_ball_is_its_distance():
         assert sim.contacts["solid"].gap == pytest.approx(np.sqrt(found.fun) - 0.1, abs=1e-9)
 
 
+@pytest.mark.nojit
 def test_what_goes_wrong_in_a_function_is_told():
     def height(r):
         if r[2] < 0.5:
