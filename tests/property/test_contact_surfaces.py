@@ -191,6 +191,7 @@ def test_the_gap_of_a_ball_is_its_distance():
         assert sim.contacts["solid"].gap == pytest.approx(np.sqrt(found.fun) - 0.1, abs=1e-9)
 
 
+@pytest.mark.nojit
 def test_what_goes_wrong_in_a_function_is_told():
     def height(r):
         if r[2] < 0.5:
@@ -200,10 +201,64 @@ def test_what_goes_wrong_in_a_function_is_told():
     ground = lw.Surface(height, lambda r: np.array([0.0, 0.0, 1.0]), lambda r: np.zeros((3, 3)))
     with pytest.raises(ValueError, match="too low"):
         run(point(ground), [0, 0, 1], np.zeros(3), 1.0)
-    with pytest.raises(lw.LinkworkError, match="ground"):
-        run(point(lw.Surface("z + sqrt(x)")), [0.1, 0, 5], [-1, 0, 0], 0.5, integrator="rk4")
+    rootless = point(lw.Surface("z + sqrt(x)"))
+    for contacts in ("events", "time-stepping"):
+        sim = lw.Simulation(rootless, [0.1, 0, 5], [-1, 0, 0], dt=1e-3, contacts=contacts)
+        with pytest.raises(lw.ArgumentError, match="surface 'ground' has no value or normal near 'mass'"):
+            sim.run(0.5, progress=False)
+    for hill in ("text", "functions"):  # which have no normal in their middle
+        linkage = solid(lw.Ball(0.1), HILLS[hill], lw.Inertia.sphere(0.1, mass=1.0))
+        with pytest.raises(lw.ArgumentError, match="surface 'ground' has no value or normal near 'solid'"):
+            lw.Simulation(linkage, contacts="time-stepping")
 
 
 def test_curved_belts_have_no_events():
     with pytest.raises(lw.ArgumentError, match="may touch 'ground': contacts of a curved belt"):
         run(point(HILLS["cylinder"].sliding((0, 0.1, 0))), [0, 0, 1], np.zeros(3), 0.1)
+
+
+PLATE = np.array([[x, y, z] for x in (-0.1, 0.1) for y in (-0.07, 0.07) for z in (-0.05, 0.05)] + [[0, 0, 0.12]])
+ROD = lw.Capsule(0.05, 0.2)
+
+
+def off_ball(p):
+    return np.linalg.norm(np.add(p, (0, 0, 1)), axis=1) - 1
+
+
+def off_ridge(p):
+    return np.hypot(p[:, 1], p[:, 2] + 1) - 1
+
+
+def off_torus(p):
+    return np.hypot(np.hypot(p[:, 0], p[:, 1]) - 0.2, p[:, 2] + 1) - 0.8
+
+
+DROPPED = {  # what is dropped on what, the distance from that, friction, restitution, a random turn and velocity
+    "on a sphere": (ROD, lw.Sphere((0, 0, -1), 1.0), off_ball, 0.95, 0.0, 12),
+    "on a ridge": (ROD, lw.Cylinder("x", (0, 0, -1), 1.0), off_ridge, 0.72, 0.0, 70),
+    "on a smooth ridge": (ROD, lw.Cylinder("x", (0, 0, -1), 1.0), off_ridge, 0.1, 0.24, 130),
+    "on a text": (ROD, lw.Surface("x**2 + y**2 + (z + 1)**2 - 1"), off_ball, 0.5, 0.2, 3),
+    "on a slope": (ROD, lw.Plane((0, 0.6, 0.8)), lambda p: p @ [0, 0.6, 0.8], 0.32, 0.1, 182),
+    "on a torus": (ROD, lw.Torus((0, 0, -1), (0, 0, 1), 0.2, 0.8), off_torus, 0.6, 0.3, 5),
+    "mesh": (lw.Mesh(PLATE), lw.Plane(), lambda p: p[:, 2], 0.51, 0.42, 29),
+    "box": (lw.Box((0.2, 0.14, 0.1)), lw.Plane(), lambda p: p[:, 2], 0.3, 0.5, 7),
+}
+
+
+@pytest.mark.parametrize("contacts", ["events", "time-stepping"])
+@pytest.mark.parametrize("case", DROPPED)
+def test_what_is_dropped_stays_outside_and_gains_no_energy(case, contacts):
+    """Sides and ends of capsules take turns, plates rock, slips end."""
+    shape, ground, distance, friction, restitution, seed = DROPPED[case]
+    inertia, rng = lw.Inertia.box((0.2, 0.14, 0.1), mass=1.0), np.random.default_rng(seed)
+    linkage = solid(shape, ground, inertia, friction=friction, restitution=restitution)
+    turn = rng.normal(size=4)
+    q, v = [0, 0, 0.3, *turn / np.linalg.norm(turn)], rng.normal(size=6) * [1, 1, 1, 0.3, 0.3, 0.3]
+    recording = lw.Simulation(linkage, q, v, dt=1e-3, contacts=contacts).run(0.8, progress=False)
+    assert 2 < len(recording.events) < 400
+    points, radius = (np.linspace([0, 0, -0.1], [0, 0, 0.1], 81), 0.05) if shape is ROD else (shape.points(), 0.0)
+    poses = [lw.body_poses(linkage, q)["solid"] for q in recording.q]
+    deepest = min(distance(pose.apply(points)).min() for pose in poses) - radius
+    assert deepest > (-1e-9 if contacts == "events" else -6e-3)
+    energies = [lw.kinetic_energy(linkage, *state) for state in zip(recording.q, recording.v, strict=True)]
+    assert np.diff(energies + G * recording.q[:, 2]).max() < 5e-3

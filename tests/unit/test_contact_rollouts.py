@@ -8,12 +8,12 @@ import linkwork as lw
 G = 9.81
 
 
-def hopper():
+def hopper(ground=None):
     """A ball that bounces and spins, and its state."""
     linkage = lw.Linkage(name="hopper")
     linkage.add_body("body", lw.Inertia.sphere(0.1, mass=1.0), joint=lw.Free())
     linkage.add_shape("body", lw.Ball(0.1), friction=0.3, restitution=0.5, name="ball")
-    linkage.add_shape("ground", lw.Plane(), friction=1.0, name="floor")
+    linkage.add_shape("ground", ground or lw.Plane(), friction=1.0, name="floor")
     q = linkage.neutral()
     q[2] = 0.13
     return linkage, q, np.array([1.0, 0, 0, 0, 3.0, 0])
@@ -53,6 +53,24 @@ def test_shapes_as_in_a_simulation():
         np.testing.assert_allclose(rolled.v[k, -1], sim.v, rtol=0, atol=1e-11)
     held = lw.rollout(linkage, q, v, dt=1e-3, steps=400, controller=lw.PD(0.0, [0, 0, 0, 0.1, 0.1, 0.1], q))
     assert abs(held.v[-1, 4]) < abs(rolled.v[0, -1, 4])
+
+
+def test_ground_may_be_any_text():
+    """As the sphere that it describes, and as in a simulation; one that rises throws things up."""
+    ends = []
+    for ground in (lw.Sphere((0, 0, -2), 2.0), lw.Surface("x**2 + y**2 + (z + 2)**2 - 4")):
+        hill, q, v = hopper(ground)
+        rolled = lw.rollout(hill, q, [v, 2 * v], dt=1e-3, steps=400, record_every=400)
+        sim = lw.Simulation(hill, q, v, dt=1e-3, contacts="time-stepping")
+        sim.run(0.4)
+        np.testing.assert_allclose(rolled.q[0, -1], sim.q, atol=1e-12)
+        ends.append(rolled.q[:, -1])
+    np.testing.assert_allclose(ends[1], ends[0], atol=1e-11)
+    rising, q, v = hopper(lw.Surface("2*z - 2*t"))
+    assert lw.rollout(rising, q, 0 * v, dt=1e-3, steps=400, record_every=400).q[-1, 2] > 0.4
+    called, q, v = hopper(lw.Surface(lambda r: r[2], lambda r: np.array([0.0, 0, 1]), lambda r: np.zeros((3, 3))))
+    with pytest.raises(lw.StructureError, match="rollouts do not know contacts of ground that is a function"):
+        lw.rollout(called, q, v, steps=1)
 
 
 @pytest.mark.parametrize("count", [1, 4, 6])

@@ -1,6 +1,6 @@
 """Where the shapes of a linkage touch, at one state: rows of `linkwork.kernels.layout.shapes`.
 
-Solids meet surfaces in compiled code; surfaces that are any function, and two solids, are looked at from here.
+Solids meet surfaces in compiled code; functions of Python's, curved belts and two solids are looked at from here.
 """
 
 from __future__ import annotations
@@ -11,16 +11,17 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.convex_pairs import MOST, Convex, Narrow, Placed
-from linkwork.errors import LinkworkError, StructureError
+from linkwork.errors import ArgumentError, LinkworkError, StructureError
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout.shapes import C_GAP, C_PAIR, CONTACT_ROW
 from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.packing.pack_shapes import ball_rows, in_stage, shapes_of, with_points
+from linkwork.linkage.packing.pack_shapes import ball_rows, fields, in_stage, shapes_of, with_points
 from linkwork.linkage.shapes import Solid
 
 NEAR = 1e-3  # m: solids that are farther apart are not looked at closely
 DEEP = 1e-6  # m: an overlap at the start that is told
+NO_VALUE = "at t = {:g} s surface {!r} has no value or normal near {!r}: change its function"
 
 
 class ShapeContacts:
@@ -60,26 +61,30 @@ class ShapeContacts:
         """How many contacts of one ball with one surface there may be."""
         return len(self.shapes.meetings)
 
-    def tables(self, contacts: np.ndarray) -> tuple[np.ndarray, ...]:
+    def tables(self, contacts: np.ndarray) -> tuple[Any, ...]:
         """What `linkwork.kernels.contact.detect.find_contacts` takes; it writes to `contacts`."""
         shapes = self.shapes
-        return self.poses, shapes.balls, shapes.surfaces, shapes.meetings, contacts
+        known = fields(shapes) if len(shapes.programs) else None
+        return self.poses, shapes.balls, shapes.surfaces, shapes.meetings, contacts, known
 
     def find(
         self, t: float, q: np.ndarray, margin: float = np.inf, look: Callable[..., int] | None = None
     ) -> np.ndarray:
         """(n, CONTACT_ROW) all contacts whose gap is at most `margin`, of two solids at most `NEAR`.
 
-        ``look(tables, q, margin)`` is what finds those with surfaces, if not a kernel of its own.
+        ``look(tables, t, q, margin)`` is what finds those with surfaces, if not a kernel of its own.
         """
         self.shapes.place(t)
         rows = np.empty((self.most, CONTACT_ROW))
-        found = (look or self._look)(self.tables(rows), np.array(q), float(margin))
+        found = (look or self._look)(self.tables(rows), t, np.array(q), float(margin))
+        lost = np.flatnonzero(np.isnan(rows[:found, C_GAP]))
+        if len(lost):
+            raise ArgumentError(NO_VALUE.format(t, *self.names(int(rows[lost[0], C_PAIR]))))
         return np.concatenate([rows[:found], self.in_python(t, margin)])
 
-    def _look(self, tables: tuple[np.ndarray, ...], q: np.ndarray, margin: float) -> int:
+    def _look(self, tables: tuple[Any, ...], t: float, q: np.ndarray, margin: float) -> int:
         tree = self.linkage.tree
-        return call(("contact.detect", "find_contacts"), tree.model, tree.index, tables, q, margin)
+        return call(("contact.detect", "find_contacts"), tree.model, tree.index, tables, float(t), q, margin)
 
     def in_python(self, t: float, margin: float) -> np.ndarray:
         """(n, CONTACT_ROW) those that compiled code does not find, at the state whose poses are in `poses`."""
@@ -87,23 +92,27 @@ class ShapeContacts:
         return np.array(rows).reshape(-1, CONTACT_ROW)
 
     def _of_fields(self, t: float) -> list[np.ndarray]:
-        """Contacts with surfaces that are any function."""
+        """Contacts with surfaces that compiled code does not know."""
         rows = []
         for number, (surface, stage, R, p), balls in self._fields:
-            at = self.poses[stage]
+            at, own = self.poses[stage], self.poses[int(balls[0, 0])]
             R, p = at[:9].reshape(3, 3) @ R, at[9:] + at[:9].reshape(3, 3) @ p
-            for k, ball in enumerate(balls):
-                own = self.poses[int(ball[0])]
-                centre = own[9:] + own[:9].reshape(3, 3) @ ball[1:4]
-                try:
-                    local, away = surface.nearest(R.T @ (centre - p), t)
-                except LinkworkError as error:
-                    raise type(error)(f"shape {self.names(number)[0]!r}: {error}") from None
+            centres, radius = own[9:] + balls[:, 1:4] @ own[:9].reshape(3, 3).T, balls[0, 4]
+            try:
+                if _solid(self.linkage._shapes.records[self.shapes.pairs[number].b].shape).segment:
+                    start, end = (centres - p) @ R
+                    centres = np.concatenate([centres, surface.nearest_between(start, end, t) @ R.T + p])
+                found = [surface.nearest(y, t) for y in (centres - p) @ R]
+            except LinkworkError as error:
+                raise type(error)(f"shape {self.names(number)[0]!r}: {error}") from None
+            for k, (centre, (local, away)) in enumerate(zip(centres, found, strict=True)):
                 size = float(np.sqrt(local.gradient @ local.gradient))
+                if not size > 0.0:
+                    raise ArgumentError(NO_VALUE.format(t, *self.names(number)))
                 n = R @ local.gradient / size
                 velocity = -local.C_t / size * n if local.velocity is None else R @ local.velocity
-                gap = away - ball[4]
-                rows.append(self._row(number, stage, int(ball[0]), centre - ball[4] * n, n, gap, velocity, k))
+                gap = away - radius
+                rows.append(self._row(number, stage, int(balls[0, 0]), centre - radius * n, n, gap, velocity, k))
         return rows
 
     def _of_solids(self) -> list[np.ndarray]:

@@ -60,6 +60,19 @@ class Implicit:
             local = self.local(p, t)
         return first, first.C / max(float(np.sqrt(first.gradient @ first.gradient)), 1e-300)
 
+    def nearest_between(self, start: np.ndarray, end: np.ndarray, t: float) -> np.ndarray:
+        """(1, 3) where between two points the surface is nearest; (0, 3) where that is at one of them."""
+        from scipy.optimize import brentq
+
+        d = end - start
+
+        def slope(share: float) -> float:
+            return float(self.nearest(start + share * d, t)[0].gradient @ d)
+
+        if not slope(0.0) < 0.0 < slope(1.0):
+            return np.empty((0, 3))
+        return (start + brentq(slope, 0.0, 1.0, xtol=1e-12) * d)[None]
+
     def moving(self, motion: Callable) -> Moving:
         """The same surface, described in a moving frame that carries it along.
 

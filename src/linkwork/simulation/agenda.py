@@ -17,6 +17,7 @@ from linkwork.simulation.segment import Segment
 from linkwork.simulation.stepper import Mark, Stepper
 
 AT_ONCE = 10_000  # actions at one instant, or conditions that are met within dt; more are taken for a mistake
+SHORTEST = 1e-9  # s: steps that are not cut where a condition leaps
 WITHIN = 1e-10  # s: how closely the instant of an event is found; promised are 1e-9
 _MET, _NOT_MET = np.ones(1), np.zeros(1)
 
@@ -88,6 +89,10 @@ class Condition:
     def sought(self, value: float) -> float:
         """What is zero at the instant that is looked for, where its value, the last one found, is this."""
         return value
+
+    def leaps(self) -> bool:
+        """Whether it has passed zero at the instant found without having been near it: the step was too long."""
+        return False
 
 
 class Agenda:
@@ -283,10 +288,12 @@ class Agenda:
                 after, value = condition.sought(after), lambda t, c=condition: c.sought(self._value_at(t, c, mark))
                 when = min(when, locate(mark.t, reached.t, after, value, condition))
         if when < np.inf:
-            there = when < reached.t
-            stepper.place(Mark(when, mark.n, *stepper.trial(mark, when)) if there else reached)
-            values = [self._evaluate(condition) for condition in watched]
-            fired = [c for c, value in zip(watched, values, strict=True) if c.fires(c.value, c.sought(value))]
+            stepper.place(Mark(when, mark.n, *stepper.trial(mark, when)) if when < reached.t else reached)
+            values, fired = self._fired_now(watched)
+            if when - mark.t > SHORTEST and any(condition.leaps() for condition in fired):
+                when = 0.5 * (mark.t + when)
+                stepper.place(Mark(when, mark.n, *stepper.trial(mark, when)))
+                values, fired = self._fired_now(watched)
         for condition, value in zip(watched, values, strict=True):
             condition.value = value
         for condition in fired:
@@ -298,6 +305,11 @@ class Agenda:
             for condition in watched:
                 # A number that has just crossed zero is taken to be there: it must leave before it can cross again.
                 condition.value = 0.0 if condition in fired and not condition.truth else None
+
+    def _fired_now(self, watched: list[Condition]) -> tuple[list[float], list[Condition]]:
+        """Values of conditions at the present state, and those that are met there."""
+        values = [self._evaluate(condition) for condition in watched]
+        return values, [c for c, value in zip(watched, values, strict=True) if c.fires(c.value, c.sought(value))]
 
     def _refuse_standstill(self, condition: Condition) -> None:
         """Raise where conditions are met again and again and time does not go on."""

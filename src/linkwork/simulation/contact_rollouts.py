@@ -40,7 +40,8 @@ def refuse_contacts(linkage: Linkage) -> None:
         return
     shapes = ShapeContacts(linkage, points=True)
     found = shapes.shapes
-    for numbers, what in ((found.solids, "two solids"), (found.fields, "ground that is any function")):
+    functions = "ground that is a function of Python's, or a curved belt"
+    for numbers, what in ((found.solids, "two solids"), (found.fields, functions)):
         if numbers:
             a, b = shapes.names(numbers[0])
             raise StructureError(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.dynamics.shape_contacts import ShapeContacts
+from linkwork.dynamics.shape_contacts import NO_VALUE, ShapeContacts
 from linkwork.errors import ArgumentError, SingularError
 from linkwork.kernels.contact.modes import OPEN, SLIP, STICK
 from linkwork.kernels.launch import call
@@ -135,8 +135,7 @@ class EventStepper(Stepper):
             raise self._problem(outcome)
         lost = np.flatnonzero(np.isnan(self.seen[:, E_GAP]))
         if len(lost):
-            a, b = self.name(int(lost[0]))
-            raise ArgumentError(f"at t = {t:g} s surface {a!r} has no value or normal near {b!r}: change its function")
+            raise ArgumentError(NO_VALUE.format(t, *self.name(int(lost[0]))))
         return margin
 
     def answer(self, t: float, q, v, tau) -> tuple[np.ndarray, np.ndarray]:

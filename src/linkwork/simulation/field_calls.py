@@ -8,8 +8,8 @@ import numpy as np
 
 from linkwork.errors import LinkworkError
 from linkwork.kernels.contact.jets import JET
-from linkwork.kernels.layout.shapes import CALLED, FIELD, S_CHANGES, S_KIND, S_MAJOR, S_MINOR
-from linkwork.linkage.packing.pack_shapes import Shapes
+from linkwork.kernels.layout.shapes import S_MAJOR
+from linkwork.linkage.packing.pack_shapes import Shapes, fields
 from linkwork.linkage.surfaces import Surface
 from linkwork.simulation.callbacks import Trampoline
 
@@ -25,23 +25,13 @@ class FieldCalls:
 
     def __init__(self, shapes: Shapes, names: dict[int, str], acts: Any):
         self._shapes, self._acts, self._alive, self.arrays = shapes, acts, [], None
-        if not (shapes.functions or shapes.moving):
+        if not (shapes.functions or shapes.moving or len(shapes.programs)):
             return
-        programs = [np.empty(0)]
-        self._place, depth, end = np.zeros(3), 1, 0
+        _, programs, self._stack, self._place = fields(shapes)
         for row, surface in shapes.functions:
-            if surface.program is not None:
-                start, end, depth = end, end + len(surface.program), max(depth, len(surface.program))
-                programs.append(surface.program)
-                shapes.surfaces[row, [S_KIND, S_MAJOR, S_MINOR]] = FIELD, start, end
-        self._stack = np.zeros(JET * (depth + 1))
-        for row, surface in shapes.functions:
-            own = shapes.surfaces[row]
-            own[S_CHANGES] = own[S_CHANGES] or surface.timed
-            if surface.program is None:
-                own[[S_KIND, S_MAJOR]] = CALLED, self._address(self._jet(surface, names[row]), self._stack[:JET])
+            shapes.surfaces[row, S_MAJOR] = self._address(self._jet(surface, names[row]), self._stack[:JET])
         placed = self._address(self._put, self._stack[:0]) if shapes.moving else 0
-        self.arrays = np.array([placed]), np.concatenate(programs), self._stack, self._place
+        self.arrays = np.array([placed]), programs, self._stack, self._place
 
     def _address(self, function: Any, answer: np.ndarray) -> int:
         acts = self._acts

@@ -21,14 +21,18 @@ from linkwork.kernels.layout.shapes import (
     E_GAP,
     E_MARGIN,
     E_POINT,
+    E_SHARE,
     E_SLACK,
     E_VELOCITY,
     LIFTS,
     M_BALL,
+    M_END,
+    M_PAIR,
     M_RESTITUTION,
     M_SKIPPED,
     M_STATIC,
     M_SURFACE,
+    PASSES,
     S_STAGE,
     S_TWIST,
     STOPS,
@@ -41,6 +45,7 @@ if TYPE_CHECKING:
 
 TOUCHING = 1e-9  # m: gaps up to this are closed
 STILL = 1e-9  # m/s: what is slower along its normal does not leave, along the surface does not slip
+FLOATS = 1e-7  # m/s: what leaves an impact slower is back before its gap is more than rounding
 TURNS = 1e-6  # m/s: what still slips across its former direction turns, and does not stop
 ROUNDS = 40  # changes of modes at one instant
 PAINLEVE = 5  # of what the kernel tells
@@ -54,6 +59,12 @@ class ContactChanges(ModeChanges):
         stepper: Any = self._engine.stepper
         stepper.margin(start=start)
         return stepper.seen[:, E_MARGIN].copy(), stepper.seen[:, E_SLACK].copy()
+
+    def leaps(self) -> bool:
+        """Whether a slip is past its end, but not near it: close to a stop its direction turns ever faster."""
+        stepper: Any = self._engine.stepper
+        beyond = stepper.seen[:, E_MARGIN] < -TURNS
+        return bool((beyond & (stepper.seen[:, E_END] == STOPS) & (stepper.modes[:, D_MODE] == SLIDES)).any())
 
     def change(self, ending: np.ndarray) -> list[str]:
         """Go over to modes that last."""
@@ -134,8 +145,13 @@ def resolve(stepper: EventStepper, ending: np.ndarray | None = None) -> list[str
 
 
 def _end(stepper: EventStepper, ending: np.ndarray) -> list[str]:
-    """Lift-off before all else, then slips that stop, then what static friction no longer holds."""
+    """Ends of edges and lift-off before all else, then slips that stop, then what static friction no longer holds."""
     seen, modes = stepper.seen, stepper.modes
+    passing = ending[seen[ending, E_END] == PASSES].tolist()
+    if passing:
+        for k in passing:
+            _pass_on(stepper, k)
+        return [_say(stepper, k, "reaches an end on") for k in passing]
     leaving = ending[seen[ending, E_END] == LIFTS].tolist()
     if leaving:
         for k in leaving:
@@ -165,6 +181,20 @@ def _end(stepper: EventStepper, ending: np.ndarray) -> list[str]:
     return [_say(stepper, k, "slips on") for k in ending.tolist()]
 
 
+def _pass_on(stepper: EventStepper, k: int) -> None:
+    """Let the ball at the end of its edge, which meeting k has come to, do what that did."""
+    meetings, slides, direction = stepper.shapes.meetings, stepper.modes[k, D_MODE] == SLIDES, stepper.slip(k)
+    ball = meetings[k, M_BALL if stepper.seen[k, E_SHARE] < 0.5 else M_END]
+    same = (meetings[:, M_BALL] == ball) & (meetings[:, M_END] < 0) & (meetings[:, M_PAIR] == meetings[k, M_PAIR])
+    heir, speed = int(np.flatnonzero(same)[0]), float(np.linalg.norm(direction))
+    stepper.modes[k] = 0.0
+    if slides:
+        _slide(stepper, heir, direction / speed if speed > 0.0 else direction)
+    else:
+        stepper.seen[heir, E_POINT : E_POINT + 3] = stepper.seen[k, E_POINT : E_POINT + 3]
+        _stick(stepper, heir)
+
+
 def _land(stepper: EventStepper, meetings: np.ndarray, *, forced: bool = False) -> list[str]:
     """An impact of all that touch: what bounces opens, what does not sticks or slips."""
     modes, seen = stepper.modes, stepper.seen
@@ -179,10 +209,10 @@ def _land(stepper: EventStepper, meetings: np.ndarray, *, forced: bool = False) 
         said += [_say(stepper, k, "presses itself into") for k in meetings[found.painleve].tolist()]
     modes[meetings] = 0.0
     stepper.margin()
-    left = np.abs(stepper.v).max(initial=0.0)
     for k in meetings.tolist():
-        if seen[k, E_VELOCITY] <= STILL + 1e-12 * left:
+        if seen[k, E_VELOCITY] <= FLOATS:
             _close(stepper, k)
+    stepper.q, stepper.v, _ = stepper.bring_back(stepper.t, stepper.q, stepper.v)  # what leaves at once is not coming
     if bouncing.any():
         _end_bounces(stepper, meetings[bouncing], speeds[bouncing])
     return said

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.shape_contacts import ShapeContacts
+from linkwork.dynamics.shape_contacts import NO_VALUE, ShapeContacts
 from linkwork.errors import ArgumentError, DivergedError
 from linkwork.kernels.contact.modes import MODES, OPEN, SLIP, STICK
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import LIMIT, STEP_SCRATCH, UNSOLVED
 from linkwork.kernels.layout.loops import AXIS, P_ROWS
-from linkwork.kernels.layout.shapes import C_PAIR, CONTACT_ROW
+from linkwork.kernels.layout.shapes import C_GAP, C_PAIR, CONTACT_ROW
 from linkwork.simulation.acting import Acts, can_command
 from linkwork.simulation.integrators import Step
 from linkwork.simulation.limits import acting as limits_acting
@@ -106,7 +106,7 @@ class TimeStepper(Stepper):
         if self.system.touching and len(self.system.strengths()):
             found.append("points are kept on surfaces, and something may break: about 1 ms per step")
         if shapes.fields or shapes.moving:
-            found.append("ground that is any function, or moves by one, is looked at by Python: about 0.1 ms per step")
+            found.append("ground that is, or moves by, a function of Python's is looked at by Python: 0.1 ms or more")
         return found
 
     def _refuse(self, system: System) -> None:
@@ -123,7 +123,7 @@ class TimeStepper(Stepper):
     def _make_room(self, room: int) -> None:
         """Scratch space for so many contacts."""
         loops = self._model[5]
-        self._tables = self._shapes.tables(np.empty((room, CONTACT_ROW)))
+        self._tables = self._shapes.tables(np.zeros((room, CONTACT_ROW)))
         self._space = scratch_space(room, self.system.tree.nv, loops)
         self._many = ManyContacts.beside(self.system.tree.index, self._space, loops)
 
@@ -284,10 +284,10 @@ class TimeStepper(Stepper):
         """(n, CONTACT_ROW) what is near now, whether it touches or not."""
         return self._shapes.find(self.t, self.q, margin, self._look if self.compiled else None)
 
-    def _look(self, tables: tuple[np.ndarray, ...], q: np.ndarray, margin: float) -> int:
+    def _look(self, tables: tuple[Any, ...], t: float, q: np.ndarray, margin: float) -> int:
         self._space[14][2] = margin
         return self._run(
-            "march_contacts", self._model, tables, self._space, self.memory, NO_STOPS, self.t, self.dt, 0, 0, 1, 0, q,
+            "march_contacts", self._model, tables, self._space, self.memory, NO_STOPS, t, self.dt, 0, 0, 1, 0, q,
             self.v, self.tau, self._scratch, self._drift, self._spare,
         )[3]  # fmt: skip
 
@@ -332,6 +332,10 @@ class TimeStepper(Stepper):
 
     def _problem(self, outcome: int) -> BaseException:
         """The error that a kernel's status stands for."""
+        lost = self._tables[4][np.isnan(self._tables[4][:, C_GAP])]
+        if len(lost):
+            a, b = self._pair_names[int(lost[0, C_PAIR])]
+            return ArgumentError(NO_VALUE.format(self.t, a, b))
         if outcome & 15 == UNSOLVED:
             return DivergedError(
                 f"at t = {self.t:g} s no impulses were found at contacts: take a smaller dt, or less friction where "

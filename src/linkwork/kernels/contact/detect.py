@@ -1,7 +1,8 @@
 """Gaps between solids and surfaces: every solid is a few balls of some radius, perhaps zero, around points of its body.
 
 ``balls``, ``surfaces`` and ``meetings`` list what there is, one row each, and ``contacts`` receives what is found: see
-`kernels.layout.shapes`. ``poses`` (stages + 1, 12) receives the world pose of every stage, the last row ground's.
+`kernels.layout.shapes`; of ``fields`` see `field`. ``poses`` (stages + 1, 12) receives the world pose of every stage,
+the last row ground's.
 
 Symbols: X = (R, p) the pose of a surface's frame in the world; y a ball's centre in that frame, C(y) the distance from
 the surface, n its gradient; r the point of contact, where the ball comes nearest.
@@ -12,6 +13,7 @@ import math
 from linkwork.kernels.algebra.spatial import Xform, compose
 from linkwork.kernels.algebra.storage import load_pose, load_vec, store_pose, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, identity, mul, scale, sub, tmul
+from linkwork.kernels.contact.field import field_at, is_field, nearest_share
 from linkwork.kernels.joints import joint_xform
 from linkwork.kernels.layout import N_STAGES
 from linkwork.kernels.layout.shapes import (
@@ -38,6 +40,7 @@ from linkwork.kernels.layout.shapes import (
     M_SKIPPED,
     M_STATIC,
     M_SURFACE,
+    NOWHERE,
     PLANE,
     S_KIND,
     S_MAJOR,
@@ -99,20 +102,23 @@ def distance(surface, y):
 
 
 @helper
-def nearest(surface, y, d):
-    """Where between y and y + d a surface is nearest, as a share of d; the ends are left to themselves: −1."""
+def nearest(surface, y, d, beyond):
+    """Where between y and y + d a surface is nearest, as a share of d; the ends are left to themselves: NOWHERE.
+
+    It is also looked for beyond the ends, up to such a share.
+    """
     kind = int(surface[S_KIND])
     if kind == PLANE:
-        return -1.0  # always one of the ends
+        return NOWHERE  # always one of the ends
     if kind == SPHERE or kind == CYLINDER:
         if surface[S_SIDE] < 0.0:
-            return -1.0
+            return NOWHERE
         z = 0.0 if kind == CYLINDER else 1.0
         square = d.x * d.x + d.y * d.y + z * d.z * d.z
         s = -(y.x * d.x + y.y * d.y + z * y.z * d.z)
-        return s / square if 0.0 < s < square else -1.0
-    low, high = 0.0, 1.0
-    s1, s2 = high - _GOLDEN, _GOLDEN
+        return s / square if -beyond * square < s < (1.0 + beyond) * square else NOWHERE
+    low, high = -beyond, 1.0 + beyond
+    s1, s2 = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     f1, f2 = distance(surface, add(y, scale(s1, d)))[0], distance(surface, add(y, scale(s2, d)))[0]
     for _ in range(_ROUNDS):
         if f1 < f2:
@@ -124,11 +130,11 @@ def nearest(surface, y, d):
             s2 = low + _GOLDEN * (high - low)
             f2 = distance(surface, add(y, scale(s2, d)))[0]
     s = 0.5 * (low + high)
-    return s if 1e-6 < s < 1.0 - 1e-6 else -1.0
+    return s if 1e-6 - beyond < s < 1.0 - 1e-6 + beyond else NOWHERE
 
 
 @separate
-def detect(poses, balls, surfaces, meetings, margin, contacts):
+def detect(poses, balls, surfaces, meetings, contacts, fields, t, margin):
     """Write a row for every ball that is at most `margin` away from a surface it meets; return how many there are.
 
     Where there are more than ``contacts`` has rows, the rest is counted and not written.
@@ -139,23 +145,25 @@ def detect(poses, balls, surfaces, meetings, margin, contacts):
         meeting = meetings[k]
         i, end = int(meeting[M_BALL]), int(meeting[M_END])
         surface = surfaces[int(meeting[M_SURFACE])]
+        field = is_field(fields, surface)
         X = compose(load_pose(poses[int(surface[S_STAGE])], 0), load_pose(surface, S_POSE))
         centre = in_world(poses, balls, i, B_STAGE, B_POINT)
         y = tmul(X.R, sub(centre, X.p))
         if end >= 0:
             d = tmul(X.R, sub(in_world(poses, balls, end, B_STAGE, B_POINT), centre))
-            s = nearest(surface, y, d)
-            if s < 0.0:
+            s = nearest_share(fields, surface, y, d, 0.0, t) if field else nearest(surface, y, d, 0.0)
+            if s == NOWHERE:
                 continue
             y = add(y, scale(s, d))
-        C, n = distance(surface, y)
+        near = field_at(fields, surface, y, t)
+        C, n = (near.d, near.n) if field else distance(surface, y)
         gap = C - balls[i, B_RADIUS]
         skipped = int(meeting[M_SKIPPED])
         if skipped > 0:  # a ball that holds a whole solid
-            if gap > margin:
+            if gap > margin and not field:  # which, far away, knows no distance
                 k += skipped
             continue
-        if not gap <= margin:
+        if gap > margin:  # where a function has no value, it is not a number, which is told
             continue
         if found < contacts.shape[0]:
             row = contacts[found]
@@ -166,7 +174,8 @@ def detect(poses, balls, surfaces, meetings, margin, contacts):
             row[C_FRICTION], row[C_STATIC] = meeting[M_FRICTION], meeting[M_STATIC]
             row[C_RESTITUTION], row[C_PAIR], row[C_FEATURE] = meeting[M_RESTITUTION], meeting[M_PAIR], k
             turning = cross(load_vec(surface, S_TWIST + 3), sub(r, X.p))
-            store_vec(row, C_VELOCITY, add(load_vec(surface, S_TWIST), turning))
+            moved = sub(add(load_vec(surface, S_TWIST), turning), scale(near.d_t, mul(X.R, n)))
+            store_vec(row, C_VELOCITY, moved)
         found += 1
     return found if found > contacts.shape[0] else thin_out(contacts, found)
 
@@ -232,8 +241,7 @@ def thin_out(contacts, found):
 
 
 @helper
-def find_contacts(model, index, shapes, q, margin):
-    """`detect` at the coordinates q; ``shapes`` is (poses, balls, surfaces, meetings, contacts)."""
-    poses, balls, surfaces, meetings, contacts = shapes
-    stage_poses(model, index, q, poses)
-    return detect(poses, balls, surfaces, meetings, margin, contacts)
+def find_contacts(model, index, shapes, t, q, margin):
+    """`detect` at the coordinates q; ``shapes`` is (poses, balls, surfaces, meetings, contacts, fields)."""
+    stage_poses(model, index, q, shapes[0])
+    return detect(*shapes, t, margin)

@@ -22,7 +22,7 @@ from linkwork.kernels.algebra.vec3 import Sym3, Vec3, add, dot, scale, sub, sym_
 from linkwork.kernels.contact.jets import run_program
 from linkwork.kernels.contact.points import tangents
 from linkwork.kernels.contact.surface import outer
-from linkwork.kernels.layout.shapes import CALLED, FIELD, S_KIND, S_MAJOR, S_MINOR, TIME
+from linkwork.kernels.layout.shapes import CALLED, FIELD, NOWHERE, S_KIND, S_MAJOR, S_MINOR, TIME
 from linkwork.kernels.numba_ext import call_at, helper, separate
 
 _ROUNDS = 60  # of Newton's method; halves of an edge on which the nearest place is looked for are smaller than rounding
@@ -104,14 +104,22 @@ def nearest_point(fields, surface, y, t):
     return y
 
 
+@helper
+def nothing(x):
+    """A distance that is x, flat, and stays as it is."""
+    none = Vec3(0.0, 0.0, 0.0)
+    return Near(x, Vec3(x, x, x), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), 0.0, none, 0.0)
+
+
 @separate
 def near_field(fields, surface, y, t):
     """Distance and derivatives at y; the distance is not a number where the function has no value or no normal."""
     p, stack = nearest_point(fields, surface, y, t), fields[2]
     gradient, gradient_t = Vec3(stack[1], stack[2], stack[3]), Vec3(stack[8], stack[11], stack[13])
     g = math.sqrt(dot(gradient, gradient))
-    n = scale(1.0 / g, gradient) if g > 0.0 else Vec3(0.0, 0.0, 1.0)
-    d = dot(n, sub(y, p)) + stack[0] / g if g > 0.0 else math.nan
+    if not g > 0.0:
+        return nothing(math.nan)
+    n = scale(1.0 / g, gradient)
     e, f, a, b, c = curvature(stack, n, g)
     away = dot(n, sub(y, p))
     flat = away * (a * c - b * b)
@@ -123,21 +131,14 @@ def near_field(fields, surface, y, t):
     slope = scale(1.0 / g, sub(gradient_t, scale(phi, C_n)))
     n_t = sub(sub(slope, scale(dot(n, slope), n)), scale(away, sym_mul(H, slope)))
     d_tt = (stack[14] - phi * dot(n, gradient_t)) / g - dot(slope, add(scale(phi, n), scale(away, n_t)))
-    return Near(d, n, H, phi, n_t, d_tt)
-
-
-@helper
-def nothing():
-    """What is added to a surface of another kind."""
-    none = Vec3(0.0, 0.0, 0.0)
-    return Near(0.0, none, Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), 0.0, none, 0.0)
+    return Near(away + stack[0] / g, n, H, phi, n_t, d_tt)
 
 
 @helper
 def near_some_field(fields, surface, y, t):
     """`near_field`, where there are fields at all."""
     if fields is None:
-        return nothing()
+        return nothing(0.0)
     return near_field(fields, surface, y, t)
 
 
@@ -146,16 +147,16 @@ def field_at(fields, surface, y, t):
     """`near_field` of a surface that is one of these; nothing of others."""
     if is_field(fields, surface):
         return near_some_field(fields, surface, y, t)
-    return nothing()
+    return nothing(0.0)
 
 
 @helper
-def nearest_share(fields, surface, y, d, t):
-    """Where between y and y + d such a surface is nearest, as a share of d; −1 where that is at an end."""
-    low, high = 0.0, 1.0
-    if not (dot(field_at(fields, surface, y, t).n, d) < 0.0 < dot(field_at(fields, surface, add(y, d), t).n, d)):
-        return -1.0
-    s = 0.5
+def nearest_share(fields, surface, y, d, beyond, t):
+    """Where between y and y + d, or so much beyond, such a surface is nearest, as a share of d; NOWHERE at an end."""
+    low, high, s = -beyond, 1.0 + beyond, 0.5
+    first, last = add(y, scale(low, d)), add(y, scale(high, d))
+    if not (dot(field_at(fields, surface, first, t).n, d) < 0.0 < dot(field_at(fields, surface, last, t).n, d)):
+        return NOWHERE
     for _ in range(_ROUNDS):
         near = field_at(fields, surface, add(y, scale(s, d)), t)
         slope, bend = dot(near.n, d), dot(d, sym_mul(near.H, d))

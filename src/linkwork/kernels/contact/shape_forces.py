@@ -38,11 +38,14 @@ from linkwork.kernels.layout.shapes import (
     E_GAP,
     E_MARGIN,
     E_POINT,
+    E_SHARE,
     E_SLACK,
     E_VELOCITY,
     LIFTS,
+    M_END,
     M_FRICTION,
     M_STATIC,
+    PASSES,
     SLIPS,
     STOPS,
 )
@@ -53,6 +56,7 @@ _HOLDS = 1e-11  # of the accelerations: by so much a mode may be beyond its end,
 _LOOSE = 1e-12  # … what forces of several contacts, of which many do the same, leave of their accelerations
 _RESTS, _COMES = 1e-12, 1e-12  # m/s: so fast a contact may slip back, or come nearer and not be there
 _GAP = 1e-15  # m, of places up to a metre: less is rounding
+_SHARE = 1e-13  # of an edge: so far beyond its end a contact may be
 _EPSILON, _PASSES = 1e-6, 12  # of the least impulses that bring contacts back to where they should be
 # entries of `told` beyond those of time stepping
 PAINLEVE, COUNT, NOW = 5, 6, 7  # … which forces are a guess, how many contacts touch
@@ -111,7 +115,7 @@ def closed_margin(c, i, n):
     if c.space[14][PAINLEVE] != 0.0:
         return -1.0, 0.0, LIFTS
     pressed = f_n * (G[j, j] - mu * G[j, j + 1] if slips and n == 1 else G[j, j])
-    margin, slack, end = pressed if f_n > 0.0 else -a_n, holds - loose, LIFTS
+    margin, slack, end = pressed - a_n, holds - loose, LIFTS  # one of them is zero
     if not slips and pressed > (holds if n == 1 else 0.0):
         slip = math.sqrt(a_1 * a_1 + a_2 * a_2)
         left = (mu * f_n - math.sqrt(f_1 * f_1 + f_2 * f_2)) * 0.5 * (G[j + 1, j + 1] + G[j + 2, j + 2])
@@ -127,6 +131,10 @@ def closed_margin(c, i, n):
         turns = along <= 0.0 and 2.0 * along * along < square  # … and does not stop
         if not turns and along + _RESTS < margin + slack:
             margin, slack, end = along, _RESTS, STOPS
+    if int(c.meetings[k, M_END]) >= 0:
+        inside = min(out[E_SHARE], 1.0 - out[E_SHARE])
+        if inside < margin + slack:
+            margin, slack, end = inside, _SHARE, PASSES
     return margin, slack, end
 
 

@@ -38,12 +38,14 @@ from linkwork.kernels.layout.shapes import (
     E_FRAME,
     E_GAP,
     E_POINT,
+    E_SHARE,
     E_SURFACE,
     E_VELOCITY,
     M_BALL,
     M_END,
     M_SKIPPED,
     M_SURFACE,
+    NOWHERE,
     PLANE,
     S_ACCELERATION,
     S_KIND,
@@ -57,6 +59,8 @@ from linkwork.kernels.layout.shapes import (
 )
 from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import acceleration_at, load_xform, parent_of, velocity_at
+
+_BEYOND = 0.25  # of an edge, past its ends
 
 
 class Meetings(NamedTuple):
@@ -145,7 +149,8 @@ def frame_motion(surface, X, r):
 def observe(model, work, c, k, accelerated):
     """What is seen of meeting k, from the motion in `work` and the poses: to its row of `seen`; whether it is there.
 
-    The first tangent is along the direction of sliding, where there is one.
+    The first tangent is along the direction of sliding, where there is one. What touches on an edge is followed some
+    way beyond its ends, so that the instant at which it passes one is found.
     """
     meeting, out, mode = c.meetings[k], c.seen[k], c.modes[k]
     i, end, surface = int(meeting[M_BALL]), int(meeting[M_END]), c.surfaces[int(meeting[M_SURFACE])]
@@ -160,9 +165,11 @@ def observe(model, work, c, k, accelerated):
     if end >= 0:
         edge = sub(in_world(c.poses, c.balls, end, B_STAGE, B_POINT), centre)
         d = tmul(X.R, edge)
-        s = nearest_share(c.fields, surface, y, d, t) if field else nearest(surface, y, d)
-        if s < 0.0:
+        beyond = _BEYOND if int(mode[D_MODE]) != FROM_STATE else 0.0
+        s = nearest_share(c.fields, surface, y, d, beyond, t) if field else nearest(surface, y, d, beyond)
+        if s == NOWHERE:
             return False
+        out[E_SHARE] = s
         y, centre = add(y, scale(s, d)), add(centre, scale(s, edge))
     near = field_at(c.fields, surface, y, t)
     C, n = (near.d, near.n) if field else distance(surface, y)

@@ -28,10 +28,12 @@ CONTACT_ROW = 17
 
 # What is seen of a meeting: gap, point, frame (normal, two tangents), world axes; along the frame: relative velocity,
 # relative acceleration and force, and its coefficient of friction; how far it is from the end of its mode, negative
-# beyond, by how much it may be so, and which end that is; the velocity of the surface where it moves by itself
+# beyond, by how much it may be so, and which end that is; the velocity of the surface where it moves by itself; where
+# on an edge it is, as a share of it
 E_GAP, E_POINT, E_FRAME, E_VELOCITY, E_ACCELERATION, E_FORCE, E_FRICTION = 0, 1, 4, 13, 16, 19, 22
-E_MARGIN, E_SLACK, E_END, E_SURFACE = 23, 24, 25, 26
-EVENT_ROW = 29
-LIFTS, STOPS, SLIPS = 0.0, 1.0, 2.0  # E_END
+E_MARGIN, E_SLACK, E_END, E_SURFACE, E_SHARE = 23, 24, 25, 26, 29
+EVENT_ROW = 30
+LIFTS, STOPS, SLIPS, PASSES = 0.0, 1.0, 2.0, 3.0  # E_END; the last one to an end of its edge
 TIME = 8  # of what time stepping tells, `told`: the time for which surfaces are placed
+NOWHERE = -1.0  # share of an edge where no surface is nearest
 AWAY = 1e30  # m: the gap of what is not there

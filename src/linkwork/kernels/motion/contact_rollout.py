@@ -177,14 +177,14 @@ def place_packs(index, work, poses):
 
 
 @helper
-def push_packs(model, index, work, touching, h, pack):
+def push_packs(model, index, work, touching, t, h, pack):
     """Give states of a pack their impulses, from the motion in `work`: status, the lane that fails, its contacts."""
     shapes, space = touching
-    _, balls, surfaces, meetings, contacts = shapes
+    contacts = shapes[4]
     apart = False  # whether `work` was taken apart
     scatter(pack.numbers, 0, WIDTH, pack.own_numbers, 0)
     for w in range(WIDTH):
-        found = detect(pack.own_poses[w], balls, surfaces, meetings, max(TOUCHING, NEAR * h * h), contacts)
+        found = detect(pack.own_poses[w], *shapes[1:], t + 0.5 * h, max(TOUCHING, NEAR * h * h))
         if found == 0:
             continue
         if found > contacts.shape[0]:
@@ -206,7 +206,7 @@ def push_packs(model, index, work, touching, h, pack):
 
 
 @helper
-def step_packs(model, index, work, table, limits, touching, h, lanes, s, pack):
+def step_packs(model, index, work, table, limits, touching, t, h, lanes, s, pack):
     """One step of a pack, in place: status, the lane that fails, and how many contacts it has."""
     q, v = lanes.q, lanes.v
     straight(index, 0.5 * h, v, pack.step)
@@ -221,7 +221,7 @@ def step_packs(model, index, work, table, limits, touching, h, lanes, s, pack):
     for d in range(v.shape[0]):
         store(pack.shift, d, 0.0)
     place_packs(index, work, pack.poses)
-    outcome, lane, found = push_packs(model, index, work, touching, h, pack)
+    outcome, lane, found = push_packs(model, index, work, touching, t, h, pack)
     if outcome != OK or found > 0:
         return outcome, lane, found
     straight(index, 0.5 * h, pack.v, pack.step)
@@ -260,7 +260,7 @@ def roll_packs(tree, touching, h, every, controller, inputs, outputs, lanes, s, 
             lane = found = 0
             if outcome == OK:
                 outcome, lane, found = step_packs(
-                    model, index, work, table, limits, touching, h, lanes, s, pack
+                    model, index, work, table, limits, touching, step * h, h, lanes, s, pack
                 )  # fmt: skip
             if outcome == OK and (any_too_fast(v) or not finite(q, v)):
                 outcome = status(NOT_FINITE, 0)

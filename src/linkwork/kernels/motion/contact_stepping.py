@@ -21,8 +21,8 @@ P       inverse mass matrix, loops and couplings already met
 e, μ    restitution; friction: the static one where a contact is at rest
 ======= ================================================================================================================
 
-``shapes`` is (poses, balls, surfaces, meetings, contacts), see `kernels.contact.detect`; ``space`` is scratch for as
-many contacts as ``contacts`` has rows: see `linkwork.simulation.time_stepping`.
+``shapes`` is (poses, balls, surfaces, meetings, contacts, fields), see `kernels.contact.detect`; ``space`` is scratch
+for as many contacts as ``contacts`` has rows: see `linkwork.simulation.time_stepping`.
 
 References: [Moreau1988]; [Jean1999] the midpoint scheme.
 """
@@ -148,7 +148,6 @@ def answer(model, index, work, loops, n, space, impulses, dv):
 def half_way(system, shapes, t, h, q, v, s, scratch, drift, at, v_at):
     """The way to q½ in `at`, on the loops, with v in `v_at`, and what touches there: status, number of contacts."""
     model, index, work, _, _, loops, _, acting = system
-    poses, balls, surfaces, meetings, contacts = shapes
     straight(index, 0.5 * h, v, s[_STEP])
     outcome = integrate(model, index, work, 0, q, s[_STEP], at)
     if outcome == OK:
@@ -159,8 +158,8 @@ def half_way(system, shapes, t, h, q, v, s, scratch, drift, at, v_at):
         outcome = onto_loops(model, index, work, loops, acting, at, v_at, scratch, drift)
     if outcome != OK:
         return outcome, 0
-    stage_poses(model, index, at, poses)
-    return OK, detect(poses, balls, surfaces, meetings, max(TOUCHING, NEAR * h * h), contacts)
+    stage_poses(model, index, at, shapes[0])
+    return OK, detect(*shapes, t + 0.5 * h, max(TOUCHING, NEAR * h * h))
 
 
 @in_place
@@ -275,7 +274,7 @@ def march_contacts(
     at, new_q, spare, new_v, v_at = coordinates[0], coordinates[1], coordinates[2], velocities[0], velocities[1]
     used, n, contacts = 0, first, 0
     if first == last:
-        return OK, n, used, find_contacts(model, index, shapes, q, space[14][2])
+        return OK, n, used, find_contacts(model, index, shapes, origin, q, space[14][2])
     while n < last:
         t = origin + n * dt
         drift[1, 0], drift[1, 1] = drift[0, 0], drift[0, 1]

@@ -26,6 +26,7 @@ from linkwork.kernels.tree.kinematics import velocities_and_poses
 
 _ROUNDS = 8  # of Newton's method
 _GAP, _SPEED = 1e-13, 1e-13  # m, m/s: errors that are left alone
+_REDUNDANT = 1e-9, 1e-7  # m, m/s: errors that may stay of contacts which are more than enough
 
 
 @helper
@@ -115,15 +116,23 @@ def look_at(model, index, work, c, q, v):
 
 @helper
 def mend(model, index, work, loops, c, n, q, v, zero, step):
-    """The step, least in the mass matrix, that takes the errors in g off: whether it was found."""
+    """The step, least in the mass matrix, that takes the errors in g off: a status.
+
+    It is IRREGULAR where contacts are more than enough and contradict each other; the step then leaves the least.
+    """
     outcome = factorise(model, index, work, loops, q, v, zero, step)
     if outcome != OK:
         return outcome
     feel(model, index, work, loops, n, c.space)
-    if not mending(c, n):
-        return status(IRREGULAR, 0)
+    found = mending(c, n)
     answer(model, index, work, loops, n, c.space, c.space[5], step)
-    return OK
+    return OK if found else status(IRREGULAR, 0)
+
+
+@helper
+def is_redundant(outcome, error, most):
+    """Whether a step that `mend` did not find may leave what there is of errors."""
+    return outcome & 15 == IRREGULAR and error <= most
 
 
 @helper
@@ -147,21 +156,24 @@ def settle_all(model, index, work, loops, near, acting, meetings, least_speed, t
         if gap <= _GAP:
             break
         drift[0] = max(drift[0], gap)
-        outcome = mend(model, index, work, loops, c, n, q, v, zero[:nv], step[:nv])
-        if outcome != OK:
-            return outcome, singular
+        mended = mend(model, index, work, loops, c, n, q, v, zero[:nv], step[:nv])
+        if mended != OK and not is_redundant(mended, gap, _REDUNDANT[0]):
+            return mended, singular
         integrate(model, index, work, 0, q, step[:nv], scratch)
         for k in range(index[N_Q]):
             q[k] = scratch[k]
         outcome, singular = settle_loops(model, index, work, loops, near, acting, t, q, v, scratch, drift)
         if outcome != OK:
             return outcome, singular
+        if mended != OK:
+            n = look_at(model, index, work, c, q, v)
+            break
     speed = errors(c, n, True)
     if speed > least_speed:
         drift[1] = max(drift[1], speed)
         outcome = mend(model, index, work, loops, c, n, q, v, zero[:nv], step[:nv])
-        if outcome != OK:  # of less, several contacts have rounding alone
-            return OK if speed <= _SPEED else outcome, singular
+        if outcome != OK and not is_redundant(outcome, speed, _REDUNDANT[1]):
+            return outcome, singular
         for d in range(nv):
             v[d] += step[d]
     return OK, singular

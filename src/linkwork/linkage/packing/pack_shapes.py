@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from linkwork.errors import ArgumentError
+from linkwork.kernels.contact.jets import JET
 from linkwork.kernels.layout.shapes import (
     BALL_ROW,
+    CALLED,
     CYLINDER,
     FIELD,
     MEETING_ROW,
@@ -45,11 +47,13 @@ class Shapes(NamedTuple):
     moving : list of (int, Pose, Moving)
         Rows of `surfaces` that move, whose frames are to be written before each use; where they stand on ground.
     fields : list of int
-        Numbers of pairs of a solid with a surface that is any function.
+        Numbers of pairs of a solid with a surface that is a function of Python's, or a curved belt.
     solids : list of int
         Numbers of pairs of two solids.
     functions : list of (int, Surface)
-        Rows of `surfaces` that are any function, for contacts by events; there they are no `fields`.
+        Rows of `surfaces` that are functions of Python's, for contacts by events; there they are no `fields`.
+    programs : (n,) array
+        Texts of surfaces, one after the other, as programs of `kernels.contact.jets`.
     """
 
     pairs: list[ShapePair]
@@ -60,11 +64,7 @@ class Shapes(NamedTuple):
     fields: list[int]
     solids: list[int]
     functions: list[tuple[int, Surface]]
-
-    @property
-    def in_python(self) -> bool:
-        """Whether some of it cannot be found by compiled code alone."""
-        return bool(self.moving or self.fields or self.solids)
+    programs: np.ndarray
 
     def place(self, t: float) -> None:
         """Put surfaces that move to where they are at time t."""
@@ -99,17 +99,15 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
     balls: list[np.ndarray] = []
     first: dict[int, int] = {}  # ball of a solid, row of a surface, by the shape's number
     surfaces: list[np.ndarray] = []
-    moving, fields, solids, meetings, found = [], [], [], [], []
+    moving, fields, solids, meetings, found, programs = [], [], [], [], [], []
     for number, pair in enumerate(pairs):
         one, other = records[pair.a], records[pair.b]
         if isinstance(one.shape, Solid):
             solids.append(number)
             continue
         inner = one.shape.surface if isinstance(one.shape, Moving) else _flat_belt(one.shape)
-        known = canonical(inner)
-        if functions and isinstance(inner, Surface):
-            known = Pose(), (FIELD, 0.0, 0.0, 1.0)
-        if known is None:
+        known = _function(inner, len(programs)) if isinstance(inner, Surface) else canonical(inner)
+        if known is None or (known[1][0] == CALLED and not functions):
             fields.append(number)
             continue
         if pair.a not in first:
@@ -117,7 +115,10 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
             if isinstance(one.shape, Moving):
                 moving.append((len(surfaces), one.at, one.shape))
             if isinstance(inner, Surface):
-                found.append((len(surfaces), inner))
+                if inner.program is None:
+                    found.append((len(surfaces), inner))
+                else:
+                    programs += inner.program.tolist()
             surfaces.append(_surface_row(linkage, one, *known))
         if pair.b not in first:
             first[pair.b] = len(balls)
@@ -135,8 +136,13 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
         np.array(balls).reshape(-1, BALL_ROW),
         np.array(surfaces).reshape(-1, SURFACE_ROW),
         np.array(meetings, dtype=np.float64).reshape(-1, MEETING_ROW),
-        moving, fields, solids, found,
+        moving, fields, solids, found, np.array(programs),
     )  # fmt: skip
+
+
+def fields(shapes: Shapes) -> tuple[np.ndarray, ...]:
+    """What `linkwork.kernels.contact.field` takes, with scratch space of its own; it calls no function of Python's."""
+    return np.zeros(1, dtype=np.int64), shapes.programs, np.zeros(JET * (len(shapes.programs) + 2)), np.zeros(3)
 
 
 def with_points(linkage: Linkage, shapes: Shapes) -> Shapes:
@@ -207,6 +213,12 @@ def canonical(surface: Implicit) -> tuple[Pose, tuple[float, ...]] | None:
     return None
 
 
+def _function(surface: Surface, start: int) -> tuple[Pose, tuple[float, ...]]:
+    """`canonical` of any function: a text is a program from `start` on."""
+    program = surface.program
+    return Pose(), (CALLED, 0.0, 0.0, 1.0) if program is None else (FIELD, start, start + len(program), 1.0)
+
+
 def _turned(axis) -> np.ndarray:
     from linkwork.linkage.packing.frames import shortest_rotations
 
@@ -216,7 +228,7 @@ def _turned(axis) -> np.ndarray:
 def _surface_row(linkage: Linkage, record: ShapeRecord, frame: Pose, form: tuple[float, ...]) -> np.ndarray:
     stage, at = in_stage(linkage, record)
     pose, twist = at @ frame, np.zeros(SURFACE_ROW - S_TWIST)
-    twist[-1] = isinstance(record.shape, Moving)
+    twist[-1] = isinstance(record.shape, Moving) or (isinstance(record.shape, Surface) and record.shape.timed)
     if isinstance(record.shape, Sliding):
         normal, velocity = pose.rotation[:, 2], at.rotation @ np.array(record.shape.velocity)
         twist[:3] = velocity - (normal @ velocity) * normal
