@@ -25,8 +25,9 @@ _ROUNDS = 8  # of Newton's method; after a step one is enough
 _NEAR = 4e-2  # of a loop's margin: below it Python takes over, see `System.report_singular`
 # Errors of the constraints that are left alone after a step, m or rad, m/s or rad/s. A last digit decides which are, so
 # a pack and a single state may come to differ by about as much.
-_GAP, _SPEED = 1e-12, 1e-12
+GAP, SPEED = 1e-12, 1e-12
 _SHARE = 1e-3  # of an error: where factors leave more, others are made
+_NOTHING = 1e-2  # of what is left alone: velocities are mended by factors at hand where these err by no more
 
 
 @separate
@@ -90,7 +91,7 @@ def residuals(model, index, work, loops, q, v):
 @separate
 def project(model, index, work, loops, near, q, v, scratch, drift):
     """`project_to` what is left alone after a step."""
-    return project_to(model, index, work, loops, _GAP, _SPEED, near, q, v, scratch, drift)
+    return project_to(model, index, work, loops, GAP, SPEED, near, q, v, scratch, drift)
 
 
 @helper
@@ -126,14 +127,15 @@ def project_to(model, index, work, loops, least_gap, least_speed, near, q, v, sc
         for k in range(index[N_Q]):
             store(q, k, where(is_open, load(scratch, k), load(q, k)))
         note(drift, 0, where(is_open, largest(lines[STEP], nv), 0.0))
-    if any_of(where(gap <= _GAP, 0.0, 1.0) > 0.0):
+    if any_of(where(gap <= GAP, 0.0, 1.0) > 0.0):
         return status(UNCLOSED, 0)
     store(drift, 1, speed)
+    apart = scalar(q, _SHARE) if near else load(drift, 0)  # the pose of the factors and this one
     for n in range(2):
         is_off = speed > least_speed
         if not any_of(is_off):
             break
-        again = again and n == 0
+        again = again and n == 0 and not any_of(where(is_off, apart * speed, 0.0) > _NOTHING * least_speed)
         outcome = correction(model, index, work, loops, again, q, lines[RATE])
         if outcome != OK:
             return outcome

@@ -1,7 +1,7 @@
 """Vector–Jacobian products of the projection onto loops.
 
 It goes to q ⊕ x with H x = Jᵀ p and J x = −K e, then to v + y with H y = Jᵀ π and J (v + y) = 0. Symbols as in
-`linkwork.kernels.closed.adjoint`.
+`linkwork.kernels.closed.adjoint`. What the projection leaves alone has no part in it.
 """
 
 from linkwork.kernels.algebra.spatial import Wrench, motion_to_child, wrench_to_parent
@@ -10,7 +10,7 @@ from linkwork.kernels.algebra.vec3 import Vec3, scale
 from linkwork.kernels.closed.adjoint import add_couplings, add_loops, clear_poses, of_rows, response
 from linkwork.kernels.closed.embedding import answer_at_rest
 from linkwork.kernels.closed.loops import loop_residuals, loop_states, motion_pass
-from linkwork.kernels.closed.projection import largest
+from linkwork.kernels.closed.projection import GAP, SPEED, largest
 from linkwork.kernels.closed.records import Loops, b_in_a, frame_b, loop_at, record_at
 from linkwork.kernels.joints import joint_force, joint_velocity
 from linkwork.kernels.layout import N_STAGES, N_V, OK
@@ -19,10 +19,12 @@ from linkwork.kernels.layout.loops import COUPLING, P_LOOPS, P_ROWS, R_SLOPE
 from linkwork.kernels.numba_ext import any_of, helper, load, scalar, separate, store
 from linkwork.kernels.records import acceleration_at, load_xform, stage_at
 from linkwork.kernels.tree.adjoint import adjoint_at, begin, hand_up
+from linkwork.kernels.tree.integrate import difference
 from linkwork.kernels.tree.rnea import ground_velocity
 from linkwork.kernels.tree.step_adjoint import step_adjoint
 
-_CLOSED = 1e-10  # m or rad: a gap before the projection whose square is nothing
+_ROUNDS = 8  # for the coordinates; a step of any use takes two or three
+_ENOUGH = 1e-10  # share of what they sum up to, of which the next round would be as small a share again
 
 
 @helper
@@ -117,28 +119,36 @@ def projection_vjp(model, index, work, plan, geometry, scratch, q, v, end_q, end
         store(zero, k, 0.0)
         store(sum_nu, k, 0.0)
     unmet_at(model, index, work, loops, end_q, v, of_rows_, True)
-    outcome = answer_at_rest(model, index, work, plan, geometry, scratch, end_q, zero, zero, needed, x, force, left)
-    if outcome == OK:
-        outcome = response(model, index, work, loops, end_q, zero, v_bar, mu, nu, left)
-    if outcome != OK:
-        return outcome
-    add_still_gradient(
-        model, index, work, plan, geometry, scratch, end_q, zero, x, mu, force, zero, q_bar, spare_a, spare_b
-    )  # fmt: skip
-    add_still_gradient(
-        model, index, work, plan, geometry, scratch, end_q, zero, end_v, zero, zero, nu, q_bar, spare_a, spare_b
-    )  # fmt: skip
-    subtract_rows(model, index, work, loops, nu, v_bar, spare_a)
+    if any_of(largest(needed, plan[P_ROWS]) > SPEED):
+        outcome = answer_at_rest(model, index, work, plan, geometry, scratch, end_q, zero, zero, needed, x, force, left)
+        if outcome == OK:
+            outcome = response(model, index, work, loops, end_q, zero, v_bar, mu, nu, left)
+        if outcome != OK:
+            return outcome
+        add_still_gradient(
+            model, index, work, plan, geometry, scratch, end_q, zero, x, mu, force, zero, q_bar, spare_a, spare_b
+        )  # fmt: skip
+        add_still_gradient(
+            model, index, work, plan, geometry, scratch, end_q, zero, end_v, zero, zero, nu, q_bar, spare_a, spare_b
+        )  # fmt: skip
+        subtract_rows(model, index, work, loops, nu, v_bar, spare_a)
     unmet_at(model, index, work, loops, q, v, of_rows_, False)
-    rounds = 2 if any_of(largest(needed, plan[P_ROWS]) > _CLOSED) else 1
+    if not any_of(largest(needed, plan[P_ROWS]) > GAP):
+        return OK
+    difference(model, index, work, 0, q, end_q, x)  # all rounds of the projection, by the rows at q
+    unmet_at(model, index, work, loops, q, x, of_rows_, True)
+    for r in range(plan[P_ROWS]):
+        store(needed, r, -load(needed, r))
     outcome = answer_at_rest(model, index, work, plan, geometry, scratch, q, zero, zero, needed, x, force, left)
-    for _ in range(rounds):
+    for _ in range(_ROUNDS):
         if outcome != OK:
             return outcome
         moved_adjoint(model, index, work, loops, end_q, zero, x, q_bar, sum_nu, bar, spare)
         outcome = response(model, index, work, loops, q, zero, spare_b, mu, nu, left)
         for r in range(plan[P_ROWS]):
             store(sum_nu, r, load(sum_nu, r) + load(nu, r))
+        if not any_of(largest(nu, plan[P_ROWS]) > _ENOUGH * largest(sum_nu, plan[P_ROWS])):
+            break
     moved_adjoint(model, index, work, loops, end_q, zero, x, q_bar, sum_nu, bar, spare)
     for d in range(nv):
         store(q_bar, d, load(bar, d))

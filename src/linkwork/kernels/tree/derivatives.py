@@ -97,10 +97,8 @@ def place(model, index, work, i, q):
     parent, kind, k, d = stage_at(index, i)
     row, z = record_at(index, i) + D_POSE, scalar(q, 0.0)
     X = load_pose(work, row) if work.ndim == 1 else joint_xform(model, i, kind, q, k)
-    if parent >= 0:
-        X = compose(load_pose(work, record_at(index, parent) + D_POSE), X)
-    else:
-        X = Xform(X.R, Vec3(z, z, z))
+    above = record_at(index, parent) + D_POSE
+    X = compose(load_pose(work, above), X) if parent >= 0 else Xform(X.R, Vec3(z, z, z))
     store_pose(work, row, X)
     if kind == REVOLUTE:
         revolute.axes(X, work, rates_at(index, d))

@@ -20,7 +20,6 @@ from linkwork.kernels.numba_ext.fast.libraries import Part, Program, UnrolledPro
 from linkwork.kernels.numba_ext.fast.lowering import Lower
 from linkwork.kernels.numba_ext.fast.prebuilt import key, prebuilt
 
-
 # Processors with registers of eight numbers that are as quick as those of four: AMD's since Zen 4, Intel's since
 # Sapphire Rapids
 _WIDE = ("znver", "sapphirerapids", "emeraldrapids", "graniterapids")
