@@ -23,6 +23,7 @@ import numba
 from llvmlite import binding
 
 from linkwork import __version__
+from linkwork.kernels.numba_ext.fast import turns
 from linkwork.kernels.numba_ext.fast.prebuilt import LEVELS, triple
 
 PACKS = {"x86-64-v4": ("4", "8"), "x86-64-v3": ("4",)}  # states per pack that machines of a level may choose
@@ -35,6 +36,7 @@ def compile_level(package, level, scenes):
         chosen = {"NUMBA_CPU_NAME": level, "NUMBA_CPU_FEATURES": "", "LINKWORK_PACK": pack, "LINKWORK_PREBUILT": "0"}
         environment = os.environ | chosen | {"LINKWORK_CACHE_DIR": str(package / level)}
         subprocess.run([sys.executable, "-m", "linkwork", "warmup", *scenes], env=environment, check=True)
+    (package / level / turns.NAME).unlink(missing_ok=True)
 
 
 def write_wheel(root, target):

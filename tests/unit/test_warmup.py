@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from linkwork.kernels.numba_ext import JIT_DISABLED
+from linkwork.kernels.numba_ext import JIT_DISABLED, MODE
 
 OTHERS = """
 import numpy as np
@@ -35,6 +35,9 @@ both(arm, lambda of, q, v: lw.joint_wrenches(of, q, v, v))
 lw.inverse_kinematics(arm, {arm.bodies[-1].name: [0.2, 0.3, 1.0]}, arm.neutral(), restarts=1)
 box, q = lw.samples.dominoes(3)
 lw.forward_dynamics(box, q, np.zeros(box.nv))
+for linkage in (arm, lw.samples.four_bar()):
+    for options in ({"measure": "displacement"}, {"measure": "acceleration"}, {"mode": "dynamics"}):
+        lw.AdaptiveSimulation(linkage, dt=1e-4, **options).step()
 """
 
 
@@ -73,3 +76,24 @@ def test_a_terminal_sees_what_is_compiled_and_how_much_is_left(tmp_path):
     assert shown.endswith("\r\x1b[K")
     os.close(terminal)
     os.close(end)
+
+
+SHARED = """
+from linkwork.kernels.numba_ext.fast import compiler
+import linkwork as lw
+compiled, keep = [], compiler._Cache.save_overload
+compiler._Cache.save_overload = lambda cache, sig, data: (compiled.append(sig), keep(cache, sig, data))
+lw.samples.chain(2).integrate([0.1, 0.2], [1.0, 2.0])
+lw.body_poses(lw.samples.chain(2), [0.1, 0.2])
+print(len(compiled))
+"""
+
+
+@pytest.mark.internals
+@pytest.mark.skipif(JIT_DISABLED or MODE == "plain" or sys.platform == "win32", reason="about locks of the fast mode")
+def test_processes_compile_no_program_twice(tmp_path):
+    environment = os.environ | {"LINKWORK_CACHE_DIR": str(tmp_path), "LINKWORK_PREBUILT": "0"}
+    command = [sys.executable, "-c", SHARED]
+    runs = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    compiled = sum(int(run.communicate()[0]) for run in runs)
+    assert compiled == len(list(tmp_path.rglob("*.nbc"))) > 0

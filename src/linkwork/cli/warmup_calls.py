@@ -150,7 +150,12 @@ def _of_contacts_and_molecules() -> dict[str, Call]:
         _both(box, lambda q, v: lw.forward_dynamics(box, q, v))()
         lw.rollout(box, np.stack([q, q]), np.zeros((2, box.nv)), steps=2)
 
-    found: dict[str, Call] = {"contacts": touching, "adaptive quasi-statics": _adaptive}
+    found: dict[str, Call] = {
+        "contacts": touching,
+        "adaptive quasi-statics": _adaptive,
+        "adaptive dynamics": partial(_adaptive_dynamics, lw.samples.molecule(50), "atom7"),
+        "adaptive, closed": _adaptive_closed,
+    }
     return found | {"molecules": _molecule} if find_spec("gemmi") else found
 
 
@@ -178,13 +183,24 @@ def _molecule() -> None:
 
 def _adaptive() -> None:
     molecule = lw.samples.molecule(50)
-    adaptive = lw.AdaptiveSimulation(molecule, molecule.neutral(), dt=1e-3, tolerance=1e-3)
-    adaptive.apply_force("atom7", (1.0, 0.0, 0.0))
-    adaptive.step()
-    adaptive.joint_wrenches("atom7")
-    at_rest(adaptive)
-    moving = lw.AdaptiveSimulation(molecule, dt=1e-3, tolerance=1e-3, mode="dynamics")
-    moving.apply_force("atom7", (1.0, 0.0, 0.0))
+    for measure in ("displacement", "acceleration"):
+        adaptive = lw.AdaptiveSimulation(molecule, molecule.neutral(), dt=1e-3, tolerance=1e-3, measure=measure)
+        adaptive.apply_force("atom7", (1.0, 0.0, 0.0))
+        adaptive.step()
+        adaptive.joint_wrenches("atom7")
+        at_rest(adaptive)
+
+
+def _adaptive_closed() -> None:
+    bars = lw.samples.four_bars(3)
+    for measure in ("displacement", "acceleration"):
+        lw.AdaptiveSimulation(bars, dt=1e-3, tolerance=1e-3, measure=measure).step()
+    _adaptive_dynamics(bars, bars.bodies[0].name)
+
+
+def _adaptive_dynamics(linkage: lw.Linkage, body: str) -> None:
+    moving = lw.AdaptiveSimulation(linkage, dt=1e-3, tolerance=1e-3, mode="dynamics")
+    moving.apply_force(body, (1.0, 0.0, 0.0))
     moving.step()
     assert moving.kinetic_energy > 0.0
 

@@ -56,7 +56,7 @@ from linkwork.kernels.layout.nodes import (
     SOLVE_ROWS,
     STAGE,
 )
-from linkwork.kernels.numba_ext import fabs, helper, inlined, load, store
+from linkwork.kernels.numba_ext import fabs, helper, inlined, load, separately_unrolled, store
 from linkwork.kernels.records import armature_at
 
 MOST_ROWS = 256  # of the buffer, that a node and the parts it is made of may take
@@ -146,7 +146,7 @@ def opened_parts(p, opened):
     return Parts(p.model, p.index, p.work, p.rec, p.flat, opened.nodes, p.scratch)
 
 
-@helper
+@separately_unrolled
 def project(p, opened, descent, rows, state):
     """Accelerations of the joints opened with all others held, to `state.projected`; E² by [6] and its rounding."""
     h, m, change = opened_parts(p, opened), descent.count[TAKEN], state.projected

@@ -55,7 +55,7 @@ from linkwork.kernels.assembly_tree.rigid_twins import nothing, squared, twin_at
 from linkwork.kernels.assembly_tree.views import add_axis, along, axis, get_pose, joint, part, scratch, twin
 from linkwork.kernels.layout.adaptive import SPIN_ROWS
 from linkwork.kernels.layout.nodes import KIND, LEAF, MATRIX, SUM
-from linkwork.kernels.numba_ext import helper, inlined, load
+from linkwork.kernels.numba_ext import helper, inlined, load, separately_unrolled
 from linkwork.kernels.records import armature_at, load_inertia, load_xform
 
 _ROUNDING = 1e-15
@@ -338,7 +338,7 @@ def add_bodies(p, first, c):
             add_rows(p, mine.E, mine.E, theirs.E, MATRIX)
 
 
-@helper
+@separately_unrolled
 def turn_part(p, first, c):
     """All of [8] for node c, no leaf, which has just been evaluated at its reference, joints at rest."""
     if p.nodes[c, KIND] == SUM:

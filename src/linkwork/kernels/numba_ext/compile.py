@@ -142,7 +142,10 @@ class Kernel:
                 self._open = True
                 self.entry.disable_compile(False)
                 with _Announcement(self.name, self.entry), _no_collection():
-                    self.entry.compile(signature)
+                    try:
+                        self.entry.compile(signature)
+                    finally:
+                        compiler.give_up()  # nothing, where it was compiled
                 self.entry.disable_compile()
                 self._open = False
                 compiler.replace_later(self.entry, signature, self.recipe)

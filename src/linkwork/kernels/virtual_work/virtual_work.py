@@ -72,7 +72,7 @@ from linkwork.kernels.layout import (
     NO_INVERSE,
     OK,
 )
-from linkwork.kernels.numba_ext import any_of, helper, inlined, scalar
+from linkwork.kernels.numba_ext import any_of, helper, inlined, scalar, separate
 from linkwork.kernels.records import (
     all_finite,
     applied_at,
@@ -282,7 +282,7 @@ def release(model, index, work, weight, v, tau, i, a):
     store_motion(work, kept_acceleration_at(i), motion_add(ai, change_motion(kind, F, x)))
 
 
-@helper
+@separate
 def virtual_work(model, index, work, option, q, v, tau, a):
     """a with τ = (H + armature) a + bias + damping · v; leaves each joint's wrench in the work space.
 

@@ -14,6 +14,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
 from linkwork.kernels.numba_ext.cache import cannot_keep, kept_folder, source_stamp
+from linkwork.kernels.numba_ext.fast import turns
 from linkwork.kernels.numba_ext.fast.background import compile_later
 from linkwork.kernels.numba_ext.fast.front_end import Passes, hurried, learn_arrays
 from linkwork.kernels.numba_ext.fast.libraries import Part, Program, UnrolledProgram
@@ -108,6 +109,11 @@ def is_kept(dispatcher, signature):
     return place is not None and key(signature, place[1]) in cache.files_in(place[0])._load_index()
 
 
+def give_up():
+    """Let other processes compile what this one could not."""
+    turns.leave_all()
+
+
 def replace_later(dispatcher, signature, recipe):
     """Have code that was loaded prebuilt compiled for this machine, where that is asked for."""
     if signature in dispatcher._cache.prebuilt:
@@ -178,11 +184,22 @@ class _Cache(FunctionCache):
         return sig, codegen.magic_tuple()
 
     def load_overload(self, sig, target_context):
-        with self._disabled_where_unavailable(), self._guard_against_spurious_io_errors():
-            found = self._load_overload(sig, target_context)
+        found = self._load_kept(sig, target_context) or self._load_prebuilt(sig, target_context)
+        if found is None and self._enabled:
+            turns.take(self._turn(sig))
+            found = self._load_kept(sig, target_context)  # what another process has compiled meanwhile
             if found is not None:
-                return found
-        return self._load_prebuilt(sig, target_context)
+                turns.leave(self._turn(sig))
+        return found
+
+    def _load_kept(self, sig, target_context):
+        """What is in the user's folder."""
+        with self._disabled_where_unavailable(), self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
+    def _turn(self, sig):
+        """The name by which processes that compile for arguments of these types take turns."""
+        return f"{self._cache_path} {self._name} {sig}"
 
     def _load_prebuilt(self, sig, target_context):
         """What was compiled elsewhere for a processor like this one, where that is installed."""
@@ -196,6 +213,7 @@ class _Cache(FunctionCache):
     def save_overload(self, sig, data):
         with self._disabled_where_unavailable():
             super().save_overload(sig, data)
+        turns.leave(self._turn(sig))
 
     @contextmanager
     def _disabled_where_unavailable(self):
