@@ -247,6 +247,22 @@ def test_transpose_block(tmp_path, monkeypatch):
     assert (target == want).all()
 
 
+@pytest.mark.internals
+@pytest.mark.parametrize("n", [129, 190, 200])
+def test_stream(n, tmp_path, monkeypatch):
+    from linkwork.kernels.numba_ext.fast.transposition import STAGE, stream
+
+    monkeypatch.setenv("LINKWORK_CACHE_DIR", str(tmp_path))
+    lanes, stage = np.random.default_rng(n).normal(size=(n, WIDTH)), np.empty((STAGE, WIDTH))
+    for start in range(8):
+        memory = np.zeros(3 * WIDTH * n + 8)
+        rows = memory[start : start + 3 * WIDTH * n].reshape(3 * WIDTH, n)
+        Kernel(stream, file=__file__)(lanes, WIDTH, rows, stage)
+        np.testing.assert_array_equal(rows[WIDTH : 2 * WIDTH], lanes.T)
+        assert np.count_nonzero(memory) == n * WIDTH  # nothing beside them
+
+
+
 def _sincos_of(x):
     def run(x, s, c):
         for k in range(x.shape[0]):

@@ -11,7 +11,6 @@ from numba import types
 
 from linkwork.kernels.numba_ext.compile import helper
 from linkwork.kernels.numba_ext.fast.compiler import WIDTH
-from linkwork.kernels.numba_ext.fast.memory import flattened
 from linkwork.kernels.numba_ext.pack_type import builtin
 
 LINE = 8  # numbers of a cache line
@@ -133,7 +132,7 @@ def stream(lanes, first, rows, stage):
     Some columns at a time are turned in the `stage`, where each row lies as it does in memory: from the same place of a
     line on. Whole lines are streamed; what is left of the last one comes before the next columns.
     """
-    n, source, target = lanes.shape[0], flattened(stage), flattened(rows)
+    n, source, target = lanes.shape[0], stage.reshape(-1), rows.reshape(-1)
     place = rows.ctypes.data // 8 + first * n  # of the first number, counted in numbers
     begin, step = LINE + place % LINE, COLUMNS + 3 * LINE + n % LINE
     for start in range(0, n, COLUMNS):
