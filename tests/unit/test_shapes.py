@@ -1,5 +1,7 @@
 """Shapes: what is refused, which of them meet, and how near they are."""
 
+import warnings
+
 import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
@@ -259,3 +261,25 @@ def test_collisions_of_a_urdf_file(tmp_path):
     robot.save(tmp_path / "r.yaml")
     with pytest.raises(lw.ArgumentError, match="collisions= are for URDF"):
         lw.load(tmp_path / "r.yaml", collisions=True)
+
+
+@pytest.mark.parametrize(
+    ("ground", "told"),
+    [
+        (lw.Sphere((0, 0, -1), 1.0), True),
+        (lw.Sphere((0, 0, 0), 1.0, inside=True), False),
+        (lw.Surface("z - 0.1*sin(x)"), True),
+        (lw.Plane(), False),
+    ],
+)
+def test_that_corners_stand_for_a_box_is_told_where_ground_may_bulge(ground, told):
+    linkage = lw.Linkage()
+    linkage.add_body("body", lw.Inertia.box((0.2, 0.2, 0.2), mass=1.0), joint=lw.Free())
+    linkage.add_shape("body", lw.Box((0.2, 0.2, 0.2)), name="crate")
+    linkage.add_shape("body", lw.Capsule(0.05, 0.1), name="pill")
+    linkage.add_shape("ground", ground, name="hill")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        ShapeContacts(linkage)
+    messages = [str(warning.message) for warning in caught]
+    assert [m.startswith("corners stand for 'crate' on 'hill'") for m in messages] == [True] * told

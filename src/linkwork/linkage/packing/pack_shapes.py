@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from linkwork.errors import ArgumentError
+from linkwork.errors import ArgumentError, LinkworkWarning
 from linkwork.kernels.contact.jets import JET
 from linkwork.kernels.layout.shapes import (
     BALL_ROW,
@@ -102,6 +103,7 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
     moving, fields, solids, meetings, found, programs = [], [], [], [], [], []
     for number, pair in enumerate(pairs):
         one, other = records[pair.a], records[pair.b]
+        assert isinstance(other.shape, Solid)
         if isinstance(one.shape, Solid):
             solids.append(number)
             continue
@@ -110,6 +112,8 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
         if known is None or (known[1][0] == CALLED and not functions):
             fields.append(number)
             continue
+        if len(other.shape.points()) > 2 and _may_bulge(*known[1]):
+            _tell_of_corners(linkage._shapes.names[pair.b], linkage._shapes.names[pair.a])
         if pair.a not in first:
             first[pair.a] = len(surfaces)
             if isinstance(one.shape, Moving):
@@ -123,7 +127,6 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
         if pair.b not in first:
             first[pair.b] = len(balls)
             balls += list(ball_rows(linkage, other))
-        assert isinstance(other.shape, Solid)
         surface, rub = first[pair.a], (pair.friction, pair.static_friction, pair.restitution, number, 0)
         start, count = first[pair.b], len(other.shape.points())
         if count > MANY:  # the last ball of the solid holds it all
@@ -138,6 +141,19 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
         np.array(meetings, dtype=np.float64).reshape(-1, MEETING_ROW),
         moving, fields, solids, found, np.array(programs),
     )  # fmt: skip
+
+
+def _may_bulge(kind: float, major: float, minor: float, side: float) -> bool:
+    return kind in (FIELD, CALLED) or (kind != PLANE and side > 0.0)
+
+
+def _tell_of_corners(solid: str, surface: str) -> None:
+    warnings.warn(
+        f"corners stand for {solid!r} on {surface!r}: where that bulges, faces and edges can sink in; solids on ground "
+        "(a Ball in place of a Sphere) are met all over",
+        LinkworkWarning,
+        stacklevel=2,
+    )
 
 
 def fields(shapes: Shapes) -> tuple[np.ndarray, ...]:
