@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.convex_pairs import MOST, Convex, Narrow, Placed
+from linkwork.dynamics.kinematics import body_poses
 from linkwork.errors import ArgumentError, LinkworkError, StructureError
 from linkwork.kernels.launch import call
-from linkwork.kernels.layout.shapes import C_GAP, C_PAIR, CONTACT_ROW
+from linkwork.kernels.layout.shapes import C_A, C_B, C_GAP, C_PAIR, C_POINT, CONTACT_ROW
 from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.packing.launch import no_batch_compiled
 from linkwork.linkage.packing.pack_shapes import ball_rows, fields, in_stage, shapes_of, with_points
 from linkwork.linkage.shapes import Solid
 
@@ -158,6 +160,21 @@ class ShapeContacts:
             f"shapes {b!r} and {a!r} overlap by {-deepest[C_GAP]:.3g} m at the start: move them apart, or let them "
             f"pass through each other with linkage.part({b!r}, {a!r}); close=True pushes them apart"
         )
+
+
+def contact_wrenches(
+    linkage: Linkage, q: np.ndarray, at: np.ndarray, rows: np.ndarray, forces: np.ndarray
+) -> np.ndarray:
+    """(n, nb, 6) what forces do to every body: each acts at the contact in its row, in one of the states q (n, nq)."""
+    wrenches = np.zeros((len(q), linkage.nb, 6))
+    with no_batch_compiled():
+        origins = body_poses(linkage, q.copy()).positions.reshape(-1, linkage.nb, 3)
+    for column, sign in ((C_B, 1.0), (C_A, -1.0)):
+        moved = np.flatnonzero(rows[:, column] >= 0)
+        where = at[moved], linkage.tree.body[rows[moved, column].astype(int)]
+        arms = rows[moved, C_POINT : C_POINT + 3] - origins[where]
+        np.add.at(wrenches, where, sign * np.hstack([forces[moved], np.cross(arms, forces[moved])]))
+    return wrenches
 
 
 def _placed(linkage: Linkage, record: Any) -> tuple[Implicit, int, np.ndarray, np.ndarray]:

@@ -10,6 +10,9 @@ import numpy as np
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.strength import Strength
 from linkwork.simulation.agenda import Condition
+from linkwork.simulation.time_stepping import TimeStepper
+
+ROUNDING = 1e-12  # of a strength: what is overloaded but for so much is
 
 if TYPE_CHECKING:
     from linkwork.simulation.simulation import Simulation
@@ -25,12 +28,12 @@ class Breaking(Condition):
 
     def fires(self, before: float | None, after: float) -> bool:
         """Whether something is overloaded after a step, or was already before it."""
-        return after <= 0.0
+        return after <= 0.0 or (before is not None and before <= 0.0)
 
 
 def breaking(linkage: Linkage) -> list[Condition]:
     """The condition that something breaks; empty where nothing can."""
-    return [Breaking()] if _strengths(linkage) else []
+    return [Breaking()] if strengths_of(linkage) else []
 
 
 def lifting_off(contacts: list[str]) -> list[Condition]:
@@ -59,17 +62,20 @@ def breaks(sim: Simulation) -> None:
     """Cut what is overloaded, the worst first, until the rest bears its load."""
     while shares := strengths_left(sim):
         name, left = min(shares, key=lambda pair: pair[1])
-        if left > 0.0:
+        if left > ROUNDING:
             return
         sim.release(name) if name in sim.linkage.contacts else sim.cut(name)
         sim._engine.refresh()  # what carried its load before bears it now
+        sim._engine.stepper.begin(sim._engine)
 
 
 def strengths_left(sim: Simulation) -> list[tuple[str, float]]:
     """Every joint and contact that can break, with the share of its strength that is left now."""
-    bears = _strengths(sim.linkage)
+    bears, stepper = strengths_of(sim.linkage), sim._engine.stepper
     if not bears:
         return []
+    if isinstance(stepper, TimeStepper):
+        return stepper.strengths_left()
     solution, linkage = sim._engine.solution(), sim.linkage
     left = []
     for name, strength in bears.items():
@@ -86,7 +92,7 @@ def strengths_left(sim: Simulation) -> list[tuple[str, float]]:
     return left
 
 
-def _strengths(linkage: Linkage) -> dict[str, Strength]:
+def strengths_of(linkage: Linkage) -> dict[str, Strength]:
     """All strengths by name: of tree joints and contacts, and of loop joints."""
     known = {
         name: each for name, each in linkage.strengths.items() if name in linkage.joints or name in linkage.contacts

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.dynamics.kinematics import body_poses
+from linkwork.dynamics.shape_contacts import contact_wrenches
 from linkwork.errors import StructureError
 from linkwork.kernels.contact.modes import MODES, OPEN, SLIP, STICK
-from linkwork.kernels.layout.shapes import C_A, C_B, C_GAP, C_NORMAL, C_PAIR, C_POINT
-from linkwork.linkage.packing.launch import no_batch_compiled
+from linkwork.kernels.layout.shapes import C_GAP, C_NORMAL, C_PAIR, C_POINT
 from linkwork.simulation.event_stepping import EventStepper
 from linkwork.simulation.integrators import Dop853
 from linkwork.simulation.limits import Limits
@@ -90,7 +89,7 @@ def contact_tracks(segment: Segment) -> ContactTracks:
     np.add.at(impulse, (at, pair), total)
     np.add.at(push, (at, pair), given[:, :1] * rows[:, C_NORMAL : C_NORMAL + 3])
     push = (impulse - push) / h[:, None, None]
-    wrenches = _wrenches(segment, at, rows, total / h[at, None])
+    wrenches = contact_wrenches(segment.linkage, segment.q, at, rows, total / h[at, None])
     if strikes is not None:
         impulse[:] = 0.0
         for k, p, given in strikes:
@@ -98,20 +97,6 @@ def contact_tracks(segment: Segment) -> ContactTracks:
                 impulse[k, place[p]] += given
     names, mode = stepper.pair_names(), np.array(MODES)[_BY_IMPORTANCE[importance]]
     return ContactTracks([names[p] for p in near], segment.t.copy(), gap, mode, normal, push, impulse, wrenches)
-
-
-def _wrenches(segment: Segment, at: np.ndarray, rows: np.ndarray, forces: np.ndarray) -> np.ndarray:
-    """(n, nb, 6) what forces at contacts, one in each of these rows at this state, do to every body."""
-    linkage = segment.linkage
-    wrenches = np.zeros((len(segment), linkage.nb, 6))
-    with no_batch_compiled():
-        origins = body_poses(linkage, segment.q.copy()).positions.reshape(-1, linkage.nb, 3)
-    for column, sign in ((C_B, 1.0), (C_A, -1.0)):
-        moved = np.flatnonzero(rows[:, column] >= 0)
-        where = at[moved], linkage.tree.body[rows[moved, column].astype(int)]
-        arms = rows[moved, C_POINT : C_POINT + 3] - origins[where]
-        np.add.at(wrenches, where, sign * np.hstack([forces[moved], np.cross(arms, forces[moved])]))
-    return wrenches
 
 
 def _strikes(stepper: EventStepper, segment: Segment) -> list[tuple[int, int, np.ndarray]]:

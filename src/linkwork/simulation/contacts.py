@@ -85,9 +85,9 @@ class Friction:
         points, _, self._out, *scratch = packed_contacts(self.linkage).scratch(rows)
         return (points, self.modes, self._out, *scratch), np.zeros(self.linkage.nv)
 
-    def watched(self, strengths: np.ndarray) -> np.ndarray:
+    def watched(self, strengths: np.ndarray, *, always: bool) -> np.ndarray:
         """(m, 4) strengths, before them a row of none if compiled steps are to end before a change of modes."""
-        return np.concatenate([np.full((int(self.rubs), 4), -1.0), strengths])
+        return np.concatenate([np.full((int(always or self.rubs), 4), -1.0), strengths])
 
     def ask(self, system: System, t: float, q, v, total, *, reacting: bool = False) -> Outcome:
         """Forward dynamics under these torques, the points doing what they do."""

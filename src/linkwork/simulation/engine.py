@@ -19,7 +19,7 @@ from linkwork.simulation.accuracy import Accuracy
 from linkwork.simulation.actuation import Actuation, DriveLoads
 from linkwork.simulation.agenda import AT_ONCE, Agenda, Condition
 from linkwork.simulation.arguments import check_callback, positional, title
-from linkwork.simulation.breaking import breaking, lifting_off
+from linkwork.simulation.breaking import breaking, breaks, lifting_off
 from linkwork.simulation.callbacks import is_compiled
 from linkwork.simulation.commanding import command, control
 from linkwork.simulation.contact_events import friction_changes
@@ -199,6 +199,11 @@ class Engine:
         with self.event(cause, title(action)):
             action(self.sim) if positional(action, "action", (1, 0)) else action()
 
+    def let_break(self) -> None:
+        """Cut what is overloaded now, before the next step."""
+        self._do("strength", breaks)
+        control(self)
+
     def evaluate(self, condition: Condition) -> float:
         """The value of a condition now."""
         with self.system.evaluating:
@@ -284,7 +289,9 @@ class Engine:
         limits = self.system.limits
         self.lift_off = [name for name in self.lift_off if name in self.linkage.contacts]
         close: list[Condition] = [Stopping(self), self._leaning] if len(limits.stops) else []
-        close += breaking(self.linkage) + friction_changes(self) + self.stepper.conditions(self)
+        if not self.stepper.contact_step > 0.0:  # time stepping looks at every step by itself
+            close += breaking(self.linkage)
+        close += friction_changes(self) + self.stepper.conditions(self)
         self.agenda.attend(lifting_off(self.lift_off), close)
 
     def set_state(self, what: str, value: np.ndarray) -> None:

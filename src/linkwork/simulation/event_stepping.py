@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.dynamics.shape_contacts import NO_VALUE, ShapeContacts
+from linkwork.dynamics.shape_contacts import NO_VALUE, ShapeContacts, contact_wrenches
 from linkwork.errors import ArgumentError, SingularError
 from linkwork.kernels.contact.modes import OPEN, SLIP, STICK
 from linkwork.kernels.launch import call
@@ -78,6 +78,7 @@ class EventStepper(Stepper):
         self.seen, self._news = np.zeros((n, EVENT_ROW)), []
         room = max(1, min(n, MOST))
         self._space = scratch_space(room, system.tree.nv, system.loops(), many=False)
+        self._space[14][1] = self._least = float(len(system.strengths()) > 0)  # of forces that do the same
         closed = np.zeros(max(1, n), dtype=np.int64)
         self._meetings = (
             self._shapes.poses, shapes.balls, shapes.surfaces, shapes.meetings, self.modes, self.seen, closed,
@@ -127,10 +128,10 @@ class EventStepper(Stepper):
         if self._marching:
             raise ArgumentError("contacts are known between steps: ask for them in a controller, condition or action")
         self._acts.start(self.due, t, self.n)
-        self._space[14][1] = float(least)  # the least of forces that do the same
+        self._space[14][1] = float(least) or self._least
         self._space[14][6] = 0.0
         outcome, margin = self._call("look", t, q.copy(), v.copy(), tau, self._scratch)
-        self._space[14][1] = 0.0
+        self._space[14][1] = self._least
         if outcome:
             raise self._problem(outcome)
         lost = np.flatnonzero(np.isnan(self.seen[:, E_GAP]))
@@ -273,16 +274,22 @@ class EventStepper(Stepper):
 
     def touching(self) -> Touching:
         """What touches now, with forces in the place of impulses."""
-        return self.touching_at(self.t, self.q, self.v)
+        return self.touching_at(self.t, self.q, self.v, self.tau)
 
-    def touching_at(self, t: float, q: np.ndarray, v: np.ndarray) -> Touching:
+    def touching_at(self, t: float, q: np.ndarray, v: np.ndarray, tau: np.ndarray) -> Touching:
         """What touches at a state in the present modes, with forces in the place of impulses."""
-        self.look(t, q, v, self.tau, least=True)
+        self.look(t, q, v, tau, least=True)
         closed = np.flatnonzero(self.modes[:, D_MODE] != FROM_STATE)
         frames = self.seen[closed, E_FRAME : E_FRAME + 9].reshape(-1, 3, 3)
         modes = np.where(self.modes[closed, D_MODE] == SLIDES, SLIP, STICK)
         forces = self.seen[closed, E_FORCE : E_FORCE + 3].copy()
         return Touching(self.rows(closed), frames.copy(), forces, np.where(forces[:, 0] > 0.0, modes, OPEN))
+
+    def wrenches(self, t: float, q: np.ndarray, v: np.ndarray, tau: np.ndarray) -> np.ndarray:
+        """(nb, 6) what contacts do to every body, world axes, about its origin."""
+        found = self.touching_at(t, q, v, tau)
+        forces = np.einsum("ni,nij->nj", found.impulses, found.frames)
+        return contact_wrenches(self.system.linkage, q[None], np.zeros(len(forces), dtype=int), found.rows, forces)[0]
 
     def name(self, k: int) -> tuple[str, str]:
         """What pushes and what is pushed in meeting k."""

@@ -16,6 +16,7 @@ from linkwork.linkage.checks import positive
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import leading_shape, numbers, place_in_batch, rows_of, tree_of, wrenches
 from linkwork.simulation.arguments import whole
+from linkwork.simulation.breaking import strengths_of
 from linkwork.simulation.contact_rollouts import ContactRun, refuse_contacts
 from linkwork.simulation.controllers import PD, LinearFeedback, compiled_controller
 from linkwork.simulation.gradients import Rollout, RolloutInputs
@@ -186,9 +187,9 @@ def _refuse(linkage: Linkage, kind: Compliant | Impulsive | None) -> None:
     refuse_contacts(linkage)
     if isinstance(kind, Impulsive):
         raise ArgumentError('rollouts know compliant limits: give limits="compliant" or "ignore", or use Simulation')
-    if linkage.strengths:
+    if breakable := strengths_of(linkage):
         warnings.warn(
-            f"rollouts do not watch the strength of joints: {', '.join(map(repr, linkage.strengths))} will not break",
+            f"rollouts do not watch the strength of joints: {', '.join(map(repr, breakable))} will not break",
             LinkworkWarning,
             stacklevel=3,
         )

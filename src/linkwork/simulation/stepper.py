@@ -153,10 +153,8 @@ class Stepper:
         tree, limits, work = system.tree, system.limits, np.empty(system.tree.work_size)
         watches = system.touching or system.by_events is not None
         strengths = system.strengths()
-        if system.touching:
-            strengths = system.friction.watched(strengths)
-        if system.by_events is not None:
-            strengths = np.zeros((1, 4))
+        if system.touching or system.by_events is not None:
+            strengths = system.friction.watched(strengths, always=system.by_events is not None)
         watched = len(strengths) > 0
         self.looks = self.compiled and not watched
         if self.controller is not None and self.looks:  # where things break, steps are taken back

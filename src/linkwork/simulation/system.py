@@ -18,6 +18,7 @@ from linkwork.errors import ArgumentError, LinkworkWarning, SingularError
 from linkwork.kernels.launch import bind
 from linkwork.kernels.layout import FASTEST
 from linkwork.kernels.layout.loops import A_HELD, AXIS, P_AXES, PROJECTION_LINES
+from linkwork.kernels.layout.strengths import LOOP, POINT, TREE
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.motor import MotorLimits
 from linkwork.linkage.packing.launch import problem
@@ -112,16 +113,20 @@ class System:
             if drive.in_python
         ]
 
-    def strengths(self) -> np.ndarray:
-        """(m, 4) what joints and points on surfaces bear, as `linkwork.kernels.motion.strength` takes it."""
+    def breakable(self) -> dict[str, tuple[float, ...]]:
+        """What joints and points on surfaces bear, by name: rows as `linkwork.kernels.motion.strength` takes them."""
         linkage, tree = self.linkage, self.tree
-        tree_joints = [(0, tree.stage[linkage._resolve_joint(name)], bears.force, bears.torque)
-                       for name, bears in linkage.strengths.items() if name in linkage.joints]  # fmt: skip
-        loops = [(1, k, each.strength.force, each.strength.torque)
-                 for k, each in enumerate(linkage._loops.records) if each.strength is not None]  # fmt: skip
-        points = [(2, linkage.contacts.names.index(name), bears.force, np.inf)
-                  for name, bears in linkage.strengths.items() if name in linkage.contacts]  # fmt: skip
-        return np.array(tree_joints + loops + points, dtype=np.float64).reshape(-1, 4)
+        tree_joints = {name: (TREE, tree.stage[linkage._resolve_joint(name)], bears.force, bears.torque)
+                       for name, bears in linkage.strengths.items() if name in linkage.joints}  # fmt: skip
+        loops = {linkage.loops.names[k]: (LOOP, k, each.strength.force, each.strength.torque)
+                 for k, each in enumerate(linkage._loops.records) if each.strength is not None}  # fmt: skip
+        points = {name: (POINT, linkage.contacts.names.index(name), bears.force, np.inf)
+                  for name, bears in linkage.strengths.items() if name in linkage.contacts}  # fmt: skip
+        return tree_joints | loops | points
+
+    def strengths(self) -> np.ndarray:
+        """(m, 4) the rows of `breakable`."""
+        return np.array(list(self.breakable().values()), dtype=np.float64).reshape(-1, 4)
 
     def loops(self, *, leaning: bool = False) -> tuple[np.ndarray, ...] | None:
         """The loops, with scratch space, as `linkwork.kernels.closed.projection` takes them; None if open and undriven.
@@ -137,7 +142,7 @@ class System:
         size = max(self.tree.nv, packed.n_rows, 6 * len(packed.names), packed.nq)
         scratch = packed.scratch()
         scratch[packed.plan[P_AXES] + AXIS * held + A_HELD] = 1.0
-        shared = len(self.strengths()) > 0 or self.touching
+        shared = len(self.strengths()) > 0 or self.touching or self.by_events is not None
         lines = PROJECTION_LINES + (packed.n_rows if shared else 0)  # for `least_forces`
         return packed.plan, packed.geometry, scratch, np.zeros((lines, size))
 
@@ -256,7 +261,10 @@ class System:
         total = self.total(q, v, self.driving(t, q, v, tau))
         if self.limits.resting:
             total = np.concatenate([total[: self.linkage.nv] + self.reactions, total[self.linkage.nv :]])
-        return solve(self.linkage, q, v, total, self.external(t, q, v), t=t)
+        external = self.external(t, q, v)
+        if self.by_events is not None:
+            external = self.by_events.wrenches(t, q, v, tau) + (0.0 if external is None else external)
+        return solve(self.linkage, q, v, total, external, t=t)
 
     def response(self, q, v, dofs) -> np.ndarray:
         """(len(dofs), nv) accelerations that a unit force on each degree of freedom adds."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,14 +13,19 @@ from linkwork.kernels.launch import call
 from linkwork.kernels.layout import LIMIT, STEP_SCRATCH, UNSOLVED
 from linkwork.kernels.layout.loops import AXIS, P_ROWS
 from linkwork.kernels.layout.shapes import C_GAP, C_PAIR, CONTACT_ROW
+from linkwork.kernels.layout.strengths import BREAKS, POINT, S_FORCE, S_KIND, S_SHARE, S_TORQUE, S_WHERE
 from linkwork.simulation.acting import Acts, can_command
 from linkwork.simulation.integrators import Step
+from linkwork.simulation.limit_kinds import Impulsive
 from linkwork.simulation.limits import acting as limits_acting
 from linkwork.simulation.many_contacts import ManyContacts
 from linkwork.simulation.segment import Event, Segment
 from linkwork.simulation.stepper import SAME, Mark, Stepper
 from linkwork.simulation.system import System
 from linkwork.simulation.trouble import problem_of
+
+if TYPE_CHECKING:
+    from linkwork.simulation.engine import Engine
 
 TOUCHING, NEAR = 1e-6, 20.0  # m, m/s²: as in the kernel
 ROOM = 16  # contacts that there is room for at first
@@ -79,6 +84,11 @@ class TimeStepper(Stepper):
         self.revision += 1
         self._refuse(system)
         self._shapes = ShapeContacts(system.linkage, points=True)
+        self._strengths, self._overloaded = self._watched_strengths(), False
+        self._unwatched: Any = None  # as many, which nothing breaks
+        if self._strengths is not None:
+            self._unwatched = self._strengths.copy()
+            self._unwatched[:, S_FORCE : S_TORQUE + 1] = np.inf
         self.compiled = not (self.obstacles() or self._shapes.shapes.solids)
         self.commanded = self.compiled and can_command(self.controller) and not system.motors
         self.calls_back = self.looks = False
@@ -103,8 +113,6 @@ class TimeStepper(Stepper):
     def obstacles(self) -> list[str]:
         """Why steps are not compiled, and what that costs; pairs of solids, which coal compares, apart."""
         shapes, found = self._shapes.shapes, self.system.obstacles()
-        if self.system.touching and len(self.system.strengths()):
-            found.append("points are kept on surfaces, and something may break: about 1 ms per step")
         if shapes.fields or shapes.moving:
             found.append("ground that is, or moves by, a function of Python's is looked at by Python: 0.1 ms or more")
         return found
@@ -119,6 +127,20 @@ class TimeStepper(Stepper):
                 )
         if system.method not in ("auto", "aba"):
             raise ArgumentError(f'method={system.method!r} and time-stepping contacts do not go together: use "auto"')
+        if system.breakable() and isinstance(system.limits.kind, Impulsive) and len(system.limits.dofs):
+            name = next(iter(system.breakable()))
+            raise ArgumentError(
+                f'{name!r} has a strength: beside limits="impulsive" time-stepping contacts do not know what it bears; '
+                'use limits="compliant"'
+            )
+
+    def _watched_strengths(self) -> np.ndarray | None:
+        """(m, 5) as `linkwork.kernels.motion.strength` takes them, points by their pairs; None where nothing breaks."""
+        rows = self.system.strengths()
+        if not len(rows):
+            return None
+        rows[rows[:, S_KIND] == POINT, S_WHERE] += len(self._shapes.shapes.pairs) - len(self.system.linkage.contacts)
+        return np.column_stack([rows, np.zeros(len(rows))])
 
     def _make_room(self, room: int) -> None:
         """Scratch space for so many contacts."""
@@ -126,11 +148,13 @@ class TimeStepper(Stepper):
         self._tables = self._shapes.tables(np.zeros((room, CONTACT_ROW)))
         self._space = scratch_space(room, self.system.tree.nv, loops)
         self._many = ManyContacts.beside(self.system.tree.index, self._space, loops)
+        self._space[14][1] = self._least = float(self._strengths is not None)  # the least of forces that do the same
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what `prepare` makes."""
         made = {"system", "compiled", "commanded", "_model", "_stops", "_scratch", "_spare", "_shapes", "_tables"}
         made |= {"_space", "_many", "_news", "_found", "_reached_drift", "_next_tau"}
+        made |= {"_strengths", "_unwatched", "_overloaded"}
         kept = {name: value for name, value in self.__dict__.items() if name not in made}
         return kept | {"_acts": None, "call": None}
 
@@ -149,6 +173,12 @@ class TimeStepper(Stepper):
 
     # Steps
 
+    def begin(self, engine: Engine) -> None:
+        """Let what would bear more than its strength in the step that begins now break first."""
+        if self._overloaded:
+            self._overloaded = False
+            engine.let_break()
+
     def many(self, end: float, segment: Segment) -> bool:
         """As many whole steps up to `end` as one compiled call can do; False where it stops at a limit."""
         last = int(np.floor((end - self.origin) / self.dt + SAME))
@@ -161,8 +191,8 @@ class TimeStepper(Stepper):
         last = self.n + self._most(last - self.n, rows)
         outcome, n, used, found = self._marched(
             self.n, self.t, "march_contacts", self._model, self._tables, self._space, self.memory, self._stops,
-            self.origin, self.dt, self.n, last, self.every, self.n, self.q, self.v, self.tau, self._scratch,
-            self._drift, rows,
+            self._strengths, self.origin, self.dt, self.n, last, self.every, self.n, self.q, self.v, self.tau,
+            self._scratch, self._drift, rows,
         )  # fmt: skip
         self.due, self._segment = self._acts.due, None
         segment.close(used)
@@ -170,8 +200,9 @@ class TimeStepper(Stepper):
         self._report_singular()
         if found > len(self._tables[4]):
             self._make_room(2 * found)
+        self._overloaded = outcome == BREAKS
         if outcome & 15 == LIMIT:
-            return False
+            return self._overloaded
         if outcome:
             raise self._problem(outcome)
         self._tell(self._scratch[2][2])
@@ -181,6 +212,9 @@ class TimeStepper(Stepper):
         """One step, not beyond `end`, whatever limits it passes."""
         target, h, is_grid = self.target(end)
         before = self.v
+        self._overloaded = any(left < 0.0 for _, left in self.strengths_left())
+        if self._overloaded:
+            return
         step = self._guarded(lambda: self._step(self.t, self.q, self.v, h))
         if self.n % self.every == 0 or not is_grid:
             self.write(segment, step.a, step.tau)
@@ -207,26 +241,34 @@ class TimeStepper(Stepper):
         step = self._guarded(lambda: self._step(self.t, self.q, self.v, self.dt))
         return step.a, step.tau
 
-    def _step(self, t: float, q: np.ndarray, v: np.ndarray, h: float) -> Step:
-        """One step; nothing is kept but what acts."""
+    def strengths_left(self) -> list[tuple[str, float]]:
+        """What can break, with the share of its strength that is left in a step of dt from here."""
+        if self._strengths is None:
+            return []
+        self._guarded(lambda: self._step(self.t, self.q, self.v, self.dt, watched=True))
+        return list(zip(self.system.breakable(), (1.0 - self._strengths[:, S_SHARE]).tolist(), strict=True))
+
+    def _step(self, t: float, q: np.ndarray, v: np.ndarray, h: float, *, watched: bool = False) -> Step:
+        """One step; nothing is kept but what acts. If it is `watched`, it ends where a joint breaks."""
+        strengths = self._strengths if watched else self._unwatched
         drift = self._reached_drift = self._drift.copy()
         tau = self._next_tau = self.tau.copy()
         if not self.compiled:
-            return self._step_in_python(t, q, v, h, drift, tau)
+            return self._step_in_python(t, q, v, h, drift, tau, strengths)
         new_q, new_v = q.copy(), v.copy()
         outcome, _, _, found = self._marched(
-            self.n, t, "march_contacts", self._model, self._tables, self._space, self.memory.copy(), NO_STOPS, t, h, 0,
-            1, 1, self.n, new_q, new_v, tau, self._scratch, drift, self._spare,
+            self.n, t, "march_contacts", self._model, self._tables, self._space, self.memory.copy(), NO_STOPS,
+            strengths, t, h, 0, 1, 1, self.n, new_q, new_v, tau, self._scratch, drift, self._spare,
         )  # fmt: skip
         if found > len(self._tables[4]):
             self._make_room(2 * found)
-            return self._step(t, q, v, h)
-        if outcome:
+            return self._step(t, q, v, h, watched=watched)
+        if outcome and outcome != BREAKS:
             raise self._problem(outcome)
         self._found = found
         return Step(new_q, new_v, (new_v - v) / h, self._acts.arrays.kept[: len(tau)].copy())
 
-    def _step_in_python(self, t: float, q: np.ndarray, v: np.ndarray, h: float, drift, tau) -> Step:
+    def _step_in_python(self, t: float, q: np.ndarray, v: np.ndarray, h: float, drift, tau, strengths) -> Step:
         """One step by two calls, between which Python looks for contacts."""
         middle = t + 0.5 * h
         coordinates, s, velocities = self._scratch
@@ -239,15 +281,15 @@ class TimeStepper(Stepper):
         total = found + len(given)
         if total > len(self._tables[4]):
             self._make_room(2 * total)
-            return self._step_in_python(t, q, v, h, drift, tau)
+            return self._step_in_python(t, q, v, h, drift, tau, strengths)
         self._tables[4][found:total] = given
         self._found = total
         new_q, new_v = np.empty_like(q), np.empty_like(v)
         outcome = self._marched(
-            self.n, t, "second_half", self._model, self._tables, self._space, total, t, h, v_at, tau, s, spare,
-            drift[0], at, new_q, new_v,
+            self.n, t, "second_half", self._model, self._tables, self._space, strengths, total, t, h, v_at, tau, s,
+            spare, drift[0], at, new_q, new_v,
         )  # fmt: skip
-        if outcome:
+        if outcome and outcome != BREAKS:
             raise self._problem(outcome)
         return Step(new_q, new_v, (new_v - v) / h, self._acts.arrays.kept[: len(tau)].copy())
 
@@ -276,7 +318,7 @@ class TimeStepper(Stepper):
         self._space[14][1] = 1.0  # the least of forces that do the same
         self._guarded(lambda: self._step(t, q, v, h))
         n, space = self._found, self._space
-        space[14][1] = 0.0
+        space[14][1] = self._least
         frames, impulses = space[2][:n].reshape(n, 3, 3), space[5][: 3 * n].reshape(n, 3)
         return Touching(self._tables[4][:n].copy(), frames.copy(), impulses.copy(), space[13][:n].copy())
 
@@ -287,8 +329,8 @@ class TimeStepper(Stepper):
     def _look(self, tables: tuple[Any, ...], t: float, q: np.ndarray, margin: float) -> int:
         self._space[14][2] = margin
         return self._run(
-            "march_contacts", self._model, tables, self._space, self.memory, NO_STOPS, t, self.dt, 0, 0, 1, 0, q,
-            self.v, self.tau, self._scratch, self._drift, self._spare,
+            "march_contacts", self._model, tables, self._space, self.memory, NO_STOPS, self._unwatched, t,
+            self.dt, 0, 0, 1, 0, q, self.v, self.tau, self._scratch, self._drift, self._spare,
         )[3]  # fmt: skip
 
     def refuse_overlap(self) -> None:

@@ -21,6 +21,7 @@ from linkwork.io.scene_keys import Run
 from linkwork.kernels.layout import FASTEST
 from linkwork.linkage.expressions import CONSTANTS, Expression
 from linkwork.scenes.scene import Scene
+from linkwork.simulation.breaking import strengths_of
 from linkwork.simulation.rollouts import INTEGRATORS, rollouts
 from linkwork.sweeps.outputs import Outputs
 from linkwork.sweeps.space import Space
@@ -55,7 +56,7 @@ def why_not(scene: Scene, space: Space, outputs: Outputs) -> str | None:
             return f"the scene has {what}"
     if len(linkage.shapes) or len(linkage.contacts):
         return "the scene has contacts"
-    if linkage.strengths:
+    if strengths_of(linkage):
         return "joints can break"
     if run.limits == "impulsive" or any(getattr(loop.type, "limits", None) is not None for loop in linkage.loops):
         return "rollouts do not know such limits"

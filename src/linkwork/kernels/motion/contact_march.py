@@ -26,12 +26,13 @@ from linkwork.kernels.layout.contacts import (
     T_STATIC,
 )
 from linkwork.kernels.layout.loops import P_ROWS
+from linkwork.kernels.layout.strengths import POINT, S_FORCE, S_KIND, S_WHERE
 from linkwork.kernels.motion.factors import push_stages
 from linkwork.kernels.motion.integrators import steps_with
 from linkwork.kernels.motion.march import acted_on, borne, marcher
 from linkwork.kernels.motion.march import settle as settle_loops
 from linkwork.kernels.motion.point_projection import project_points
-from linkwork.kernels.motion.strength import POINT, S_FORCE, S_KIND, S_WHERE, overloaded
+from linkwork.kernels.motion.strength import has_strengths, overloaded
 from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import all_finite
 from linkwork.kernels.tree.forces import is_loaded
@@ -116,12 +117,6 @@ def turn_along(c):
             for j in range(3):
                 slip = out[O_SLIP] * out[O_FRAME + 3 + j] + out[O_SLIP + 1] * out[O_FRAME + 6 + j]
                 mode[D_SLIDING + j] = slip / speed
-
-
-@helper
-def has_strengths(strengths):
-    """Whether there are strengths to watch, besides modes."""
-    return strengths.shape[0] > 0 and strengths[strengths.shape[0] - 1, S_KIND] >= 0.0
 
 
 @helper

@@ -76,7 +76,7 @@ def by_impulses(system, touching, method, t, h, q, v, tau, scratch, drift):
     at, new_q, spare, new_v, v_at = coordinates[0], coordinates[1], coordinates[2], velocities[0], velocities[1]
     outcome, found = half_way(system, shapes, t, h, q, v, s, spare, drift, at, v_at)
     if outcome == OK and found <= shapes[4].shape[0]:
-        outcome = other_half(system, shapes, space, found, t, h, v_at, tau, s, spare, drift, at, new_q, new_v)
+        outcome = other_half(system, shapes, space, None, found, t, h, v_at, tau, s, spare, drift, at, new_q, new_v)
         if outcome == OK:
             copy_state(new_q, new_v, q, v)
     return outcome, found

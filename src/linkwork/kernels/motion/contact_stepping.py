@@ -27,6 +27,8 @@ for as many contacts as ``contacts`` has rows: see `linkwork.simulation.time_ste
 References: [Moreau1988]; [Jean1999] the midpoint scheme.
 """
 
+import math
+
 from linkwork.kernels.closed.projection import FORCE, nearly_singular, project
 from linkwork.kernels.closed.records import Loops
 from linkwork.kernels.contact.delassus import delassus, products, square_root, tree_axes
@@ -52,6 +54,7 @@ from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
 from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_END, T_NUMBER, T_ROWS, T_STEP
 from linkwork.kernels.layout.loops import P_AXES, P_ROWS
 from linkwork.kernels.layout.shapes import C_PAIR
+from linkwork.kernels.layout.strengths import BREAKS, POINT, S_FORCE, S_KIND, S_SHARE, S_WHERE
 from linkwork.kernels.motion.acting import control
 from linkwork.kernels.motion.drives import add_drive_torques, impose
 from linkwork.kernels.motion.factors import push_stages
@@ -65,6 +68,7 @@ from linkwork.kernels.motion.march import (
     record,
     too_fast,
 )
+from linkwork.kernels.motion.strength import joint_share
 from linkwork.kernels.motion.turning_frames import accelerate, straight, turn
 from linkwork.kernels.numba_ext import helper, in_place, separate
 from linkwork.kernels.records import status
@@ -85,17 +89,45 @@ def lead(loops, acting, t, q, v):
 
 
 @helper
-def drive_torques(model, index, work, table, loops, f_ext, acting, space, n, h, q, v, new_v, a, total, needed):
-    """Add the torques of drives, mean values of the step, to `kept`; with the factors of q in `work`."""
+def bear(model, index, work, table, loops, f_ext, space, strengths, n, h, q, v, a, needed):
+    """What joints bear, mean values of the step, and the torques that this takes; with the factors of q in `work`."""
     if loops is not None:
         force = space[12][2]
         for r in range(loops[0][P_ROWS]):
             loops[3][FORCE, r] += force[r] / h if n > 0 else 0.0
-        for d in range(index[N_V]):
-            a[d] = (new_v[d] - v[d]) / h
-        push_stages(index, work, is_loaded(table, f_ext), n, space[0], space[1], space[2], 1.0 / h, space[5])
-        borne(model, index, work, True, loops, None, q, v, a, needed)
-        add_drive_torques(loops, acting, total, needed)
+    push_stages(index, work, is_loaded(table, f_ext), n, space[0], space[1], space[2], 1.0 / h, space[5])
+    borne(model, index, work, True, loops, strengths, q, v, a, needed)
+
+
+@helper
+def point_share(n, contacts, space, h, strengths, j):
+    """What the point of row j bears, both of its sides together, as a share of its strength."""
+    frames, impulses, x, y, z = space[2], space[5], 0.0, 0.0, 0.0
+    for k in range(n):
+        if contacts[k, C_PAIR] == strengths[j, S_WHERE]:
+            for axis in range(3):
+                impulse = impulses[3 * k + axis]
+                x += impulse * frames[k, 3 * axis]
+                y += impulse * frames[k, 3 * axis + 1]
+                z += impulse * frames[k, 3 * axis + 2]
+    return math.sqrt(x * x + y * y + z * z) / (h * strengths[j, S_FORCE])
+
+
+@helper
+def breaks(work, loops, contacts, space, strengths, n, h):
+    """Whether a joint or point bears more than its strength, where there are strengths to watch; after `bear`."""
+    if strengths is None:
+        return False
+    else:  # noqa: RET505
+        worst = 0.0
+        for j in range(strengths.shape[0]):
+            if strengths[j, S_KIND] == POINT:
+                share = point_share(n, contacts, space, h, strengths, j)
+            else:
+                share = joint_share(work, loops, strengths, j)
+            strengths[j, S_SHARE] = share
+            worst = max(worst, share)
+        return worst > 1.0
 
 
 @helper
@@ -196,13 +228,20 @@ def give_impulses(model, index, work, loops, contacts, space, n, h, new_v, shift
 
 
 @in_place
-def other_half(system, shapes, space, n, t, h, v, tau, s, scratch, drift, at, new_q, new_v):
-    """The step from q½, in `at`, where the velocity is v, on: q⁺ and v⁺; torques and wrenches are kept."""
+def other_half(system, shapes, space, strengths, n, t, h, v, tau, s, scratch, drift, at, new_q, new_v):
+    """The step from q½, in `at`, where the velocity is v, on: q⁺ and v⁺; torques and wrenches are kept.
+
+    It ends with the status BREAKS where something bears more than its strength; None are no strengths.
+    """
     model, index, work, table, _, loops, f_ext, acting = system
     outcome = acceleration(system, t + 0.5 * h, at, v, tau, s[TOTAL], s[A])
     if outcome != OK:
         return outcome
     accelerate(index, h, v, s[A], new_v)
+    driven = acting.calls[C_DRIVES] != 0
+    loaded = driven or strengths is not None
+    if loaded:
+        combine(s[A], -1.0 / h, new_v, s[A])
     outcome = lead(loops, acting, t + h, scratch, new_v)
     if outcome != OK:
         return outcome
@@ -215,10 +254,13 @@ def other_half(system, shapes, space, n, t, h, v, tau, s, scratch, drift, at, ne
         outcome = give_impulses(model, index, work, loops, shapes[4], space, n, h, new_v, shift)
         if outcome != OK:
             return outcome
-    if acting.calls[C_DRIVES] != 0:
-        drive_torques(
-            model, index, work, table, loops, f_ext, acting, space, n, h, at, v, new_v, s[A], s[TOTAL], s[_STEP]
-        )  # fmt: skip
+    if loaded:
+        combine(s[A], 1.0 / h, new_v, s[A])  # with what impulses and drives add
+        bear(model, index, work, table, loops, f_ext, space, strengths, n, h, at, v, s[A], s[_STEP])
+        if driven:
+            add_drive_torques(loops, acting, s[TOTAL], s[_STEP])
+        if breaks(work, loops, shapes[4], space, strengths, n, h):
+            return BREAKS
     straight(index, 0.5 * h, new_v, s[_STEP])
     combine(s[_STEP], 1.0, shift, s[_STEP])
     outcome = integrate(model, index, work, 0, at, s[_STEP], new_q)
@@ -233,9 +275,9 @@ def other_half(system, shapes, space, n, t, h, v, tau, s, scratch, drift, at, ne
 
 
 @helper
-def second_half(system, shapes, space, n, t, h, v, tau, s, scratch, drift, at, new_q, new_v):
+def second_half(system, shapes, space, strengths, n, t, h, v, tau, s, scratch, drift, at, new_q, new_v):
     """`other_half`, for contacts that Python has looked for."""
-    return other_half(system, shapes, space, n, t, h, v, tau, s, scratch, drift, at, new_q, new_v)
+    return other_half(system, shapes, space, strengths, n, t, h, v, tau, s, scratch, drift, at, new_q, new_v)
 
 
 @helper
@@ -260,14 +302,15 @@ def tell(n, contacts, modes, memory):
 
 @helper
 def march_contacts(
-    system, shapes, space, memory, stops, origin, dt, first, last, every, number, q, v, tau, scratch, drift, rows
-):
+    system, shapes, space, memory, stops, strengths, origin, dt, first, last, every, number, q, v, tau, scratch, drift,
+    rows,
+):  # fmt: skip
     """Steps first … last − 1 of size dt, step n from origin + n dt, in place; every `every`-th leaves a row.
 
     As `march` of `kernels.motion.march`, and it ends after a step that changes the mode of a pair, and before one with
-    more contacts than there is room for, too. No step at all is a look at what is near. Returns the status, the step
-    reached, the number of rows and the number of contacts of the last step; the velocity before it stays in the last
-    row of the velocities of ``scratch``.
+    more contacts than there is room for, or in which something would bear more than its strength (see `other_half`),
+    too. No step at all is a look at what is near. Returns the status, the step reached, the number of rows and the
+    number of contacts of the last step; the velocity before it stays in the last row of the velocities of ``scratch``.
     """
     model, index, work, _, _, loops, _, acting = system
     coordinates, s, velocities = scratch
@@ -288,7 +331,7 @@ def march_contacts(
             return OK, n, used, found
         if outcome == OK:
             outcome = other_half(
-                system, shapes, space, found, t, dt, v_at, tau, s, spare, drift[0], at, new_q, new_v
+                system, shapes, space, strengths, found, t, dt, v_at, tau, s, spare, drift[0], at, new_q, new_v
             )  # fmt: skip
         if outcome == OK and crossed(stops, new_q) >= 0:
             outcome = status(LIMIT, 0)

@@ -1,7 +1,7 @@
 """Many steps of one state in one call, with shapes that touch in modes that hold: all that `march` knows, and contacts.
 
 ``system`` is that of `march` with the meetings behind it, a tuple as `contact.shape_motion.Meetings` lists them. It
-ends before the step in which a contact opens, closes, begins to slip or comes to rest.
+ends before the step in which a contact opens, closes, begins to slip or comes to rest, or a joint breaks.
 """
 
 from linkwork.kernels.closed.projection import FORCE
@@ -18,6 +18,7 @@ from linkwork.kernels.motion.factors import factorise, push_stages
 from linkwork.kernels.motion.integrators import TOTAL, A, steps_with
 from linkwork.kernels.motion.march import acted_on, borne, keep, marcher
 from linkwork.kernels.motion.march import settle as settle_loops
+from linkwork.kernels.motion.strength import has_strengths, overloaded
 from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import all_finite, status
 from linkwork.kernels.tree.forces import is_loaded
@@ -76,13 +77,13 @@ def acceleration(system, t, q, v, tau, total, a):
 
 @inlined
 def bear(system, strengths, driven, q, v, a, tau):
-    """The torques of drives, after `acceleration`."""
-    if driven:
+    """The torques of drives, and what joints bear, after `acceleration`."""
+    if driven or has_strengths(strengths):
         model, index, work, table, _, loops, f_ext, _, meetings = system
         c = Meetings(*meetings)
         n, stages, points, frames = int(c.space[14][NOW]), c.space[0], c.space[1], c.space[2]
         push_stages(index, work, is_loaded(table, f_ext), n, stages, points, frames, 1.0, c.space[5])
-        borne(model, index, work, True, loops, None, q, v, a, tau)
+        borne(model, index, work, True, loops, strengths, q, v, a, tau)
 
 
 @inlined
@@ -94,8 +95,8 @@ def least(system):
 
 @inlined
 def overdue(system, strengths, q, v):
-    """Whether a contact has come to the end of its mode."""
-    return least(system) < 0.0
+    """Whether a contact has come to the end of its mode, or a joint bears more than its strength."""
+    return least(system) < 0.0 or (has_strengths(strengths) and overloaded(system[2], system[5], strengths) >= 0)
 
 
 @inlined

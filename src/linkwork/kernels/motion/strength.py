@@ -1,18 +1,20 @@
-"""What joints bear: the first one whose wrench is beyond its strength.
+"""What joints bear: the first one whose wrench is beyond its strength; see `layout.strengths` for these."""
 
-``strengths`` has one row per joint: 0 for a tree joint and 1 for a loop joint, 2 for a point on a surface, its stage,
-loop or number, the greatest force and torque. A row of another kind is no strength: modes are watched.
-"""
+import math
 
 from linkwork.kernels.algebra.storage import load_wrench
 from linkwork.kernels.algebra.vec3 import dot
 from linkwork.kernels.closed.reactions import apply_loop_wrenches, apply_nothing, loop_wrench
 from linkwork.kernels.layout import W_FORCE, WORK_ROW
+from linkwork.kernels.layout.strengths import LOOP, S_FORCE, S_KIND, S_TORQUE, S_WHERE, TREE
 from linkwork.kernels.numba_ext import helper, separate
 from linkwork.kernels.tree.rnea import newton_euler
 
-TREE, LOOP, POINT = 0.0, 1.0, 2.0
-S_KIND, S_WHERE, S_FORCE, S_TORQUE = range(4)
+
+@helper
+def has_strengths(strengths):
+    """Whether there are strengths to watch, besides modes."""
+    return False if strengths is None else strengths.shape[0] > 0 and strengths[strengths.shape[0] - 1, S_KIND] >= 0.0
 
 
 @helper
@@ -58,3 +60,13 @@ def overloaded(work, loops, strengths):
         ):
             return j
     return -1
+
+
+@helper
+def joint_share(work, loops, strengths, j):
+    """What the joint of row j bears, as a share of its strength, right after `inverse_dynamics`."""
+    where = int(strengths[j, S_WHERE])
+    w = load_wrench(work, WORK_ROW * (where if strengths[j, S_KIND] == TREE else 0) + W_FORCE)
+    if loops is not None and strengths[j, S_KIND] == LOOP:
+        w = loop_wrench(loops, where)
+    return max(math.sqrt(dot(w.f, w.f)) / strengths[j, S_FORCE], math.sqrt(dot(w.n, w.n)) / strengths[j, S_TORQUE])
