@@ -7,10 +7,12 @@ W = dθ_J/dθ_G of all, S = dθ_A/dθ_G; Q the cost of torques.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
+from linkwork.dynamics.actuation_compiled import clear_torques
 from linkwork.dynamics.arguments import coordinates, one_state, times, velocities
 from linkwork.dynamics.constraints import RANK, constraint_matrices, loops_of, residuals
 from linkwork.dynamics.contact_state import contact_wrenches, touch
@@ -71,6 +73,11 @@ def actuator_torques(
     ArgumentError
         The accelerations would open a loop or leave a surface.
 
+    Notes
+    -----
+    Cost: dense: O(rows² · nv) with the rows of all loop joints, compiled. States near a singular pose or with limits
+    that bind, and linkages with surface constraints, take some ten times as long as a single call without.
+
     References
     ----------
     [Nakamura2000] (7), (8): τ_G = Wᵀ τ_O = Sᵀ τ_A. Limits by the problem of least distance of [Lawson1974].
@@ -99,15 +106,15 @@ def actuator_torques(
     wanted = np.zeros(count) if preload is None else _of_motors(linkage, "preload", preload, count)
     wish = Wish(cost, wanted, *_torque_limits(linkage, limits, count), contact_forces is not None)
     leading = leading_shape(q, v, a, wrench, time)
-    tau = np.zeros((*leading, len(cost)))
     rows = [rows_of(x, leading, math.prod(leading)) for x in (q, v, a, wrench, time)]
-    for k in range(math.prod(leading)):
+    tau = np.zeros((math.prod(leading), count))
+    for k in _clear_torques(linkage, rows, wish, tau):
         q, v, a, wrench, time = (row[k if len(row) > 1 else 0].copy() for row in rows)
         try:
-            tau[np.unravel_index(k, leading)] = _motors(linkage, q, v, a, wrench, float(time[0]), wish)
+            tau[k] = _motors(linkage, q, v, a, wrench, float(time[0]), wish)
         except LinkworkError as error:
             raise type(error)(f"{place_in_batch(k, leading)}{error}") from None
-    return tau
+    return tau.reshape(*leading, count)
 
 
 class Wish(NamedTuple):
@@ -142,6 +149,19 @@ def _torque_limits(linkage: Linkage, limits, count: int) -> tuple[np.ndarray, np
         k = int(np.argmin(least <= most))
         raise ArgumentError(f"limits, entry {k}: from {least[k]:g} to {most[k]:g} there is no torque")
     return least, most
+
+
+def _clear_torques(linkage: Linkage, rows: list[np.ndarray], wish: Wish, tau: np.ndarray) -> Iterable[int]:
+    """Write the torques of all states but those returned, which are to be looked at closely."""
+    q, v, a, wrench, _ = rows
+    if linkage._contacts.records or not len(tau):
+        return range(len(tau))
+    f_ext = wrench.reshape(-1, linkage.nb, 6) if wrench.size else None
+    try:
+        needed = tree_torques(linkage, q, v, a, f_ext)
+    except LinkworkError:
+        return range(len(tau))  # one of them has an error to report
+    return clear_torques(linkage, actuated_coordinates(linkage), wish, (q, v, a, needed), tau).tolist()
 
 
 def _motors(linkage: Linkage, q, v, a, wrench, t: float, wish: Wish) -> np.ndarray:
