@@ -1,6 +1,6 @@
 """K four-bars stacked on one another, against Pinocchio and MuJoCo: time of a call, its error, and how far loops open.
 
-Then what it costs to connect and to cut joints of a large linkage.
+Then torques of motors for many states, and what it costs to connect and to cut joints of a large linkage.
 
     python benchmarks/closed.py [--stacks 10 50 100] [--seconds 10] [--rounds 20]
 
@@ -26,6 +26,7 @@ import linkwork as lw
 from linkwork.dynamics.constraints import loops_of, residuals
 
 BUDGETS = {10: 33.0, 50: 180.0, 100: 365.0}  # µs
+MOTOR_BUDGETS, STATES = {"four_bar": 5.0, "five_bar": 5.0, "stewart": 30.0}, 4096  # µs per state
 CHANGE_BUDGET, BODIES = 5e-3, 10_000  # s
 DT = 1e-3
 
@@ -200,6 +201,27 @@ def drift(K: int, seconds: float) -> None:
         print(f"  K = {K:5d}  mujoco     {MuJoCo(linkage).run(q, v, steps, gap):9.1e} m")
 
 
+def motor_torques(name: str, budget: float, rounds: int) -> None:
+    """Time of `actuator_torques`, of a state of many and of one alone, on the way of a linkage that falls."""
+    linkage = getattr(lw.samples, name)()
+    q = lw.close_loops(linkage, linkage.neutral())
+    v = lw.consistent_velocity(linkage, q, np.random.default_rng(0).normal(size=linkage.nv))
+    way = lw.rollout(linkage, q, v, dt=DT, steps=63)
+    q, v = (np.tile(x, (STATES // 64, 1)) for x in (way.q, way.v))
+    a = lw.forward_dynamics(linkage, q, v)
+    calls: dict[str, Callable] = {
+        "many": lambda: lw.actuator_torques(linkage, q, v, a),
+        "one": lambda: lw.actuator_torques(linkage, q[0], v[0], a[0]),
+    }
+    times = best_times(calls, rounds)
+    each = times["many"] / STATES * 1e6
+    verdict = "met" if each <= budget else "MISSED"
+    print(
+        f"  {name:8s} {each:6.2f} µs per state of {STATES:,}, {times['one'] * 1e6:6.1f} µs alone"
+        f"   budget {budget:.0f} µs: {verdict}"
+    )
+
+
 def change_structure(bodies: int, each: int) -> None:
     """What a connection and the cuts cost, up to and with the packed tree and the state carried over."""
     linkage = lw.samples.random_tree(bodies, seed=0)
@@ -242,6 +264,9 @@ def main() -> None:
     print("one call of forward dynamics")
     for K in arguments.stacks:
         compare(K, arguments.rounds)
+    print("torques of motors")
+    for name, budget in MOTOR_BUDGETS.items():
+        motor_torques(name, budget, arguments.rounds)
     print(f"changes of structure, {BODIES:,} bodies, every joint type")
     change_structure(BODIES, each=8)
     print("loops over time, dt = 1e-3")

@@ -253,7 +253,7 @@ def test_batches_of_solutions_and_of_motor_torques():
         alone = lw.solve(linkage, q[k], v[k])
         np.testing.assert_array_equal(solution.a[k], alone.a)
         np.testing.assert_allclose(solution.joint_wrenches[k], alone.joint_wrenches, atol=1e-12)
-        np.testing.assert_array_equal(tau[k], lw.actuator_torques(linkage, q[k], v[k], alone.a))
+        np.testing.assert_allclose(tau[k], lw.actuator_torques(linkage, q[k], v[k], alone.a), rtol=0, atol=1e-12)
     with pytest.raises(lw.ArgumentError, match="state 2 of the batch: the accelerations a would open loop 'pin'"):
         lw.actuator_torques(linkage, q, v, solution.a + np.array([[0.0], [0.0], [1.0], [0.0]]))
     assert lw.solve(linkage, q[:0], v[0]).joint_wrenches.shape == (0, 3, 6)

@@ -73,6 +73,11 @@ def actuator_torques(
     ArgumentError
         The accelerations would open a loop or leave a surface.
 
+    Notes
+    -----
+    Cost: dense: O(rows² · nv) with the rows of all loop joints, compiled. States near a singular pose or with limits
+    that bind, and linkages with surface constraints, take some ten times as long as a single call without.
+
     References
     ----------
     [Nakamura2000] (7), (8): τ_G = Wᵀ τ_O = Sᵀ τ_A. Limits by the problem of least distance of [Lawson1974].

@@ -29,16 +29,16 @@ def clear_torques(
     `inputs` are (states, n), or (1, n) where all share it: q, v, a and the torques that the tree alone would need.
     """
     tree, loops = tree_of(linkage), loops_of(linkage)
-    if 6 * len(loops.names) * tree.nv > LARGEST_MATRIX:
+    rows = 6 * len(loops.names)
+    if rows * tree.nv > LARGEST_MATRIX:
         return np.arange(len(tau))
     if not tree.closed:
         return _open(loops.units, actuated, wish, inputs[3], tau)
     motors, clear = np.flatnonzero(actuated), np.zeros(len(tau), dtype=np.int8)
     price = np.sqrt(wish.cost)
-    wishes = np.array([loops.units / price, price, wish.preload, wish.least, wish.most])[:, motors]
+    wishes = np.array([x[motors] for x in (loops.units / price, price, wish.preload, wish.least, wish.most)])
     place = np.full(len(actuated), -1)
     place[motors] = np.arange(len(motors))
-    rows = 6 * len(loops.names)
 
     def worker(parts: Iterable[tuple[int, int]]) -> None:
         with LoopWorkspace(tree, loops) as (work, scratch):
@@ -57,7 +57,7 @@ def clear_torques(
 
 
 def _open(units, actuated: np.ndarray, wish: Wish, needed: np.ndarray, tau: np.ndarray) -> np.ndarray:
-    """`clear_torques` of a tree: a joint without a motor must need nothing."""
+    """`clear_torques` of a tree: joints without motors must need nothing. Tolerances are half of those of one state."""
     acting = np.abs(needed) * units
     idle = (acting[:, ~actuated] <= 5e-14 * acting.max(axis=1, initial=0.0, keepdims=True)).all(axis=1)
     room = 5e-10 * np.abs(needed[:, actuated]).max(axis=1, initial=0.0, keepdims=True)

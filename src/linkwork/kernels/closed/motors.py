@@ -22,31 +22,47 @@ FACTOR, PRICE, PRELOAD, LEAST, MOST = range(5)  # lines of `wishes`
 # Beside what they are made of, pivots above CLEAR count, those below NOTHING do not, and between them lies RANK.
 CLEAR, NOTHING = 1e-5, 1e-10
 _LOCKED = 1e-3  # axes of a loop joint that are nearer to dependent than this
-_OPENING = 5e-7  # half of what `actuation` allows, and so are the next
-_MISSING, _LITTLE, _ROOM = 5e-9, 5e-14, 5e-10
+# Less than what `actuation` allows: how far a may open a loop, what motors may miss, how much too weak they may be
+_OPENING, _MISSING, _LITTLE, _ROOM = 5e-7, 1e-10, 5e-14, 5e-10
+
+
+@helper
+def dot(x, y):
+    """The sum of products."""
+    total = 0.0
+    for k in range(x.shape[0]):
+        total += x[k] * y[k]
+    return total
+
+
+@helper
+def forbidden_part(loops, loop, r, x):
+    """Row r of K x, of what a loop forbids, where x has six entries per loop."""
+    this = loop_at(loops.plan, loop)
+    if this.kind == COUPLING:
+        return x[6 * loop]
+    K, total = record_at(loops.plan, loop) + R_K + 6 * r, 0.0
+    for c in range(6):
+        total += loops.scratch[K + c] * x[6 * loop + c]
+    return total
 
 
 @helper
 def keeps_loops_closed(loops, a, J, bias, units):
-    """Whether the accelerations are consistent: K (J a − bias) = 0 for what every loop forbids."""
-    plan, _, scratch = loops
-    nv, acting, off = a.shape[0], 1.0, 0.0
+    """Whether the accelerations are consistent, K (J a − bias) = 0; `bias` comes back as bias − J a."""
+    nv, acting = a.shape[0], 1.0
     for d in range(nv):
         acting = max(acting, abs(a[d]) / units[d])
-    for loop in range(plan[P_LOOPS]):
-        this = loop_at(plan, loop)
-        for r in range(this.rows):
-            left = known = 0.0
-            for c in range(1 if this.kind == COUPLING else 6):
-                row = 6 * loop + c
-                x = -bias[row]
-                for d in range(nv):
-                    x += J[row, d] * a[d]
-                k = 1.0 if this.kind == COUPLING else scratch[record_at(plan, loop) + R_K + 6 * r + c]
-                left += k * x
-                known += k * bias[row]
-            acting, off = max(acting, abs(known)), max(off, abs(left))
-    return off <= _OPENING * acting
+    for loop in range(loops.plan[P_LOOPS]):
+        for r in range(loop_at(loops.plan, loop).rows):
+            acting = max(acting, abs(forbidden_part(loops, loop, r, bias)))
+    for row in range(J.shape[0]):
+        bias[row] -= dot(J[row], a)
+    for loop in range(loops.plan[P_LOOPS]):
+        for r in range(loop_at(loops.plan, loop).rows):
+            if not abs(forbidden_part(loops, loop, r, bias)) <= _OPENING * acting:
+                return False
+    return True
 
 
 @helper
@@ -73,9 +89,8 @@ def remove_units(plan, units, J, made, S):
 @helper
 def take_off(J, row, factor, pivot):
     """Take off a row a multiple of the pivot's."""
-    if factor != 0.0:
-        for d in range(J.shape[1]):
-            J[row, d] -= factor * J[pivot, d]
+    for d in range(J.shape[1]):
+        J[row, d] -= factor * J[pivot, d]
 
 
 @helper
@@ -112,27 +127,41 @@ def eliminate_loop_joints(plan, J, S, leads):
 
 
 @helper
+def find_largest(J, row, leads):
+    """Note in which column the row has its largest entry: −1 − column, in `leads`."""
+    best, size = 0, -1.0
+    for d in range(J.shape[1]):
+        if abs(J[row, d]) > size:
+            best, size = d, abs(J[row, d])
+    leads[row] = -1 - best
+
+
+@helper
 def eliminate_tree_joints(J, leads):
     """Let rows of J give as many tree coordinates as they can, the largest entry first; whether that is clear-cut."""
     rows, nv = J.shape
+    for row in range(rows):
+        if leads[row] < 0:
+            find_largest(J, row, leads)
     while True:
-        pivot, column, size = -1, -1, NOTHING
+        pivot, size = -1, NOTHING
         for row in range(rows):
-            if leads[row] < 0:
-                for d in range(nv):
-                    if abs(J[row, d]) > size:
-                        pivot, column, size = row, d, abs(J[row, d])
+            if leads[row] < 0 and abs(J[row, -1 - leads[row]]) > size:
+                pivot, size = row, abs(J[row, -1 - leads[row]])
         if pivot < 0:
             return True
         if not size > CLEAR:
             return False
-        leads[pivot] = column
+        column = leads[pivot] = -1 - leads[pivot]
         scale = 1.0 / J[pivot, column]
         for d in range(nv):
             J[pivot, d] *= scale
         for row in range(rows):
-            if row != pivot:
-                take_off(J, row, J[row, column], pivot)
+            factor = J[row, column]
+            if row != pivot and factor != 0.0:
+                take_off(J, row, factor, pivot)
+                if leads[row] < 0:
+                    find_largest(J, row, leads)
 
 
 @helper
@@ -171,15 +200,8 @@ def write_equations(J, leads, place, factors, tau, C, right, acting, taken):
 
 
 @helper
-def dot(x, y):
-    total = 0.0
-    for k in range(x.shape[0]):
-        total += x[k] * y[k]
-    return total
-
-
-@helper
 def exchange(C, right, acting, i, j):
+    """Exchange two equations."""
     if i != j:
         right[i], right[j] = right[j], right[i]
         acting[i], acting[j] = acting[j], acting[i]
@@ -233,11 +255,8 @@ def least_solution(C, n, size, right, acting, x):
 
 @helper
 def choose_torques(C, rank, motors, wishes, x, preload, tau):
-    """Write the torques of motors that are nearest to the preload, from the least ones; whether limits do not bind.
-
-    `x` and `preload` (motors) are scratch beyond this.
-    """
-    n, most = x.shape[0], 0.0
+    """Write the torques that are nearest to the preload, x being the least ones; whether they are within limits."""
+    n, most, within = x.shape[0], 0.0, True
     if rank < n:
         for k in range(n):
             preload[k] = wishes[PRICE, k] * wishes[PRELOAD, k]
@@ -252,9 +271,8 @@ def choose_torques(C, rank, motors, wishes, x, preload, tau):
         most = max(most, abs(x[k]))
         tau[motors[k]] = x[k]
     for k in range(n):
-        if not wishes[LEAST, k] - _ROOM * most <= x[k] <= wishes[MOST, k] + _ROOM * most:
-            return False
-    return True
+        within = within and wishes[LEAST, k] - _ROOM * most <= x[k] <= wishes[MOST, k] + _ROOM * most
+    return within
 
 
 @separate
@@ -293,10 +311,10 @@ def motor_torques(tree, loops, motors, wishes, room, q, v, a, tree_tau, tau):
 def motor_torques_of_states(tree, loops, motors, wishes, room, inputs, tau, clear, states):
     """`motor_torques` of the states ``states`` (begin, end); `clear` (B,) becomes 1 where that is clear-cut, else 0.
 
-    `tree` is (model, index, work), `loops` (plan, geometry, scratch); `motors` the coordinates that have one. `wishes`
-    are (5, motors): the unit of each torque over √cost, √cost, preload, limits. `room` is (units, place, leads, J, made,
-    bias, S, C, lines), beyond the first two scratch. `inputs` are (B, n): q, v, a and the torques of the tree alone,
-    each with one row per state or one for all.
+    `tree` is (model, index, work), `loops` (plan, geometry, scratch); `motors` are the coordinates that have one and
+    `wishes` (5, motors), with PRICE √cost and FACTOR the unit of length of a coordinate over it. `room` is (units,
+    place, leads, J, made, bias, S, C, lines), beyond the first two scratch. `inputs` are (B, n): q, v, a and the
+    torques of the tree alone, each with one row per state or one for all.
     """
     q, v, a, tree_tau = inputs
     blocks = Loops(loops[0], loops[1], loops[2])
