@@ -162,6 +162,19 @@ def test_near_singular_poses_are_events_however_the_run_is_cut_up():
     np.testing.assert_allclose(times[0], (1.0 + np.pi * np.arange(5)) / 3.0, atol=0.05)
 
 
+def test_a_parallelogram_that_turns_at_a_steady_rate_takes_compiled_steps():
+    """Every acceleration in its loop is zero but for rounding, which must not pass for a loop left open."""
+    linkage = lw.samples.four_bar(ground=1.0, crank=0.5, coupler=1.0, rocker=0.5, angle=-1.0)
+    linkage.gravity = (0.0, 0.0, 0.0)
+    q = linkage.neutral()
+    v = 3.0 * lw.mobility(linkage, q, ["crank"]).W[:, 0]
+    sim = lw.Simulation(linkage, q, v, dt=1e-3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", lw.LinkworkWarning)  # as slow steps give
+        sim.run(0.2, progress=False)
+    np.testing.assert_allclose(sim.v, v, atol=1e-12)  # coupler and rocker keep the crank's rate, turned about
+
+
 def test_an_exactly_singular_pose_is_flagged_and_has_finite_answers():
     linkage = lw.samples.four_bar(ground=1.0, crank=0.5, coupler=1.0, rocker=0.5, angle=-1.0)
     q = lw.close_loops(linkage, linkage.neutral() + lw.mobility(linkage, linkage.neutral(), ["crank"]).W[:, 0])

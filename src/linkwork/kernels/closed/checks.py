@@ -8,7 +8,7 @@ from linkwork.kernels.closed.records import geometry_at, loop_at, mark_at, recor
 from linkwork.kernels.joints import joint_axis
 from linkwork.kernels.layout.loops import COUPLING, G_LENGTH, P_LOOPS, P_STEPS, R_BIAS, R_SLOPE
 from linkwork.kernels.numba_ext import any_of, fabs, helper, load, scalar, store, where
-from linkwork.kernels.records import acceleration_at, stage_at
+from linkwork.kernels.records import acceleration_at, stage_at, velocity_at
 from linkwork.kernels.tree.rnea import ground_acceleration
 
 UNMET = 1e-7  # of the accelerations in a row, that a sound answer may leave unmet
@@ -26,10 +26,21 @@ def eliminated(plan, scratch, loop, r):
 
 
 @helper
+def made_of(work, i):
+    """Sizes, linear and angular, of what the acceleration of body i is made of.
+
+    That is more than its own size: a body that turns at a steady rate has none, but for the rounding of v × ω.
+    """
+    ai, vi = load_motion(work, acceleration_at(i)), load_motion(work, velocity_at(i))
+    rate = size(vi.w)
+    return size(ai.v) + rate * size(vi.v), size(ai.w) + rate * rate
+
+
+@helper
 def moved(model, index, work, i, length):
     """What the acceleration of joint i, of one axis, is made of: those of its body, in the joint's units."""
-    S, ai = joint_axis(model, i, stage_at(index, i)[1], 0), load_motion(work, acceleration_at(i))
-    linear, angular = size(ai.v), size(ai.w)
+    S = joint_axis(model, i, stage_at(index, i)[1], 0)
+    linear, angular = made_of(work, i)
     if any_of(size(S.w) > 0.0):
         return angular + linear / max(length, 1e-300)
     return linear + angular * length
@@ -61,9 +72,13 @@ def is_met(model, index, work, loops, q, a, left):
                 m = fabs(x)
                 for end in range(2):
                     i, w = (loop.b, wb) if end == 0 else (loop.a, wa)
-                    ai = ground if i < 0 else load_motion(work, acceleration_at(i))
-                    x += power(ai, w)
-                    m += size(ai.v) * size(w.f) + size(ai.w) * size(w.n)
+                    if i < 0:
+                        x += power(ground, w)
+                        m += size(ground.v) * size(w.f)
+                    else:
+                        x += power(load_motion(work, acceleration_at(i)), w)
+                        linear, angular = made_of(work, i)
+                        m += linear * size(w.f) + angular * size(w.n)
             store(left, loop.row + r, x)
             made = where(m > made, m, made)
             off = eliminated(plan, scratch, loop, r) * fabs(x)
