@@ -64,6 +64,6 @@ def test_threads_may_share_one():
     alone = [lw.inverse_dynamics_derivatives(chain, *state) for state in states]
     with ThreadPoolExecutor(4) as pool:
         shared = list(pool.map(lambda state: lw.inverse_dynamics_derivatives(chain, *state), states))
-    assert all(
-        np.array_equal(a, b) for one, other in zip(alone, shared, strict=True) for a, b in zip(one, other, strict=True)
-    )
+    for one, other in zip(alone, shared, strict=True):  # who comes while it is busy takes the long way: other rounding
+        for expected, found in zip(one, other, strict=True):
+            np.testing.assert_allclose(found, expected, atol=1e-13 * np.abs(expected).max())
