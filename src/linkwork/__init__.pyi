@@ -21,6 +21,7 @@ from .dynamics.energy import center_of_mass as center_of_mass
 from .dynamics.energy import kinetic_energy as kinetic_energy
 from .dynamics.energy import momentum as momentum
 from .dynamics.energy import potential_energy as potential_energy
+from .dynamics.equilibrium import equilibrium as equilibrium
 from .dynamics.factors import LTDL as LTDL
 from .dynamics.factors import factorize as factorize
 from .dynamics.force_derivatives import ForceDerivatives as ForceDerivatives
@@ -45,7 +46,6 @@ from .dynamics.kinematics import jacobian as jacobian
 from .dynamics.kinematics import jacobian_bias as jacobian_bias
 from .dynamics.kinematics import jacobian_derivative as jacobian_derivative
 from .dynamics.linearization import Linearization as Linearization
-from .dynamics.linearization import equilibrium as equilibrium
 from .dynamics.linearization import linearize as linearize
 from .dynamics.solution import solve as solve
 from .errors import ArgumentError as ArgumentError

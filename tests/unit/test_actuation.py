@@ -258,3 +258,17 @@ def test_poses_near_a_singular_one():
     found = lw.actuator_torques(linkage, q, zero, zero)
     exact = [dense(linkage, pose, zero[0], zero[0]) for pose in q]
     np.testing.assert_allclose(found, exact, rtol=1e-6, atol=1e-6)
+
+
+def test_a_floating_base_needs_no_motor_but_for_rounding():
+    for seed in range(60):  # of some, the terms of the base's wrench cancel to less than 1e-13 of the largest torque
+        rng = np.random.default_rng(seed)
+        linkage = lw.samples.random_tree(12, seed=seed, base="free")
+        q, v, tau = linkage.random(rng), rng.normal(size=linkage.nv), rng.normal(size=linkage.nv)
+        motors = np.concatenate([np.full(joint.nv, joint.type.actuated) for joint in linkage.joints])
+        tau[~motors] = 0.0
+        a = lw.forward_dynamics(linkage, q, v, tau)
+        np.testing.assert_allclose(lw.actuator_torques(linkage, q, v, a), tau, atol=1e-10)
+        a[2] += 1e-3  # which nothing can give
+        with pytest.raises(lw.SingularError, match="not controllable"):
+            lw.actuator_torques(linkage, q, v, a)

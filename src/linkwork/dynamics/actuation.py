@@ -16,7 +16,7 @@ from linkwork.dynamics.actuation_compiled import clear_torques
 from linkwork.dynamics.arguments import coordinates, one_state, times, velocities
 from linkwork.dynamics.constraints import RANK, constraint_matrices, loops_of, residuals
 from linkwork.dynamics.contact_state import contact_wrenches, touch
-from linkwork.dynamics.inverse import tree_torques
+from linkwork.dynamics.inverse import bias_force, mass_matrix, tree_torques
 from linkwork.dynamics.partition import partition
 from linkwork.errors import ArgumentError, LinkworkError, SingularError
 from linkwork.linkage.linkage import Linkage
@@ -183,7 +183,10 @@ def _motors(linkage: Linkage, q, v, a, wrench, t: float, wish: Wish) -> np.ndarr
     rank = int((sigma > RANK * max(sigma.max(initial=0.0), 1.0)).sum())  # the rest is rounding
     solution = vt[:rank].T @ ((u[:, :rank].T @ tau_G) / sigma[:rank])  # (8)
     missing = np.abs(tau_G - S.T @ solution)
-    acting = np.abs(W).T @ np.abs(tau_J)
+    # What acts are the terms of these torques: at a base without motors they may all but cancel
+    made = np.abs(tau_J)
+    made[: tree.nv] = units[: tree.nv] * _terms(linkage, q, v, a, wrench)
+    acting = np.abs(W).T @ made
     lacking = missing > 1e-8 * acting + 1e-13 * acting.max(initial=0.0)
     if lacking.any():
         names = [part.names[k] for k in part.independent[lacking]]
@@ -213,6 +216,12 @@ def _motors(linkage: Linkage, q, v, a, wrench, t: float, wish: Wish) -> np.ndarr
     tau = np.zeros(len(actuated))
     tau[actuated] = solution
     return tau
+
+
+def _terms(linkage: Linkage, q, v, a, wrench) -> np.ndarray:
+    """(nv,) sizes of the terms H a and b that the torques of the tree are made of."""
+    bias = bias_force(linkage, q, v, wrench.reshape(-1, 6) if wrench.size else None)
+    return np.abs(mass_matrix(linkage, q)) @ np.abs(a) + np.abs(bias)
 
 
 def _least_change(idle: np.ndarray, solution: np.ndarray, least: np.ndarray, most: np.ndarray) -> np.ndarray | None:

@@ -55,7 +55,7 @@ def find_modes(
         doing[failing & ~given] = SLIDES  # as in [Li]: what begins to slide has no direction yet
         kind = np.where(doing == STICKS, CONE, np.where(sliding.any(axis=1), SLIPPING, LIMIT))
         limit = np.where((doing == STICKS) & ~beyond, mu, K)
-        force = _cones(G, g, limit, kind)
+        force = contact_forces(G, g, limit, kind)
         size = np.hypot(force[:, 1], force[:, 2])
         starting = (doing == STICKS) & seeking & ~(size < limit * force[:, 0] * (1.0 - 1e-12))
         doing[starting] = SLIDES
@@ -84,11 +84,12 @@ def _modal_forces(G, g, doing, directions, K, able) -> np.ndarray:
     return (B @ x).reshape(n, 3)
 
 
-def _cones(G, g, mu, kind) -> np.ndarray:
-    """(n, 3) forces of the contact problem."""
+def contact_forces(G: np.ndarray, g: np.ndarray, mu: np.ndarray, kind: np.ndarray | None = None) -> np.ndarray:
+    """(n, 3) forces of the contact problem; by default all contacts have cones, or normals alone where μ is 0."""
     from linkwork.kernels.contact.problem import scratch_shape
 
     n = len(mu)
+    kind = np.where(mu > 0.0, CONE, LIMIT) if kind is None else kind
     force = np.zeros(3 * n)
     scratch = np.zeros(scratch_shape(n))
     call(("contact.problem", "solve_contacts"), n, G, g, mu, kind.astype(np.int64), force, scratch, True)

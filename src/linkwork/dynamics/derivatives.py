@@ -11,7 +11,8 @@ from linkwork.dynamics.constrained_derivatives import closed_vjp, constrained_de
 from linkwork.dynamics.inverse import refuse_large
 from linkwork.dynamics.tree_rates import work_beyond
 from linkwork.errors import ArgumentError, LinkworkError, StructureError
-from linkwork.kernels.launch import entry
+from linkwork.kernels.launch import python_entry
+from linkwork.kernels.layout import WRONG_SIZE
 from linkwork.kernels.layout.derivatives import ADJOINT_ROW
 from linkwork.linkage.forces import Spring
 from linkwork.linkage.linkage import Linkage
@@ -27,41 +28,34 @@ from linkwork.linkage.packing.launch import (
 )
 from linkwork.linkage.packing.tree import Tree
 
-_empty = np.empty
-_NOT_FAST = (*NOT_FAST, ValueError)  # the last where `out` has another number of arrays
+MATRICES = {"inverse": 2, "forward": 3}  # that each of the fast functions gives
+BRIEF = 16  # stages: so little work that other threads need not run meanwhile
 
 
 class FastDerivatives:
-    """Compiled derivatives of one state of a tree under no outer forces, bound on first use.
+    """Derivatives of one state of a tree under no outer forces as built-in functions, made on first use.
+
+    Each takes three vectors, and the matrices to write to where they are given. It returns a tuple of matrices, or a
+    status: `WRONG_SIZE` where arguments are not arrays of floats of the right size, or another thread is at it.
 
     Attributes
     ----------
-    idle : list
-        Contexts that no thread uses now: the address, and room for columns.
     inverse, forward : callable or None
-        Entry points.
+        None where it was not asked for yet, or where there can be none.
     """
 
-    def __init__(self, tree: Tree):
-        self.tree, self.idle = tree, []
+    def __init__(self):
         self.inverse = self.forward = None
-        self._kept = []  # the memory behind the contexts
 
-    def context(self) -> tuple[int, np.ndarray]:
-        """An idle context; to be put back."""
-        from linkwork.kernels.numba_ext import WIDTH, aligned
+    def make(self, tree: Tree, what: str) -> Any:
+        """The function `what`, one of the attributes."""
+        from linkwork.kernels.numba_ext import WIDTH, aligned, python_function
 
-        if self.idle:
-            return self.idle.pop()
-        tree = self.tree
-        arrays = tree.model, tree.index, tree.work(work_beyond(tree)), tree.table
-        context = np.array([x for array in arrays for x in (array.ctypes.data, len(array))], dtype=np.int64)
-        self._kept.append((arrays, context))
-        return context.ctypes.data, aligned(3 * tree.nv * -(-tree.nv // WIDTH))
-
-    def bind(self, what: str, *arguments) -> Any:
-        """The compiled entry point `what` for arguments of these types."""
-        function = entry("tree.fast_derivatives", f"fast_{what}_derivatives").bind_exactly(*arguments)
+        columns = aligned(3 * tree.nv * -(-tree.nv // WIDTH))
+        arrays = tree.model, tree.index, tree.work(work_beyond(tree)), tree.table, columns
+        own = [x for array in arrays for x in (array.ctypes.data, len(array))]
+        kernel = python_entry("tree.fast_derivatives", f"fast_{what}_derivatives", MATRICES[what])
+        function = python_function(kernel, tree.nq, tree.nv, tree.stages > BRIEF, own, *arrays)
         setattr(self, what, function)
         return function
 
@@ -110,22 +104,11 @@ def inverse_dynamics_derivatives(
     """
     if f_ext is None and not packed:
         try:
-            tree: Any = linkage._tree
-            fast = tree.derivatives
-            if out is None:
-                square = tree.square
-                dq, dv = _empty(square), _empty(square)
-            else:
-                dq, dv = out
-            idle = fast.idle
-            context = idle.pop()
-            try:
-                outcome = fast.inverse(context[0], q, v, a, dq, dv)
-            finally:
-                idle.append(context)
-            if not outcome:
-                return dq, dv
-        except _NOT_FAST:
+            inverse = linkage._tree.derivatives.inverse  # pyright: ignore[reportOptionalMemberAccess]
+            found = inverse(q, v, a) if out is None else inverse(q, v, a, *out)
+            if found.__class__ is tuple:
+                return found
+        except NOT_FAST:
             pass
     tree = tree_of(linkage)
     refuse_large(linkage, tree.nv**2, "differences of inverse_dynamics along the directions of interest")
@@ -260,24 +243,11 @@ def forward_dynamics_derivatives(
     if f_ext is None:
         try:
             tree: Any = linkage._tree
-            if tree.plain:
-                fast = tree.derivatives
-                if out is None:
-                    square = tree.square
-                    dq, dv, dtau = _empty(square), _empty(square), _empty(square)
-                else:
-                    dq, dv, dtau = out
-                if tau is None:
-                    tau = tree.zeros
-                idle = fast.idle
-                context = idle.pop()
-                try:
-                    outcome = fast.forward(context[0], q, v, tau, context[1], dq, dv, dtau)
-                finally:
-                    idle.append(context)
-                if not outcome:
-                    return dq, dv, dtau
-        except _NOT_FAST:
+            forward, tau_ = tree.derivatives.forward, tree.zeros if tau is None else tau
+            found = forward(q, v, tau_) if out is None else forward(q, v, tau_, *out)
+            if found.__class__ is tuple:
+                return found
+        except NOT_FAST:
             pass
     tree = tree_of(linkage)
     refuse_large(linkage, tree.nv**2, "forward_dynamics_vjp, which needs no matrix")
@@ -389,20 +359,11 @@ def _given(what: str, out, count: int) -> tuple[np.ndarray | None, ...]:
 
 def _fast(linkage: Linkage, what: str, q, v, x, results) -> bool:
     """Fill in the results by the fast way, and keep it for the next calls; False where there is none."""
-    from linkwork.kernels.numba_ext import JIT_DISABLED
-
-    if JIT_DISABLED:  # interpreted kernels cannot follow addresses
-        return False
     tree = linkage.tree
     if tree.derivatives is None:
-        tree.derivatives = FastDerivatives(tree)
-    fast = tree.derivatives
-    context = fast.context()
-    arguments = (context[0], q, v, x, *([context[1]] if what == "forward" else []), *results)
-    try:
-        outcome = (getattr(fast, what) or fast.bind(what, *arguments))(*arguments)
-    finally:
-        fast.idle.append(context)
-    if outcome:
+        tree.derivatives = FastDerivatives()
+    function = getattr(tree.derivatives, what) or tree.derivatives.make(tree, what)
+    outcome = WRONG_SIZE if function is None else function(q, v, x, *results)
+    if isinstance(outcome, int) and outcome != WRONG_SIZE:
         raise problem(linkage, outcome)
-    return True
+    return isinstance(outcome, tuple)

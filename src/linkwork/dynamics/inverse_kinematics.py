@@ -1,11 +1,12 @@
-"""Poses that bring frames and points to given places, loops kept closed, joints within their limits.
+"""Poses that bring frames and points to given places: loops closed, contacts kept, joints within their limits.
 
 A damped Newton step δ for an error e of the targets, with the constraints' rows J_c and their gap c, solves
 
     [J_tᵀ J_t + μ 1   J_cᵀ] [δ]   [J_tᵀ e]
     [J_c              0   ] [.] = [−c    ]         μ = 10⁻³ |e|²
 
-many states at once. What would leave its limits is held there, and the step taken again without it.
+many states at once. What would leave its limits is held there, and the step taken again without it. Shapes that a step
+would drive into each other touch after it instead: their gap is one more row of c.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ import numpy as np
 
 from linkwork.dynamics.arguments import coordinates
 from linkwork.dynamics.constraints import constraint_matrices, residuals
+from linkwork.dynamics.contact_state import touch
 from linkwork.dynamics.kinematics import body_poses, jacobian
-from linkwork.dynamics.tree_rates import refuse_contacts
+from linkwork.dynamics.target_poses import Target, read_targets
+from linkwork.dynamics.touching import Touching
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.kernels.layout.kinds import BOUNDED, KIND_NV, SPHERICAL
 from linkwork.linkage.linkage import Linkage
@@ -32,6 +35,9 @@ DAMPING = 1e-3
 FAR = 1.0  # rad or m: longest step
 SOLVED = 1e-10  # m and rad
 CLOSED = 1e-12  # of loops
+DEEP, TIGHT = 1e-9, 1e-13  # m: a gap or overlap that is one; one that a step may aim at
+OPEN = 1e6
+ATTEMPTS = 6  # at a step that drives no shapes into each other
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,9 +51,11 @@ class IK:
     residual : (...) array
         Largest distance, m or rad, that is left between a frame and its target.
     converged : (...) array of bool
-        Whether that is below the tolerance, and loops are closed.
+        Whether that is below the tolerance, loops are closed, points on their surfaces and shapes not in each other.
     rounds : int
         Steps taken.
+    overlap : (...) array
+        How deep shapes are in each other at the most, m; 0 where none are.
 
     Examples
     --------
@@ -62,18 +70,11 @@ class IK:
     residual: np.ndarray
     converged: np.ndarray
     rounds: int
+    overlap: np.ndarray
 
     def __repr__(self) -> str:
         done = np.count_nonzero(self.converged)
         return f"IK({done} of {self.converged.size} converged, residual {np.max(self.residual, initial=0.0):.3g})"
-
-
-class _Target(NamedTuple):
-    """Where a frame, or a point of it, is to be."""
-
-    frame: str
-    position: np.ndarray  # (states or 1, 3)
-    rotation: np.ndarray | None  # (states or 1, 3, 3)
 
 
 def inverse_kinematics(
@@ -82,6 +83,7 @@ def inverse_kinematics(
     q,
     *,
     hold: Sequence[str] = (),
+    keep: Sequence[str] = (),
     limits: bool = True,
     weights: Mapping[str, float] | None = None,
     tolerance: float = SOLVED,
@@ -101,6 +103,9 @@ def inverse_kinematics(
         Where to begin.
     hold : sequence of str, optional
         Joints that stay where they are.
+    keep : sequence of str, optional
+        Shapes that go on touching what they touch at the start, with every corner, ball or edge that does so then; they
+        may slide.
     limits : bool
         Whether joints stay within their limits.
     weights : mapping of str to float, optional
@@ -123,12 +128,15 @@ def inverse_kinematics(
     Raises
     ------
     ArgumentError
-        An array of another shape, an unknown frame, or targets that say nothing.
+        An array of another shape, an unknown frame, or targets that say nothing; a shape of `keep` that is unknown or
+        touches nothing at the start.
 
     Notes
     -----
-    Damped Newton steps, all states of a batch at once. Loops are closed to rounding; a linkage with loops is solved
-    state by state.
+    Damped Newton steps, all states of a batch at once. Loops are closed, and points of `Linkage.constrain` on their
+    surfaces, to rounding; they may slide there. Shapes (`Linkage.add_shape`) do not enter each other, and may part;
+    an overlap that a pose cannot avoid is told in `IK.overlap`, and such a pose has not converged. A linkage with
+    loops, points on surfaces or shapes is solved state by state.
 
     Cost: each round is O(nb) and a least-squares problem of the targets' rows; batches share the threads.
 
@@ -141,12 +149,18 @@ def inverse_kinematics(
     True
     """
     tree = tree_of(linkage)
-    refuse_contacts(linkage, "inverse_kinematics")
     q = coordinates(linkage, q)
     if path:
-        options = {"hold": hold, "limits": limits, "weights": weights, "tolerance": tolerance, "seed": seed}
+        options = {
+            "hold": hold,
+            "keep": keep,
+            "limits": limits,
+            "weights": weights,
+            "tolerance": tolerance,
+            "seed": seed,
+        }
         return _along(linkage, targets, q, restarts, options)
-    wanted, leading = _targets(linkage, targets, q.shape[:-1])
+    wanted, leading = read_targets(linkage, targets, q.shape[:-1])
     count = int(np.prod(leading, dtype=np.int64))
     start = np.broadcast_to(q, (*leading, tree.nq)).reshape(count, tree.nq).copy()
     size = np.array([float((weights or {}).get(target.frame, 1.0)) for target in wanted])
@@ -158,7 +172,8 @@ def inverse_kinematics(
     free = np.ones(tree.nv, dtype=bool)
     for name in [hold] if isinstance(hold, str) else hold:
         free[linkage.joints[name].v_slice] = False
-    search = _Search(linkage, wanted, size, free, _Box.of(linkage) if limits else None, tolerance)
+    shapes = Touching(linkage, start, [keep] if isinstance(keep, str) else keep)
+    search = _Search(linkage, wanted, size, free, _Box.of(linkage) if limits else None, tolerance, shapes)
     best, error, rounds = search.run(start, np.arange(count))
     rng = np.random.default_rng(seed)
     for _ in range(restarts):
@@ -171,8 +186,10 @@ def inverse_kinematics(
         best[left] = np.where(better[:, None], found, again)
         error[left] = np.where(better, again_error, error[left])
         rounds += more
-    shape = leading
-    return IK(best.reshape(*shape, tree.nq), error.reshape(shape), (error <= tolerance).reshape(shape), rounds)
+    overlap = shapes.overlap(best)
+    done, error = error <= tolerance, np.where(error > OPEN, error - OPEN, error)
+    error, done, overlap = (x.reshape(leading) for x in (error, done, overlap))
+    return IK(best.reshape(*leading, tree.nq), error, done, rounds, overlap)
 
 
 def _along(linkage: Linkage, targets: Mapping[str, Any], q: np.ndarray, restarts: int, options: dict[str, Any]) -> IK:
@@ -188,7 +205,7 @@ def _along(linkage: Linkage, targets: Mapping[str, Any], q: np.ndarray, restarts
     for k in range(steps.pop()):
         now = {name: targets[name] if x is None else x[k] for name, x in arrays.items()}
         start = q
-        if len(found) > 1:  # straight on
+        if len(found) > 1 and not options["keep"]:  # straight on; what touches must touch where a search begins
             start = linkage.integrate(found[-1].q, linkage.difference(found[-2].q, found[-1].q))
         elif found:
             start = found[-1].q
@@ -197,54 +214,10 @@ def _along(linkage: Linkage, targets: Mapping[str, Any], q: np.ndarray, restarts
             again = inverse_kinematics(linkage, now, found[-1].q, restarts=0, **options)
             one = again if again.residual.max() < one.residual.max() else one
         found.append(one)
-    parts = (np.stack([getattr(one, name) for one in found]) for name in ("q", "residual", "converged"))
-    return IK(*parts, rounds=sum(one.rounds for one in found))
-
-
-def _targets(linkage: Linkage, targets: Mapping[str, Any], leading: tuple) -> tuple[list[_Target], tuple[int, ...]]:
-    """The targets as arrays, and the leading dimensions of all."""
-    if not targets:
-        raise ArgumentError("no target is given: name a frame and where it is to be")
-    parts = []
-    for name, value in targets.items():
-        linkage._resolve(name)
-        if isinstance(value, Pose):
-            position, rotation = np.asarray(value.position), np.asarray(value.rotation)
-        else:
-            try:
-                array = np.asarray(value, dtype=np.float64)
-            except (TypeError, ValueError):
-                raise ArgumentError(
-                    f"the target of {name!r} must be a Pose, (..., 4, 4) or a point (..., 3), not {value!r}"
-                ) from None
-            if array.shape[-2:] == (4, 4):
-                position, rotation = array[..., :3, 3], array[..., :3, :3]
-            elif array.ndim and array.shape[-1] == 3:
-                position, rotation = array, None
-            else:
-                raise ArgumentError(
-                    f"the target of {name!r} has shape {array.shape}: give a Pose, (..., 4, 4) or a point (..., 3)"
-                )
-        if not np.isfinite(position).all() or (rotation is not None and not np.isfinite(rotation).all()):
-            raise ArgumentError(f"the target of {name!r} is not finite")
-        parts.append((name, position, rotation))
-    try:
-        leading = np.broadcast_shapes(leading, *(position.shape[:-1] for _, position, _ in parts))
-    except ValueError:
-        shapes = ", ".join(str(position.shape[:-1]) for _, position, _ in parts)
-        raise ArgumentError(f"leading dimensions of q {leading} and of the targets {shapes} do not broadcast") from None
-    out = []
-    for name, position, rotation in parts:
-        turned = None if rotation is None else _flat(rotation, leading, 2)
-        out.append(_Target(name, _flat(position, leading, 1), turned))
-    return out, leading
-
-
-def _flat(array: np.ndarray, leading: tuple[int, ...], last: int) -> np.ndarray:
-    """(states, ...) of an array that broadcasts over the leading dimensions; (1, ...) where all share it."""
-    if array.ndim == last:
-        return array[None]
-    return np.broadcast_to(array, (*leading, *array.shape[-last:])).reshape(-1, *array.shape[-last:])
+    parts = {
+        name: np.stack([getattr(one, name) for one in found]) for name in ("q", "residual", "converged", "overlap")
+    }
+    return IK(**parts, rounds=sum(one.rounds for one in found))
 
 
 class _Box(NamedTuple):
@@ -270,9 +243,11 @@ class _Box(NamedTuple):
 class _Search:
     """Steps of many states towards their targets."""
 
-    def __init__(self, linkage, targets: list[_Target], weights, free, box: _Box | None, tolerance: float):
+    def __init__(
+        self, linkage, targets: list[Target], weights, free, box: _Box | None, tolerance: float, shapes: Touching
+    ):
         self.linkage, self.targets, self.weights, self.free = linkage, targets, weights, free
-        self.box, self.tolerance = box, tolerance
+        self.box, self.tolerance, self.shapes = box, tolerance, shapes
         self.names = {body.name: k for k, body in enumerate(linkage.bodies)}
 
     def draw(self, rng: np.random.Generator, q: np.ndarray) -> np.ndarray:
@@ -286,7 +261,10 @@ class _Search:
         return out
 
     def run(self, q: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
-        """The best poses found from these starts, what is left of their errors, and the steps taken."""
+        """The best poses found from these starts, what is left of their errors, and the steps taken.
+
+        Errors are larger by `OPEN` where constraints are not met, too: such a pose is the last to be taken.
+        """
         best, error = q.copy(), np.full(len(q), np.inf)
         going, since, mark = np.arange(len(q)), np.zeros(len(q), dtype=np.int64), np.full(len(q), np.inf)
         if self.box is not None:
@@ -294,11 +272,13 @@ class _Search:
         rounds = 0
         for rounds in range(ROUNDS + 1):
             e, J, largest = self._errors(q, states[going])
-            c, J_c = self._gaps(q)
+            c, J_c = self._gaps(q, states[going])
             gap = np.abs(c).max(axis=1, initial=0.0)
-            largest = np.maximum(largest, gap)
-            better = largest < error[going]
-            best[going[better]], error[going[better]] = q[better], largest[better]
+            broken = np.maximum(gap, self.shapes.overlap(q))
+            largest = np.maximum(largest, broken)
+            rank = np.where(broken > DEEP, OPEN, 0.0) + largest
+            better = rank < error[going]
+            best[going[better]], error[going[better]] = q[better], rank[better]
             progress = largest < 0.9 * mark[going]
             mark[going] = np.where(progress, largest, mark[going])
             since[going] = np.where(progress, 0, since[going] + 1)
@@ -330,16 +310,49 @@ class _Search:
             rows.append(weight * J)
         return np.concatenate(errors, axis=1), np.concatenate(rows, axis=1), largest
 
-    def _gaps(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Gaps of the constraints' rows (n, k) and the rows (n, k, nv)."""
-        nv = self.linkage.nv
-        if not self.linkage.tree.closed:
-            return np.zeros((len(q), 0)), np.zeros((len(q), 0, nv))
-        gaps = [residuals(self.linkage, row.copy()).row_error for row in q]
-        return np.array(gaps), np.array([constraint_matrices(self.linkage, row.copy()).J for row in q])
+    def _gaps(self, q: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Gaps of the constraints' rows (n, k) and the rows (n, k, nv): of loops, points on surfaces, shapes kept."""
+        linkage = self.linkage
+        gaps, rows = [np.zeros((len(q), 0))], [np.zeros((len(q), 0, linkage.nv))]
+        if linkage.tree.closed:
+            gaps.append(np.array([residuals(linkage, row.copy()).row_error for row in q]))
+            rows.append(np.array([constraint_matrices(linkage, row.copy()).J for row in q]))
+        if linkage._contacts.records:
+            points = [touch(linkage, row.copy(), linkage.tree.zeros) for row in q]
+            gaps.append(np.array([point.gap for point in points]))
+            rows.append(np.array([point.j_c for point in points]))
+        if self.shapes.keep:
+            kept = [self.shapes.kept(row, int(state)) for row, state in zip(q, states, strict=True)]
+            most = max(len(gap) for gap, _ in kept)  # states may keep different numbers; a row of zeros asks nothing
+            gaps.append(np.array([np.pad(gap, (0, most - len(gap))) for gap, _ in kept]))
+            rows.append(np.array([np.pad(J, ((0, most - len(J)), (0, 0))) for _, J in kept]))
+        return np.concatenate(gaps, axis=1), np.concatenate(rows, axis=1)
 
     def _step(self, q: np.ndarray, e: np.ndarray, J: np.ndarray, c: np.ndarray, J_c: np.ndarray) -> np.ndarray:
         """One damped step of every state, within limits."""
+        if not self.shapes.any:
+            q = self.linkage.integrate(q, self._bounded(q, e, J, c, J_c))
+            return q if self.box is None else self._inside(q)
+        parts = (x[:, None] for x in (q, e, J, c, J_c))
+        steps = np.concatenate([self._parted(*one) for one in zip(*parts, strict=True)])
+        q = self.linkage.integrate(q, steps)
+        return q if self.box is None else self._inside(q)
+
+    def _parted(self, q: np.ndarray, e: np.ndarray, J: np.ndarray, c: np.ndarray, J_c: np.ndarray) -> np.ndarray:
+        """The step of one state after which, to first order, no shapes are in each other."""
+        gap, rows = self.shapes.near(q[0])
+        pressed = np.zeros(len(gap), dtype=bool)
+        for _ in range(ATTEMPTS):
+            held = np.concatenate([c, gap[None, pressed]], axis=1), np.concatenate([J_c, rows[None, pressed]], axis=1)
+            step = self._bounded(q, e, J, *held)
+            entering = ~pressed & (gap + rows @ step[0] < -TIGHT)
+            if not entering.any():
+                break
+            pressed |= entering
+        return step
+
+    def _bounded(self, q: np.ndarray, e: np.ndarray, J: np.ndarray, c: np.ndarray, J_c: np.ndarray) -> np.ndarray:
+        """One damped step of every state; what would leave its limits at their edge stays there."""
         free = np.broadcast_to(self.free, (len(q), len(self.free))).copy()
         for _ in range(4):
             step = _damped(e, J, c, J_c, free)
@@ -354,8 +367,7 @@ class _Search:
             if not held.any():
                 break
             free[:, box.dofs] &= ~held
-        q = self.linkage.integrate(q, step)
-        return q if self.box is None else self._inside(q)
+        return step
 
     def _inside(self, q: np.ndarray) -> np.ndarray:
         """Put back what is beyond its limits, where it may move."""

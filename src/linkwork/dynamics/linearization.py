@@ -1,4 +1,4 @@
-"""Small motions about a state, and states of rest.
+"""Small motions about a state.
 
 Symbols: y coordinates that lead and W = dq/dy; a motion about a state is δq = W δy, δv = W δẏ + E δy, with
 J E = −∂(J v)/∂q W where loops constrain it.
@@ -6,7 +6,6 @@ J E = −∂(J v)/∂q W where loops constrain it.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,24 +13,16 @@ import numpy as np
 
 from linkwork.dynamics.arguments import coordinates, one_state, velocities
 from linkwork.dynamics.closed_derivatives import closed_forward_derivatives
-from linkwork.dynamics.constraints import independent_columns, loops_of, residuals
+from linkwork.dynamics.constraints import independent_columns, loops_of
 from linkwork.dynamics.derivatives import forward_dynamics_derivatives
-from linkwork.dynamics.inverse import inverse_dynamics
-from linkwork.dynamics.loop_rows import loop_rows
 from linkwork.dynamics.partition import coordinate_names
-from linkwork.dynamics.problem import NOTHING, pose_problem
-from linkwork.dynamics.tree_rates import refuse_contacts, skew, tree_rates
-from linkwork.errors import ArgumentError, LinkworkWarning, SingularError, unknown_name
+from linkwork.dynamics.problem import pose_problem
+from linkwork.dynamics.tree_rates import skew
+from linkwork.errors import ArgumentError, SingularError, unknown_name
 from linkwork.kernels.layout.kinds import FREE, PLANAR, SPHERICAL
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import tree_of
 from linkwork.results import Current, Derived
-
-ROUNDS = 100  # of Newton's method
-FAR = 0.5  # rad or m: longest step of it
-STILL = 1e-13  # a step, in rad or m, that is none
-BALANCED = 1e-9  # share of the forces at work that may be left over
-UNSTABLE = 1e-6  # 1/s: growth of a motion that counts as one
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -202,110 +193,3 @@ def _indices(independent, names: list[str], count: int) -> np.ndarray:
     if len(places) != count:
         raise ArgumentError(f"independent names {len(places)} coordinates; the linkage has {count} degrees of freedom")
     return np.array(places)
-
-
-def equilibrium(linkage: Linkage, q, tau=None, *, hold: Sequence[str] = (), f_ext=None) -> np.ndarray:
-    """A pose at rest near q: where all forces balance, and loops are closed.
-
-    Parameters
-    ----------
-    linkage : Linkage
-    q : (nq,) array_like
-        Where to begin.
-    tau : (nv,) or (nv + nv_loop,) array_like, optional
-        Torques that act; none by default.
-    hold : sequence of str, optional
-        Joints that stay where they are, whatever force that takes.
-    f_ext : (nb, 6) array_like, optional
-        Wrenches on the bodies, world axes.
-
-    Returns
-    -------
-    q : (nq,) array
-
-    Warns
-    -----
-    LinkworkWarning
-        The pose balances but is not stable; it says how fast the least disturbance grows. `linearize` has the modes.
-
-    Raises
-    ------
-    SingularError
-        No pose at rest was found; the joint with the largest force left over is named.
-
-    Notes
-    -----
-    Newton's method on the balance of forces and the loops together, with exact derivatives: the stiffness that the
-    forces of the loops give is part of them.
-
-    Examples
-    --------
-    >>> import linkwork as lw
-    >>> pendulum = lw.samples.chain(1)
-    >>> q = lw.equilibrium(pendulum, [0.3])
-    >>> bool(abs(lw.forward_dynamics(pendulum, q, [0.0])) < 1e-9)
-    True
-    """
-    tree = tree_of(linkage)
-    refuse_contacts(linkage, "equilibrium")
-    q = one_state("q", coordinates(linkage, q))
-    asked = pose_problem(linkage, q, tree.zeros, tau, f_ext)
-    tau, wrench = asked.tau, asked.wrench
-    free = np.flatnonzero(~_held(linkage, hold))
-    drive = tau[tree.nv :]
-    force = np.zeros(loops_of(linkage).n_rows) if tree.closed else NOTHING
-    zero, n = tree.zeros, len(free)
-    for _ in range(ROUNDS):
-        needed = inverse_dynamics(linkage, q, zero, zero, asked.f_ext, tree=True) - tau[: tree.nv]
-        rates = tree_rates(linkage, q, zero, zero, wrench)
-        stiffness, J, gap = rates.dq, np.zeros((0, tree.nv)), NOTHING
-        if tree.closed:
-            rows = loop_rows(linkage, rates, q, zero, force, drive)
-            stiffness, J, gap = stiffness + rows.R1_q, rows.J, residuals(linkage, q).row_error
-            needed = needed - rows.drive @ drive
-        left = (needed - J.T @ force)[free]
-        M = np.block([[stiffness[np.ix_(free, free)], -J[:, free].T], [J[:, free], np.zeros((len(J), len(J)))]])
-        step = np.linalg.lstsq(M, -np.concatenate([left, gap]), rcond=1e-12)[0]
-        size = np.abs(step[:n]).max(initial=0.0)
-        scale = min(1.0, FAR / size) if size > 0.0 else 1.0
-        move = np.zeros(tree.nv)
-        move[free] = scale * step[:n]
-        q, force = linkage.integrate(q, move), force + step[n:]
-        if size < STILL:
-            break
-    sizes = (needed, J.T @ force, tau, stiffness)  # forces at work, and those of a step of 1 rad or m
-    at_work = max(np.abs(x).max(initial=0.0) for x in sizes)
-    if np.abs(left).max(initial=0.0) > BALANCED * at_work or np.abs(gap).max(initial=0.0) > 1e-9:
-        worst = free[int(np.abs(left).argmax())]
-        raise SingularError(
-            f"linkage {linkage.name!r}: no pose at rest was found from here; {coordinate_names(linkage)[worst]} is "
-            f"left with {np.abs(left).max():.3g} N or N m after {ROUNDS} rounds. Begin nearer to one, or hold= a joint "
-            "that nothing holds"
-        )
-    _warn_unstable(linkage, stiffness, J, free)
-    return q
-
-
-def _held(linkage: Linkage, hold: Sequence[str]) -> np.ndarray:
-    """(nv,) degrees of freedom of joints by name."""
-    out = np.zeros(linkage.nv, dtype=bool)
-    for name in [hold] if isinstance(hold, str) else hold:
-        out[linkage.joints[name].v_slice] = True
-    return out
-
-
-def _warn_unstable(linkage: Linkage, stiffness: np.ndarray, J: np.ndarray, free: np.ndarray) -> None:
-    """Tell that motions grow about a pose at rest: where the stiffness along the constraints is negative."""
-    K = stiffness[np.ix_(free, free)]
-    if len(J):
-        _, sigma, vt = np.linalg.svd(J[:, free])
-        N = vt[int((sigma > 1e-9 * sigma.max(initial=1.0)).sum()) :].T  # rows are made of numbers about 1
-        K = N.T @ K @ N
-    values = np.linalg.eigvalsh(0.5 * (K + K.T))
-    if len(values) and values[0] < -UNSTABLE * np.abs(values).max():
-        warnings.warn(
-            f"linkage {linkage.name!r} balances in this pose but does not stay: its least stiffness is {values[0]:.3g} "
-            "(N m per rad, N per m); linearize(...).eigenvalues tells how fast it leaves",
-            LinkworkWarning,
-            stacklevel=3,
-        )

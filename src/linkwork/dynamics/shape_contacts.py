@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from linkwork.dynamics.convex_pairs import MOST, Convex, Narrow, Placed
-from linkwork.dynamics.kinematics import body_poses
+from linkwork.dynamics.kinematics import body_poses, jacobian
 from linkwork.errors import ArgumentError, LinkworkError, StructureError
 from linkwork.kernels.launch import call
-from linkwork.kernels.layout.shapes import C_A, C_B, C_GAP, C_PAIR, C_POINT, CONTACT_ROW
+from linkwork.kernels.layout.shapes import C_A, C_B, C_GAP, C_NORMAL, C_PAIR, C_POINT, CONTACT_ROW
 from linkwork.linkage.implicit import Implicit
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import no_batch_compiled
@@ -175,6 +175,23 @@ def contact_wrenches(
         arms = rows[moved, C_POINT : C_POINT + 3] - origins[where]
         np.add.at(wrenches, where, sign * np.hstack([forces[moved], np.cross(arms, forces[moved])]))
     return wrenches
+
+
+def contact_frames(linkage: Linkage, q: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n, 3, 3) normals and tangents of contacts at a pose, and (n, 3, nv) how b's point moves beside a's."""
+    n = len(rows)
+    frames, J, poses = np.empty((n, 3, 3)), np.zeros((n, 3, linkage.nv)), body_poses(linkage, q)
+    for k, row in enumerate(rows):
+        x, normal = row[C_POINT : C_POINT + 3], row[C_NORMAL : C_NORMAL + 3]
+        first = np.cross(normal, np.eye(3)[np.argmin(np.abs(normal))])
+        first /= np.linalg.norm(first)
+        frames[k] = normal, first, np.cross(normal, first)
+        for stage, sign in ((int(row[C_B]), 1.0), (int(row[C_A]), -1.0)):
+            if stage >= 0:
+                body = int(linkage.tree.body[stage])
+                point = poses.rotations[body].T @ (x - poses.positions[body])
+                J[k] += sign * jacobian(linkage, q, linkage.columns.body_names[body], point)[:3]
+    return frames, J
 
 
 def _placed(linkage: Linkage, record: Any) -> tuple[Implicit, int, np.ndarray, np.ndarray]:

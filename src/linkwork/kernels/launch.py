@@ -66,6 +66,18 @@ def entry(module: str, name: str) -> Kernel:
 
 
 @functools.cache
+def python_entry(module: str, name: str, outputs: int) -> Kernel:
+    """The kernel `name` of linkwork.kernels.`module` for `python_function`, with so many matrices as results."""
+    from linkwork.kernels.numba_ext import matrix_kernel
+
+    home = importlib.import_module(f"linkwork.kernels.{module}")
+    kernel = matrix_kernel(getattr(home, name), outputs, home.__file__)
+    if kernel is not None:
+        kernel.recipe = "python_entry", (module, name, outputs)
+    return kernel
+
+
+@functools.cache
 def batch_entry(module: str, name: str, inputs: int) -> Callable[..., Any]:
     """The same algorithm over many states; see `numba_ext.fast.batch.batched`."""
     from linkwork.kernels.numba_ext import batched

@@ -99,9 +99,11 @@ class Kernel:
         The algorithm, a `helper` or a plain function.
     name, file : str, optional
         Name of the entry point, unique within `file`, and the file it is kept under; by default those of `function`.
+    by_address : bool
+        Whether it also has an entry at an address, of type ``int64 (int64, ...)``; not in plain mode.
     """
 
-    def __init__(self, function, name=None, file=None):
+    def __init__(self, function, name=None, file=None, by_address=False):
         source = getattr(function, "py_func", function)
         self.name = name or source.__name__
         if JIT_DISABLED:
@@ -110,6 +112,7 @@ class Kernel:
             files = (file or source.__code__.co_filename, source.__code__.co_filename)
             source = forwarder(function, self.name, source) if hasattr(function, "program") else source
             options = compiler.ENTRY | (compiler.UNROLLED if hasattr(source, "unrolls") else {})
+            options |= compiler.BY_ADDRESS if by_address else {}
             self.entry = compiler.kept(source, self.name, files, fastmath=FASTMATH, **_OPTIONS, **options)
         self.recipe = None  # how another process makes it: see `kernels.background`
         self._open = not JIT_DISABLED  # whether Numba would compile it for arguments of other types

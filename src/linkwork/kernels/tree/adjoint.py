@@ -57,7 +57,7 @@ from linkwork.kernels.joints import (
 )
 from linkwork.kernels.layout import FIXED, FREE, N_STAGES, N_V, OK, REVOLUTE
 from linkwork.kernels.layout.derivatives import ADJOINT_ROW, B_A, B_F, B_P, B_POSE, B_U, B_V
-from linkwork.kernels.numba_ext import helper, load, scalar, sqrt, store, where
+from linkwork.kernels.numba_ext import helper, inlined, load, scalar, sqrt, store, where
 from linkwork.kernels.records import (
     acceleration_at,
     all_finite,
@@ -93,9 +93,9 @@ def adjoint_at(index, i):
     return work_end(index) + ADJOINT_ROW * i
 
 
-@helper
-def respond(model, index, work, rhs, mu):
-    """μ = H⁻¹ rhs with the articulated inertias of `aba`, and the motion U of every stage that it is."""
+@inlined
+def respond_up(model, index, work, rhs, mu):
+    """Leaves to root: what each joint has of rhs when all beyond it gives way."""
     n = index[N_STAGES]
     z = scalar(rhs, 0.0)
     o = Vec3(z, z, z)
@@ -123,27 +123,33 @@ def respond(model, index, work, rhs, mu):
             p = combine(p, sym_mul(Di, u), Ux, Uy, Uz)
         if parent >= 0:
             add_wrench(work, adjoint_at(index, parent) + B_F, wrench_to_parent(load_xform(work, i), p))
-    for i in range(n):
-        parent, kind, _, d = stage_at(index, i)
-        m = ground_velocity(rhs) if parent < 0 else load_motion(work, adjoint_at(index, parent) + B_U)
-        m = motion_to_child(load_xform(work, i), m)
-        if has_one_axis(kind):
-            U = load_wrench(work, inertia_at(i))
-            store(mu, d, load(work, joint_at(i)) * (load(mu, d) - power(m, U)))
-        elif kind != FIXED:
-            A = load_articulated(work, inertia_at(i))
-            if kind == FREE:
-                w = articulated_mul(A, m)
-                x, _, _, _ = articulated_solve(A, Wrench(sub(load_vec(mu, d), w.f), sub(load_vec(mu, d + 3), w.n)))
-                store_vec(mu, d, x.v)
-                store_vec(mu, d + 3, x.w)
-            else:
-                Di, _ = sym_inverse(joint_inertia3(model, index, kind, d, A))
-                Ux, Uy, Uz = columns(kind, A)
-                u = load_vec(mu, d)
-                u = Vec3(u.x - power(m, Ux), u.y - power(m, Uy), u.z - power(m, Uz))
-                store_vec(mu, d, sym_mul(Di, u))
-        store_motion(work, adjoint_at(index, i) + B_U, joint_velocity(model, i, kind, mu, d, m))
+
+
+@inlined
+def respond_down(model, index, work, i, mu):
+    """μ of one stage, whose parent has its motion; its own motion U, which is written too."""
+    parent, kind, _, d = stage_at(index, i)
+    m = ground_velocity(mu) if parent < 0 else load_motion(work, adjoint_at(index, parent) + B_U)
+    m = motion_to_child(load_xform(work, i), m)
+    if has_one_axis(kind):
+        W = load_wrench(work, inertia_at(i))
+        store(mu, d, load(work, joint_at(i)) * (load(mu, d) - power(m, W)))
+    elif kind != FIXED:
+        A = load_articulated(work, inertia_at(i))
+        if kind == FREE:
+            w = articulated_mul(A, m)
+            x, _, _, _ = articulated_solve(A, Wrench(sub(load_vec(mu, d), w.f), sub(load_vec(mu, d + 3), w.n)))
+            store_vec(mu, d, x.v)
+            store_vec(mu, d + 3, x.w)
+        else:
+            Di, _ = sym_inverse(joint_inertia3(model, index, kind, d, A))
+            Ux, Uy, Uz = columns(kind, A)
+            u = load_vec(mu, d)
+            u = Vec3(u.x - power(m, Ux), u.y - power(m, Uy), u.z - power(m, Uz))
+            store_vec(mu, d, sym_mul(Di, u))
+    U = joint_velocity(model, i, kind, mu, d, m)
+    store_motion(work, adjoint_at(index, i) + B_U, U)
+    return U
 
 
 @helper
@@ -154,31 +160,37 @@ def velocity_adjoint(I, U, V, f):  # noqa: E741
     return Wrench(cross(f, V.w), sub(cross(V.v, f), add(spin, slide)))
 
 
-@helper
-def begin(model, index, work, loaded, f_ext, q):
-    """What each body itself has of the adjoints; world poses where forces need them."""
+@inlined
+def begin_stage(model, index, work, loaded, f_ext, q, i, U):
+    """What a body itself has of the adjoints; its world pose where forces need it."""
     z = scalar(q, 0.0)
     o = Vec3(z, z, z)
+    row, body = adjoint_at(index, i), body_of(index, i)
+    V, A = load_motion(work, velocity_at(i)), load_motion(work, acceleration_at(i))
+    I = load_inertia(model, i)  # noqa: E741
+    bar_a, bar_u = inertia_mul(I, U), wrench_add(inertia_mul(I, A), gyroscopic(I, V))
+    if loaded:
+        parent, _, _, _ = stage_at(index, i)
+        X = load_xform(work, i)
+        if parent >= 0:
+            X = compose(load_pose(work, adjoint_at(index, parent) + B_POSE), X)
+        store_pose(work, row + B_POSE, X)
+        bar_u = wrench_sub(bar_u, load_wrench(work, applied_at(index, i)))
+        turn = o
+        if f_ext.shape[0] > 0 and body >= 0:  # a wrench that keeps its direction in the world
+            f, n = tmul(X.R, load_vec(f_ext, 6 * body)), tmul(X.R, load_vec(f_ext, 6 * body + 3))
+            turn = add(cross(f, U.v), cross(n, U.w))
+        store_wrench(work, row + B_P, Wrench(o, turn))
+    store_wrench(work, row + B_A, bar_a)
+    store_wrench(work, row + B_F, bar_u)
+    store_wrench(work, row + B_V, velocity_adjoint(I, U, V, bar_a.f))
+
+
+@helper
+def begin(model, index, work, loaded, f_ext, q):
+    """What all bodies themselves have of the adjoints, with the motions U that are written."""
     for i in range(index[N_STAGES]):
-        row, body = adjoint_at(index, i), body_of(index, i)
-        V, A = load_motion(work, velocity_at(i)), load_motion(work, acceleration_at(i))
-        U, I = load_motion(work, row + B_U), load_inertia(model, i)  # noqa: E741
-        bar_a, bar_u = inertia_mul(I, U), wrench_add(inertia_mul(I, A), gyroscopic(I, V))
-        if loaded:
-            parent, _, _, _ = stage_at(index, i)
-            X = load_xform(work, i)
-            if parent >= 0:
-                X = compose(load_pose(work, adjoint_at(index, parent) + B_POSE), X)
-            store_pose(work, row + B_POSE, X)
-            bar_u = wrench_sub(bar_u, load_wrench(work, applied_at(index, i)))
-            turn = o
-            if f_ext.shape[0] > 0 and body >= 0:  # a wrench that keeps its direction in the world
-                f, n = tmul(X.R, load_vec(f_ext, 6 * body)), tmul(X.R, load_vec(f_ext, 6 * body + 3))
-                turn = add(cross(f, U.v), cross(n, U.w))
-            store_wrench(work, row + B_P, Wrench(o, turn))
-        store_wrench(work, row + B_A, bar_a)
-        store_wrench(work, row + B_F, bar_u)
-        store_wrench(work, row + B_V, velocity_adjoint(I, U, V, bar_a.f))
+        begin_stage(model, index, work, loaded, f_ext, q, i, load_motion(work, adjoint_at(index, i) + B_U))
 
 
 @helper
@@ -295,8 +307,12 @@ def end_sweep(model, index, work, table, posed, v, a, mu, q_bar, v_bar):
 @helper
 def pull_back(model, index, work, table, loaded, q, v, f_ext, a, a_bar, q_bar, v_bar, tau_bar):
     """λᵀ ∂a/∂q, λᵀ ∂a/∂v and λᵀ ∂a/∂τ for λ = `a_bar`, right after `aba` has found a."""
-    respond(model, index, work, a_bar, tau_bar)
-    begin_sweep(model, index, work, table, loaded, f_ext, q)
+    respond_up(model, index, work, a_bar, tau_bar)  # μ = H⁻¹ λ, with the articulated inertias of `aba`
+    for i in range(index[N_STAGES]):  # with `begin` in the same pass
+        U = respond_down(model, index, work, i, tau_bar)
+        begin_stage(model, index, work, loaded, f_ext, q, i, U)
+    for k in range(counts(table)[0]):
+        add_spring(index, work, table, k, q)
     end_sweep(model, index, work, table, loaded, v, a, tau_bar, q_bar, v_bar)
 
 

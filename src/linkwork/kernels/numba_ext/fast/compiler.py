@@ -79,6 +79,23 @@ def _passes(lowering, state):
     return _known_passes[lowering]
 
 
+class _AligningLower(Lower):
+    def align_stack(self, function):
+        self.align(function)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _AligningLowering(NativeLowering):
+    _name = "aligning_lowering"
+    lowering_class = _AligningLower
+
+
+class _AligningCompiler(Compiler):
+    """For functions that meet packs, but not in their arguments."""
+
+    lowering = _AligningLowering
+
+
 class _PartCompiler(Compiler):
     library_class = Part
 
@@ -92,6 +109,7 @@ ENTRY = {"_nrt": False, "pipeline_class": Compiler, "no_cfunc_wrapper": True}
 HELPER = ENTRY | {"pipeline_class": _PartCompiler, "no_cpython_wrapper": True}
 INLINED = {"forceinline": True}
 UNROLLED = {"pipeline_class": _UnrollingCompiler}
+BY_ADDRESS = {"pipeline_class": _AligningCompiler, "no_cfunc_wrapper": False}
 
 
 def kept(function, name, files, **options):

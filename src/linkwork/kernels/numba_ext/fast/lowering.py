@@ -35,8 +35,13 @@ class Lower(NumbaLower):
     def align_stack(self, function):
         """Align the stack of a function of LLVM's where that is needed."""
         if any(map(_holds_packs, self.fndesc.argtypes)):
-            function.attributes.alignstack = CACHE_LINE
-            function.attributes.add("nounwind")  # llvmlite writes no alignment where there is no other attribute
+            self.align(function)
+
+    @staticmethod
+    def align(function):
+        """Align the stack of a function of LLVM's."""
+        function.attributes.alignstack = CACHE_LINE
+        function.attributes.add("nounwind")  # llvmlite writes no alignment where there is no other attribute
 
     def post_lower(self):
         """End a function: its code can fail where it returns another code than that of success."""

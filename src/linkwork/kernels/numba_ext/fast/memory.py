@@ -45,6 +45,18 @@ const_integers_at, const_floats_at = array_at(_INTEGERS.copy(readonly=True)), ar
 
 
 @intrinsic
+def packs_at(typingctx, address, rows, width):
+    """Packs at an address, an array (rows, width)."""
+    kind = types.Array(types.float64, 2, "C")
+
+    def emit(context, builder, sig, args):
+        pointer = builder.inttoptr(args[0], ir.PointerType(ir.DoubleType()))
+        return array_over(context, builder, kind, pointer, args[1:])
+
+    return kind(*[types.int64] * 3), emit
+
+
+@intrinsic
 def flattened(typingctx, matrix):
     """A C-contiguous matrix as the row of its entries."""
 

@@ -28,6 +28,12 @@ def floats_at(address, size):
     return carray(_pointer(address), size, np.float64)
 
 
+@helper
+def packs_at(address, rows, width):
+    """Packs at an address, an array (rows, width)."""
+    return carray(_pointer(address), (rows, width), np.float64)
+
+
 const_integers_at, const_floats_at = integers_at, floats_at
 
 
