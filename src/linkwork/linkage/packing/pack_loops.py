@@ -14,6 +14,7 @@ import numpy as np
 
 from linkwork.errors import StructureError
 from linkwork.kernels.layout.kinds import (
+    HINGES,
     KIND_NQ,
     KIND_NV,
     LENGTHS,
@@ -123,6 +124,7 @@ class Loops:
         self.error_units[: self.joints, :3] = geometry[: self.joints, G_UNIT, None]
         self.geometry = geometry.ravel()
         self.damped = bool(geometry[:, G_DAMPING : G_DAMPING + 6].any())
+        self.gimbals = any(HINGES[record.type.code] == 3 for record in records)
         self.no_torque, self.no_drive = np.zeros(tree.nv + self.nv), np.zeros(self.nv)
         self.assembly_plan: LoopPlan | None = None  # how rows pass the assembly tree, made on first use
         self.pool: list[np.ndarray] = []
