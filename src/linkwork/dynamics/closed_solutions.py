@@ -69,8 +69,7 @@ def solutions(asked: Problem, alone: Callable[[int], Solution]) -> tuple[dict[st
         "rank": marks.sum(axis=1).astype(np.int64),
     }
     marks[left] = 1.0
-    redundant = np.flatnonzero((marks == 0.0).any(axis=0))
-    shared = {loops.names[k] for k in np.searchsorted(loops.first_row, redundant, side="right") - 1}
+    shared = {loops.owners[r] for r in np.flatnonzero((marks == 0.0).any(axis=0))}
     for state in sorted(left):
         try:
             found = alone(state)

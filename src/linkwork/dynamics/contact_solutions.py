@@ -72,18 +72,17 @@ def _run(asked: Problem, taken: tuple, inputs: tuple, outputs: tuple, states: tu
 
 def _in_frames(asked: Problem, of_loops: np.ndarray) -> np.ndarray:
     """(states, loop joints, 6) wrenches in the frames `at_b`."""
-    if not asked.tree.closed:
+    if not of_loops.shape[1]:
         return np.empty((len(of_loops), 0, 6))
     align = loops_of(asked.linkage).align
-    turned = of_loops.reshape(-1, len(align), 2, 3) @ align.transpose(0, 2, 1)
-    return turned.reshape(-1, len(align), 6)
+    turned = of_loops.reshape(len(of_loops), len(align), 2, 3) @ align.transpose(0, 2, 1)
+    return turned.reshape(len(of_loops), len(align), 6)
 
 
-def _redundant(asked: Problem, marks: np.ndarray) -> tuple[str, ...]:
-    """Names of loops with redundant rows."""
-    loops = loops_of(asked.linkage)
-    owner = np.searchsorted(loops.first_row, np.flatnonzero((marks == 0.0).any(axis=0)), side="right") - 1
-    return tuple(loops.names[k] for k in np.unique(owner))
+def _redundant(asked: Problem, marks: list[float]) -> tuple[str, ...]:
+    """Names of loops with redundant rows, which have the mark 0."""
+    owners = loops_of(asked.linkage).owners
+    return tuple(dict.fromkeys([name for name, mark in zip(owners, marks, strict=True) if mark == 0.0]))
 
 
 def point_solution(asked: Problem, method: str) -> Solution | None:
@@ -112,7 +111,7 @@ def point_solution(asked: Problem, method: str) -> Solution | None:
         residual=residual,
         rank=int(rank) + n,
         redundant=rows - int(rank),
-        redundant_loops=_redundant(asked, marks) if rank < rows else (),
+        redundant_loops=_redundant(asked, marks[0].tolist()) if rank < rows else (),
         method=method,
     )
 
@@ -150,7 +149,7 @@ def point_solutions(asked: Problem, alone: Callable[[int], Solution], method: st
         "rank": rank + packed.n,
         "redundant": rows - rank,
     }
-    pulls, loops = (points[..., F_NORMAL] < 0.0).any(axis=0), set(_redundant(asked, marks) if rows else ())
+    pulls, loops = (points[..., F_NORMAL] < 0.0).any(axis=0), set(_redundant(asked, marks.min(axis=0, initial=1.0).tolist()) if rows else ())
     contacts, pulling = set(), {name for name, each in zip(linkage.contacts.names, pulls, strict=True) if each}
     for state in sorted(left):
         try:

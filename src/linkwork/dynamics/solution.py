@@ -101,8 +101,7 @@ def solve_in_modes(
     loops, rows, rank = (), len(found.marks), len(found.marks)
     if rows:
         redundant = np.flatnonzero(found.marks == 0.0)
-        owner = np.unique(np.searchsorted(tree.loops.first_row, redundant, side="right") - 1)
-        loops, rank = tuple(tree.loops.names[k] for k in owner), rows - len(redundant)
+        loops, rank = tuple(dict.fromkeys(tree.loops.owners[r] for r in redundant)), rows - len(redundant)
     unmet = np.abs(found.unmet).max(initial=0.0)
     f_n, friction, gaps, undetermined, pulling, indeterminate = NOTHING, NO_FORCES, NOTHING, (), (), False
     doing: tuple[str, ...] = ()

@@ -221,6 +221,11 @@ class Loops:
         return np.einsum("nij,nkj->nki", self.align, wrenches.reshape(-1, 2, 3)).reshape(-1, 6)
 
     @functools.cached_property
+    def owners(self) -> list[str]:
+        """Of every row, the name of its loop."""
+        return [name for name, rows in zip(self.names, self.rows.tolist(), strict=True) for _ in range(rows)]
+
+    @functools.cached_property
     def groups(self) -> np.ndarray:
         """(loops,) a number that loops share when they share a stage, directly or through others."""
         root = list(range(len(self.names)))
