@@ -60,7 +60,7 @@ def check_bodies(linkage, q, v, f_ext, found):
         act(contact.body, at, f_n * normal / np.linalg.norm(normal) + friction, np.zeros(3))
     for k, body in enumerate(linkage.bodies):
         R, p, w, alpha = poses.rotations[k], poses.positions[k], twists[k, 3:], accelerations[k, 3:]
-        lever, I = R @ np.asarray(body.inertia.com), R @ np.asarray(body.inertia.matrix) @ R.T  # noqa: E741
+        lever, I = R @ np.asarray(body.inertia.com), R @ np.asarray(body.inertia.matrix) @ R.T
         a = accelerations[k, :3] + np.cross(alpha, lever) + np.cross(w, np.cross(w, lever))
         spin = I @ alpha + np.cross(w, I @ w) + np.cross(p + lever, body.inertia.mass * a)
         scale = 1.0 + np.abs(force[k]).max() + np.abs(spin).max()
@@ -140,7 +140,9 @@ def test_couplings_and_springs_beside_points():
     q = lw.close_loops(linkage, [0.4, 0.5, -0.2, 0.3])
     rng = np.random.default_rng(1)
     at = lw.body_poses(linkage, q)["link3"].apply((0, 0, -1))
-    linkage.constrain("link3", point=(0, 0, -1), surface=lw.Plane((0.2, 0, 1), np.array([0.2, 0, 1]) @ at / np.hypot(0.2, 1)))
+    linkage.constrain(
+        "link3", point=(0, 0, -1), surface=lw.Plane((0.2, 0, 1), np.array([0.2, 0, 1]) @ at / np.hypot(0.2, 1))
+    )
     v = lw.consistent_velocity(linkage, q, rng.normal(size=4))
     found, dense = lw.solve(linkage, q, v, np.ones(4)), lw.solve(linkage, q, v, np.ones(4), method="crba")
     for name in ("a", "joint_wrenches", "normal_forces"):

@@ -145,7 +145,9 @@ def test_functions_and_tables_do_the_same():
     for name, tolerance in {"cfunc": 1e-14, "function": 1e-14, "q": 1e-8, "table": 1e-6}.items():
         for what in ("q", "v", "a", "tau"):
             expected = getattr(found["text"], what)
-            np.testing.assert_allclose(getattr(found[name], what), expected, atol=tolerance * 30, err_msg=f"{name} {what}")
+            np.testing.assert_allclose(
+                getattr(found[name], what), expected, atol=tolerance * 30, err_msg=f"{name} {what}"
+            )
 
 
 def test_a_planar_joint_by_polynomials():

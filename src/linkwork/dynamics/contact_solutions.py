@@ -149,8 +149,9 @@ def point_solutions(asked: Problem, alone: Callable[[int], Solution], method: st
         "rank": rank + packed.n,
         "redundant": rows - rank,
     }
-    pulls, loops = (points[..., F_NORMAL] < 0.0).any(axis=0), set(_redundant(asked, marks.min(axis=0, initial=1.0).tolist()) if rows else ())
-    contacts, pulling = set(), {name for name, each in zip(linkage.contacts.names, pulls, strict=True) if each}
+    loops = set(_redundant(asked, marks.min(axis=0, initial=1.0).tolist()) if rows else ())
+    pulls = np.flatnonzero((points[..., F_NORMAL] < 0.0).any(axis=0))
+    contacts, pulling = set(), {linkage.contacts.names[k] for k in pulls}
     for state in sorted(left):
         try:
             found = alone(state)
@@ -158,7 +159,11 @@ def point_solutions(asked: Problem, alone: Callable[[int], Solution], method: st
             raise type(error)(f"{place_in_batch(state, leading)}{error}") from None
         for name, array in fields.items():
             array[state] = getattr(found, name)
-        for names, more in ((loops, found.redundant_loops), (contacts, found.redundant_contacts), (pulling, found.pulling)):
+        for names, more in (
+            (loops, found.redundant_loops),
+            (contacts, found.redundant_contacts),
+            (pulling, found.pulling),
+        ):
             names |= set(more)
     fields = {name: array.reshape(*leading, *array.shape[1:]) for name, array in fields.items()}
     order = linkage.contacts.names

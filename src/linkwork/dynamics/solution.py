@@ -59,8 +59,10 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
 
     Notes
     -----
-    Many states of a closed linkage without contacts are solved in compiled code, in as many threads as pay; others one
-    after the other, each as it would be alone. Where accelerations are enough, `forward_dynamics` is faster by far.
+    Compiled: one state or many with points on surfaces, open or closed, and many states of a closed linkage without
+    them, in as many threads as pay. Others are solved one after the other, each as it would be alone: surfaces that are
+    functions of Python's, redundant or singular points, trees without points, gimbals in loops that are driven or
+    damped, other methods.
 
     Cost: O(nb), and with loops linear in their number where they do not hang on each other.
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.dynamics.constraints import constrained_step
 from linkwork.errors import ArgumentError
+from linkwork.kernels.layout import N_WEAK
 from linkwork.kernels.layout.acting import (
     ACT,
     AT,
@@ -46,6 +47,7 @@ from linkwork.kernels.layout.acting import (
     WATCHED,
     WHAT,
 )
+from linkwork.kernels.layout.kinds import RATES
 from linkwork.linkage.packing.launch import numbers
 from linkwork.linkage.programs import Programs, Row, UnwritableError
 from linkwork.simulation.arguments import checked_torques, checked_wrenches
@@ -91,6 +93,8 @@ class Acts:
         Number of steps that its torques are held for.
     leaning : bool
         Whether joints that lean on hard limits are held there.
+    hybrid : bool
+        Whether accelerations alone are asked for, so that driven trees need no factors.
 
     Attributes
     ----------
@@ -102,7 +106,7 @@ class Acts:
         What a Python function has raised.
     """
 
-    def __init__(self, system: System, q: np.ndarray, controller: Any, held: int, *, leaning: bool = False):
+    def __init__(self, system: System, q: np.ndarray, controller: Any, held: int, *, leaning=False, hybrid=False):
         from linkwork.kernels.motion.acting import Acting
 
         linkage, programs = system.linkage, Programs()
@@ -159,7 +163,7 @@ class Acts:
         self.arrays = Acting(
             code, values, acts, self.calls, gains, target_q, target_v, stack, self.clock, self._q, self._v,
             self._answer, np.zeros(n_torques), np.zeros(n_torques + len(self.f_ext)),
-            poses,
+            poses, self._held(leaning) if hybrid and driven else None,
         )  # fmt: skip
 
     @property
@@ -246,6 +250,20 @@ class Acts:
             return drive.jet(t, k)
 
         return self._trampoline(jet, _as_it_is, (stack[:3],))
+
+    def _held(self, leaning: bool) -> np.ndarray | None:
+        """(nv,) which accelerations are given, for `kernels.tree.hybrid_aba`; None where it cannot answer.
+
+        That is of loops, of bodies without inertia, and of hard limits on joints with several axes in one stage.
+        """
+        system, linkage = self.system, self.system.linkage
+        leant = system.limits.held if leaning else np.empty(0, dtype=np.int64)
+        codes = linkage.columns.code[np.searchsorted(linkage.columns.v_start, leant, side="right") - 1]
+        if system.tree.closed or system.tree.index[N_WEAK] or not RATES[codes].all():
+            return None
+        held = np.zeros(linkage.nv, dtype=np.int64)
+        held[np.concatenate([system.driven, leant])] = 1
+        return held
 
     def _pose_address(self, drive: PoseDrive, stack: np.ndarray) -> int:
         """The address of a function that leaves coordinates, velocities and accelerations on the stack."""

@@ -28,8 +28,8 @@ def is_compiled(function: Any) -> bool:
 def check_signature(function: Any, what: str) -> None:
     """Refuse a `numba.cfunc` of another signature than what it is given for needs."""
     count, returns = len(function.ctypes.argtypes), function.ctypes.restype is not None
-    allowed = {"drive": ((2, False), (1, True)), "drive of a pose": ((2, False),), "condition": ((3, True),)}.get(what, ((4, False),))
-    if (count, returns) not in allowed:
+    known = {"drive": ((2, False), (1, True)), "drive of a pose": ((2, False),), "condition": ((3, True),)}
+    if (count, returns) not in known.get(what, ((4, False),)):
         raise ArgumentError(
             f"{what}: the numba.cfunc {function.__name__!r} must have the signature "
             f"{SIGNATURES.get(what, STATE_SIGNATURE)}"

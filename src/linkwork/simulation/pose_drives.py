@@ -195,9 +195,7 @@ class PoseDrive(Drive):
         )
 
 
-def new_drive(
-    linkage: Linkage, joint: str, motion: Any, origin: tuple[float, Sequence[float]] | None = None
-) -> Drive:
+def new_drive(linkage: Linkage, joint: str, motion: Any, origin: tuple[float, Sequence[float]] | None = None) -> Drive:
     """The drive of a joint, of the kind that it needs."""
     kind = linkage.joints[joint].type
     return (Drive if RATES[kind.code] or kind.nv == 0 else PoseDrive)(linkage, joint, motion, origin)

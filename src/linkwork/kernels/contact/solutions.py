@@ -14,10 +14,10 @@ from linkwork.kernels.closed.projection import LEFT as LOOP_LEFT
 from linkwork.kernels.closed.projection import TORQUES, closed_acceleration
 from linkwork.kernels.closed.reactions import apply_loop_wrenches, least_forces, loop_wrench
 from linkwork.kernels.closed.records import Loops, mark_at
-from linkwork.kernels.contact.constrained import contact_forces, free_motion
-from linkwork.kernels.contact.points import FORCE, LEFT, PIVOTS, STEP, Contacts, respond
+from linkwork.kernels.contact.constrained import DEPENDENT, contact_forces, free_motion
+from linkwork.kernels.contact.points import FORCE, LEFT, PIVOTS, REACH, STEP, Contacts, respond
 from linkwork.kernels.contact.response import push_stages
-from linkwork.kernels.layout import N_V, OK
+from linkwork.kernels.layout import IRREGULAR, N_V, OK
 from linkwork.kernels.layout.contacts import (
     F_FRICTION,
     F_GAP,
@@ -32,7 +32,7 @@ from linkwork.kernels.layout.contacts import (
 )
 from linkwork.kernels.layout.loops import P_ROWS
 from linkwork.kernels.numba_ext import helper
-from linkwork.kernels.records import all_finite
+from linkwork.kernels.records import all_finite, status
 from linkwork.kernels.tree.forces import is_loaded
 from linkwork.kernels.tree.rnea import joint_wrenches
 
@@ -73,8 +73,20 @@ def without_points(model, index, work, table, loops, c, q, v, tau, f_ext, a, tot
 
 
 @helper
+def are_held_already(loops, c):
+    """Whether loops leave a point nothing but rounding of its motion along the normal."""
+    if loops is None:
+        return False
+    else:  # noqa: RET505
+        free = True
+        for k in range(c.out.shape[0]):
+            free = free and c.G[3 * k, 3 * k] > DEPENDENT * c.lines[REACH, k]
+        return not free
+
+
+@helper
 def forces_of_loops(index, loops, c, of_loops, marks):
-    """Write the wrenches of the loop joints, and 0 where rows are redundant: what rows leave unmet, at most; their rank."""
+    """Write the wrenches of the loop joints, 0 for redundant rows; what rows leave unmet at most, and their rank."""
     if loops is None:
         return 0.0, 0.0
     else:  # noqa: RET505
@@ -94,7 +106,9 @@ def forces_of_points(c, points):
     worst = 0.0
     for k in range(c.out.shape[0]):
         out, found = c.out[k], points[k]
-        rub = add(scale(out[O_FORCE + 1], load_vec(out, O_FRAME + 3)), scale(out[O_FORCE + 2], load_vec(out, O_FRAME + 6)))
+        rub = add(
+            scale(out[O_FORCE + 1], load_vec(out, O_FRAME + 3)), scale(out[O_FORCE + 2], load_vec(out, O_FRAME + 6))
+        )
         store_vec(found, F_FRICTION, rub)
         found[F_NORMAL], found[F_GAP] = out[O_FORCE], out[O_GAP]
         found[F_STICKS] = 1.0 if int(out[O_MODE]) == STICKS else 0.0
@@ -104,7 +118,7 @@ def forces_of_points(c, points):
 
 @helper
 def apply_wrenches(index, work, loaded, loops, c):
-    """Add the forces of points and loops to the wrenches applied to the stages, of which there are none unless `loaded`."""
+    """Add the forces of points and loops to the wrenches on the stages, of which there are none unless `loaded`."""
     n = c.out.shape[0]
     push_stages(index, work, loaded, n, c.stages, c.places, c.frames, 1.0, c.lines[FORCE])
     if loops is not None:
@@ -130,6 +144,8 @@ def point_solutions(tree, loops, contacts, inputs, outputs, scratch, states):
         outcome = without_points(model, index, work, table, loops, c, q, v, tau, f_ext, a[state], total)
         if outcome == OK:
             outcome = with_points(model, index, work, loops, c, t, zero, a[state])
+        if outcome == OK and are_held_already(loops, c):
+            outcome = status(IRREGULAR, 0)
         if outcome != OK:
             return outcome, state
         worst, told[state, 1] = forces_of_loops(index, loops, c, of_loops[state], marks[state])

@@ -31,9 +31,9 @@ CALLED_DRIVE = 3  # the same, by a function at the address PROGRAM: it writes q,
 STOP_BELOW, STOP_ABOVE = 7, 8  # a DRIVE that holds a joint at its hard limit, which it leans on, lower or upper
 OF_COORDINATE, OF_VELOCITY = 5, 6  # a torque on WHERE: the number at PROGRAM times the coordinate, or velocity, AT
 
-# `poses`: one row per driven joint whose velocities are not the rates of its coordinates. What it is, its first degree of
-# freedom and coordinate; in which way it moves; where `numbers` have time, pose and velocity from which it is STEADY, or
-# the address of a function, which writes q, v and dv/dt; where `numbers` keep a time and what was wanted then; programs
+# `poses`: one row per driven joint whose velocities are not the rates of its coordinates. Its kind, its first degree of
+# freedom and coordinate; in which way it moves; where `numbers` have time, pose and velocity from which it is STEADY,
+# or the address of a function that writes q, v, dv/dt; where `numbers` keep a time and what was wanted then; programs
 PO_KIND, PO_DOF, PO_COORDINATE, PO_WAY, PO_PLACE, PO_KEPT, PO_STARTS = range(7)
 POSE = PO_STARTS + 7
 BY_COORDINATES, STEADY, CALLED = range(3)

@@ -12,7 +12,7 @@ of which p* ṗ and p* p̈ are vector parts of products of quaternions; along an
 import math
 
 from linkwork.kernels.algebra.rotations import quaternion_product, store_quaternion
-from linkwork.kernels.algebra.storage import load_vec, store_vec
+from linkwork.kernels.algebra.storage import store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, cross, dot, quaternion_matrix, scale, sub, tmul
 from linkwork.kernels.closed.records import axis_record_at
 from linkwork.kernels.joints import axes_of, integrate_stage
@@ -83,7 +83,7 @@ def turning_motion(numbers, at, place, nv, out):
 
 @helper
 def pose_motion(kind, numbers, at, out):
-    """q, v and dv/dt, one after the other, from the jets of the coordinates at `at`; False where a quaternion is zero."""
+    """q, v and dv/dt, one after the other, from the jets of coordinates at `at`; False where a quaternion is zero."""
     nq, nv = sizes(kind)
     if kind == PLANAR:
         planar_motion(numbers, at, out)
@@ -106,7 +106,7 @@ def pose_motion(kind, numbers, at, out):
 
 @separate
 def pose_jet(code, numbers, pose, t, out):
-    """Leave q, v and dv/dt that a drive wants at time t in `out`; False where it has none. Of one that is no function."""
+    """Leave q, v and dv/dt that a drive wants at time t in `out`; False where it has none. No function is called."""
     kind, kept = pose[PO_KIND], pose[PO_KEPT]
     nq, nv = sizes(kind)
     if numbers[kept] == t:
