@@ -2,6 +2,8 @@
 
     python benchmarks/cliffs.py [--steps 5000] [--rounds 3] [--base CHECKOUT] [--only four-bar]
 
+Then what all forces of points on surfaces cost, `solve`, beside the accelerations alone.
+
 A step of rk4 is four evaluations of forward dynamics. *Bare* is the time of those alone, called in a compiled loop that
 does nothing else, drives and text left out; of slider-cranks with point masses it is that of a box, which other
 revisions can compute too. Points on surfaces are part of forward dynamics; *free* is what its evaluations take without
@@ -40,6 +42,9 @@ from linkwork.kernels.tree.aba import aba
 
 RATIO, CALLBACK = 2.0, 4.0  # budgets: of a step over its bare evaluations, and µs of a call of Python's
 BUDGETS = {"driven four-bar": 16.0, "Li's two-link arm on a floor": 15.0}  # µs per step
+ON_SURFACES = (
+    "Li's two-link arm on a floor", "polishing a ball", "five-bar, a point on a plane", "five-bar, a point that rubs",
+)  # fmt: skip
 EXAMPLES = Path(lw.__file__).parent / "examples"
 
 
@@ -138,6 +143,13 @@ def compiled_still(t, out):
     out[0], out[1], out[2] = 0.3, 0.0, 0.0
 
 
+@cfunc(types.void(types.float64, POINTER))
+def compiled_pose(t, out):
+    for k in range(10):
+        out[k] = 0.0
+    out[3] = 1.0
+
+
 @cfunc(types.float64(types.float64, POINTER, POINTER))
 def compiled_one(t, q, v):
     return 1.0
@@ -182,6 +194,31 @@ def five_bar_that_rubs():
     floor = lw.Plane((0, 0, 1), lw.body_poses(linkage, q)[tip].apply(point)[2])
     linkage.constrain(tip, point=point, surface=floor, friction=0.1, name="floor")
     return lw.Simulation(linkage, q, dt=1e-3, limits="ignore", torques=swaying)
+
+
+TURN = ["0.2*sin(t)", "0.1*sin(2*t)", "0", "1"]  # a quaternion; it need not be of length 1
+
+
+def waved(joint, motion):
+    """A chain of seven hinges whose base is driven."""
+    linkage = lw.Linkage(name="waved")
+    linkage.add_body("base", lw.Inertia.box((0.3, 0.2, 0.1), mass=2.0), joint=joint)
+    linkage.add(lw.samples.chain(7), parent="base")
+    sim = lw.Simulation(linkage, dt=1e-3)
+    sim.drive("base", motion)
+    return sim
+
+
+def wagged():
+    """A ball joint that is driven, and a link between its body and a cart: a closed linkage."""
+    linkage = lw.Linkage(name="wagged")
+    linkage.add_body("ball", lw.Inertia.box((0.2, 0.2, 0.2), mass=1.0), joint=lw.Spherical())
+    linkage.add_body("cart", lw.Inertia.box((0.1, 0.1, 0.1), mass=0.5), joint=lw.Prismatic("x"), at=lw.Pose((1, 0, 0)))
+    linkage.add_body("link", lw.Inertia.box((0.8, 0.1, 0.1), mass=0.3), joint=lw.Spherical(), parent="cart")
+    linkage.connect("ball", "link", lw.Spherical(), at_a=lw.Pose((0.2, 0, 0)), at_b=lw.Pose((-0.8, 0, 0)), name="pin")
+    sim = lw.Simulation(linkage, lw.close_loops(linkage, linkage.neutral()), dt=1e-3)
+    sim.drive("ball", TURN)
+    return sim
 
 
 def loaded_four_bar():
@@ -259,6 +296,10 @@ def scenes() -> dict[str, Scene]:
         "arm with PD and limits": Scene(lambda: lw.Simulation(arm(), half, dt=1e-3, controller=pd)),
         "robot arm, PD as text": Scene(lambda: scene("robot-arm").simulation()),
         "Stewart platform, torques as text": Scene(lambda: scene("stewart").simulation()),
+        "ball joint driven, text": Scene(lambda: waved(lw.Spherical(), TURN)),
+        "free base driven, text": Scene(lambda: waved(lw.Free(), ["0.2*sin(t)", "0", "0.1*t", *TURN])),
+        "planar base driven, steady": Scene(lambda: waved(lw.Planar("z"), [0.3, 0.1, 0.5])),
+        "ball joint driven, in a loop": Scene(wagged),
         "arm, compiled torques(t, q, v)": Scene(lambda: lw.Simulation(lw.samples.chain(7), half, torques=nothing)),
     }
 
@@ -284,6 +325,9 @@ def callbacks() -> dict[str, Callback]:
     def still(t):
         return 0.3, 0.0, 0.0
 
+    def pose(t):
+        return (0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+
     return {
         "controller of a high bar": Callback(
             lambda: high_bar(controller=lambda sim: bar_none), lambda: high_bar(controller=nothing), 1
@@ -295,6 +339,9 @@ def callbacks() -> dict[str, Callback]:
             lambda: arm_with(torques=lambda t, q, v: none), lambda: arm_with(torques=nothing), 4
         ),
         "drive of an arm": Callback(lambda: led(still), lambda: led(compiled_still), 5),
+        "drive of a ball joint": Callback(
+            lambda: waved(lw.Spherical(), pose), lambda: waved(lw.Spherical(), compiled_pose), 5
+        ),
         "condition(t, q, v) of an arm": Callback(
             lambda: watched(lambda t, q, v: 1.0), lambda: watched(compiled_one), 1
         ),
@@ -340,6 +387,43 @@ def cost_of_a_call(made: Callback, steps: int, rounds: int) -> tuple[float, floa
     return float(each[:, 0].min() - each[:, 1].min()), float(np.median(each[:, 0] - each[:, 1]))
 
 
+def wall_seconds(call: Callable[[], object], count: int, rounds: int) -> float:
+    """Of one call, of the best round."""
+    best = np.inf
+    for _ in range(rounds + 1):
+        start = time.perf_counter()
+        for _ in range(count):
+            call()
+        best = min(best, (time.perf_counter() - start) / count)
+    return best
+
+
+def cost_of_forces(sim, rounds: int, states: int = 512) -> tuple[float, float, float, float]:
+    """µs of one call of `forward_dynamics` and of `solve`, and of a state in batches of both, of one thread."""
+    sim.run(sim.t + 50 * sim.dt, progress=False)
+    linkage, q, v = sim.linkage, sim.q.copy(), sim.v.copy()
+    tau, many = np.zeros(linkage.nv + linkage.nv_loop), np.repeat(q[None], states, axis=0)
+    spent = []
+    for poses, count in ((q, 1000), (many, 3)):
+        for function in (lw.forward_dynamics, lw.solve):
+            each = wall_seconds(lambda poses=poses, function=function: function(linkage, poses, v, tau), count, rounds)
+            spent.append(1e6 * each / (1 if poses is q else states))
+    return tuple(spent)
+
+
+def print_forces(only: str, rounds: int) -> None:
+    """What all forces of points on surfaces cost beside the accelerations alone."""
+    chosen = {name: made for name, made in scenes().items() if name in ON_SURFACES and only in name}
+    if not chosen:
+        return
+    lw.set_threads(1)
+    print("\nµs of `solve` beside `forward_dynamics`: one call, and a state of many")
+    for name, made in chosen.items():
+        a, forces, state_a, state = cost_of_forces(made.make(), rounds)
+        line = f"{name:36s} {forces:8.1f} {a:8.1f} {forces / a:6.2f} {state:8.2f} {state_a:8.2f} {state / state_a:6.2f}"
+        print(f"{line}   (budget {RATIO:g})")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--steps", type=int, default=5000)
@@ -369,6 +453,7 @@ def main() -> None:
     for name, made in called.items():
         best, median = cost_of_a_call(made, max(options.steps // 20, 20), 20 * options.rounds)
         print(f"{name:44s} {best:8.1f}   (budget {CALLBACK:g}; median {median:.1f})")
+    print_forces(options.only, options.rounds)
 
 
 def other_checkout(options: argparse.Namespace) -> dict[str, list[float]]:

@@ -13,7 +13,6 @@ from linkwork.dynamics.constraints import LoopWorkspace, loops_of
 from linkwork.dynamics.problem import Problem
 from linkwork.errors import LinkworkError
 from linkwork.kernels.launch import bind
-from linkwork.kernels.layout.kinds import HINGES
 from linkwork.kernels.layout.loops import PROJECTION_LINES
 from linkwork.kernels.threads import share
 from linkwork.linkage.packing.launch import place_in_batch
@@ -23,12 +22,16 @@ SOLUTIONS = "closed.reactions", "solutions"
 
 
 def can_solve(asked: Problem) -> bool:
-    """Whether compiled code can: contacts, and gimbals in loops, which may be locked, are looked at closely."""
-    linkage, tree = asked.linkage, asked.tree
-    if not tree.closed or linkage._contacts.records:
+    """Whether compiled code can: gimbals in loops, which may be locked, are looked at closely."""
+    return asked.tree.closed and not may_lock(asked)
+
+
+def may_lock(asked: Problem) -> bool:
+    """Whether there are gimbals in loops that are driven or damped: locked ones have no answer, and are to be named."""
+    if not asked.tree.closed:
         return False
-    gimbals = any(HINGES[loop.type.code] == 3 for loop in linkage.loops)
-    return not gimbals or not (loops_of(linkage).damped or asked.tau[..., tree.nv :].any())
+    loops = loops_of(asked.linkage)
+    return loops.gimbals and bool(loops.damped or asked.tau[..., asked.tree.nv :].any())
 
 
 def solutions(asked: Problem, alone: Callable[[int], Solution]) -> tuple[dict[str, np.ndarray], tuple[str, ...]]:
@@ -66,8 +69,7 @@ def solutions(asked: Problem, alone: Callable[[int], Solution]) -> tuple[dict[st
         "rank": marks.sum(axis=1).astype(np.int64),
     }
     marks[left] = 1.0
-    redundant = np.flatnonzero((marks == 0.0).any(axis=0))
-    shared = {loops.names[k] for k in np.searchsorted(loops.first_row, redundant, side="right") - 1}
+    shared = {loops.owners[r] for r in np.flatnonzero((marks == 0.0).any(axis=0))}
     for state in sorted(left):
         try:
             found = alone(state)

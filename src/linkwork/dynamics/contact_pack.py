@@ -45,7 +45,7 @@ class PackedContacts:
     def __init__(self, linkage: Linkage):
         tree, records = linkage.tree, linkage._contacts.records
         self.n, self.depth = len(records), 1
-        self.nv, self.pool = tree.nv, []
+        self.nv, self.pool, self.solving = tree.nv, [], []
         table, programs = np.zeros((self.n, POINT_ROW)), []
         self.known = True
         end = table.size

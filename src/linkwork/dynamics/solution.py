@@ -10,6 +10,7 @@ from linkwork.dynamics.arguments import one_state, per_state
 from linkwork.dynamics.closed_methods import driving_wrenches
 from linkwork.dynamics.closed_solutions import can_solve, solutions
 from linkwork.dynamics.constraints import constraint_matrices, loops_of, on_bodies_by_loops
+from linkwork.dynamics.contact_solutions import can_solve_points, point_solution, point_solutions
 from linkwork.dynamics.contact_state import on_bodies
 from linkwork.dynamics.inverse import newton_euler_wrenches
 from linkwork.dynamics.methods import pick
@@ -58,8 +59,10 @@ def solve(linkage: Linkage, q, v, tau=None, f_ext=None, *, method: str = "auto",
 
     Notes
     -----
-    Many states of a closed linkage without contacts are solved in compiled code, in as many threads as pay; others one
-    after the other, each as it would be alone. Where accelerations are enough, `forward_dynamics` is faster by far.
+    Compiled: one state or many with points on surfaces, open or closed, and many states of a closed linkage without
+    them, in as many threads as pay. Others are solved one after the other, each as it would be alone: surfaces that are
+    functions of Python's, redundant or singular points, trees without points, gimbals in loops that are driven or
+    damped, other methods.
 
     Cost: O(nb), and with loops linear in their number where they do not hang on each other.
 
@@ -86,6 +89,10 @@ def solve_in_modes(
     for what, array in (("q", asked.q), ("v", asked.v), ("f_ext", asked.wrench), ("tau", asked.tau)):
         one_state(what, array)
     chosen = pick(linkage, method)
+    if linkage._contacts.records and chosen.name == "aba" and can_solve_points(asked):
+        made = point_solution(asked, chosen.name)
+        if made is not None:
+            return made
     found = chosen.solver(linkage)(asked)
     driving = _driving(asked)
     loop_wrenches = found.loop_wrenches if driving is None else found.loop_wrenches + driving
@@ -96,8 +103,7 @@ def solve_in_modes(
     loops, rows, rank = (), len(found.marks), len(found.marks)
     if rows:
         redundant = np.flatnonzero(found.marks == 0.0)
-        owner = np.unique(np.searchsorted(tree.loops.first_row, redundant, side="right") - 1)
-        loops, rank = tuple(tree.loops.names[k] for k in owner), rows - len(redundant)
+        loops, rank = tuple(dict.fromkeys(tree.loops.owners[r] for r in redundant)), rows - len(redundant)
     unmet = np.abs(found.unmet).max(initial=0.0)
     f_n, friction, gaps, undetermined, pulling, indeterminate = NOTHING, NO_FORCES, NOTHING, (), (), False
     doing: tuple[str, ...] = ()
@@ -136,7 +142,10 @@ def _solve_each(asked: Problem, method: str, t: float) -> Solution:
         state = asked.state(k, rows)
         return solve(linkage, state.q, state.v, state.tau, state.f_ext, method=method, t=t)
 
-    if pick(linkage, method).name == "aba" and can_solve(asked):
+    fast = pick(linkage, method).name == "aba"
+    if fast and linkage._contacts.records and can_solve_points(asked):
+        return point_solutions(asked, alone, "aba")
+    if fast and not linkage._contacts.records and can_solve(asked):
         fields, names = solutions(asked, alone)
         nothing = np.empty((len(fields["a"]), 0))
         fields |= {"normal_forces": nothing, "friction_forces": np.empty((len(nothing), 0, 3)), "contact_gaps": nothing}

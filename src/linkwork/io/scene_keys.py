@@ -175,7 +175,8 @@ class Keys(Section):
         type="object", additionalProperties=_SEVERAL,
     )] = None  # fmt: skip
     drives: Annotated[Any, _later(
-        "Joints whose motion is given, by name: an expression in t", type="object", additionalProperties=_SEVERAL
+        "Joints whose motion is given, by name: an expression in t; a list of all coordinates where it has several",
+        type="object", additionalProperties=_SEVERAL,
     )] = None  # fmt: skip
     wrenches: Annotated[list[BodyWrench], Meta(description="Forces and torques on bodies")] = []
     events: Annotated[list[Happening], Meta(description="What happens during the run")] = []

@@ -13,12 +13,14 @@ from linkwork.errors import ArgumentError, unknown_name
 from linkwork.io.marked import Marked
 from linkwork.io.scene_keys import BodyWrench
 from linkwork.kernels.layout.acting import PART, PUSH
+from linkwork.kernels.layout.kinds import QUATERNION
 from linkwork.linkage.expressions import Expression
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.programs import Programs, Row
 from linkwork.simulation.acting import Text
 
 if TYPE_CHECKING:
+    from linkwork.linkage.joint_handle import Joint
     from linkwork.quasistatics.adaptive_simulation import AdaptiveSimulation
 
 
@@ -240,14 +242,20 @@ def dofs(linkage: Linkage, name: str, mark: Marked) -> int:
 
 
 class TextDrive:
-    """The motion of a driven joint as a function of time."""
+    """The motion of a driven joint as a function of time; a quaternion may have any length."""
 
-    def __init__(self, parts: list[Expression], mark: Marked, parameters: Mapping[str, float]):
+    def __init__(self, joint: Joint, parts: list[Expression], mark: Marked, parameters: Mapping[str, float]):
         self._parts, self._mark, self._parameters = parts, mark, parameters
+        self._turn = slice(QUATERNION[joint.type.code], None) if QUATERNION[joint.type.code] >= 0 else slice(0)
 
     def __call__(self, t: float) -> np.ndarray:
         """The coordinates, by Python."""
-        return np.array([self._mark.attempt(part, {**self._parameters, "t": t}) for part in self._parts])
+        q = np.array([self._mark.attempt(part, {**self._parameters, "t": t}) for part in self._parts], dtype=float)
+        size = np.linalg.norm(q[self._turn])
+        if not size > 0.0 and q[self._turn].size:
+            self._mark.fail(f"the quaternion is zero at t = {t:g} s")
+        q[self._turn] /= size if size > 0.0 else 1.0
+        return q
 
     def write(self, programs: Programs) -> list[int]:
         """Write it for compiled steps; return where each coordinate starts."""

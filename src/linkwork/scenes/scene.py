@@ -25,7 +25,7 @@ from linkwork.io.yaml_linkage import KEYS, check_version, read_description, read
 from linkwork.linkage.checks import number
 from linkwork.linkage.expressions import check_variable
 from linkwork.linkage.linkage import Linkage
-from linkwork.scenes.acting import Forces, StateReader, TextDrive, constants, dofs, read_expression, read_expressions
+from linkwork.scenes.acting import Forces, StateReader, TextDrive, constants, read_expression, read_expressions
 from linkwork.scenes.resuming import refuse_other_scene, values
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.simulation import Simulation
@@ -284,7 +284,8 @@ class Scene:
         q = linkage.neutral() if self._pose is None else self._pose.copy()
         v = np.zeros(linkage.nv)
         for name, parts, mark in self._drives:
-            q[linkage.joints[name].q_slice] = TextDrive(parts, mark, parameters)(0.0)
+            joint = linkage.joints[name]
+            q[joint.q_slice] = TextDrive(joint, parts, mark, parameters)(0.0)
         q = self._filled(linkage, "q", q, start.q, parameters)
         v = self._filled(linkage, "v", v, start.v, parameters)
         mark = self._keys.marks.get("start", self._root)
@@ -313,7 +314,7 @@ class Scene:
         drives = []
         for name, mark in (self._keys.drives.names() if self._keys.drives else {}).items():
             joint = linkage.columns.joint_names[mark.attempt(linkage._resolve_joint, name)]
-            parts = read_expressions(mark, dofs(linkage, name, mark), f"joint {name!r}", self._keys.parameters)
+            parts = read_expressions(mark, linkage.joints[joint].nq, f"joint {name!r}", self._keys.parameters)
             drives.append((joint, parts, mark))
         return drives
 
@@ -348,7 +349,7 @@ class Scene:
         for name, parts, mark in self._drives:
             joints, kind = sim.linkage.joints, type(self.linkage.joints[name].type)
             if name in joints and type(joints[name].type) is kind:  # else it was cut before the run was resumed
-                mark.attempt(sim.drive, name, TextDrive(parts, mark, self._keys.parameters))
+                mark.attempt(sim.drive, name, TextDrive(joints[name], parts, mark, self._keys.parameters))
         for event, _ in self._events():
             if event.at is not None:
                 sim.at(event.at, self._action(event))

@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.dynamics.constraints import constrained_step
 from linkwork.errors import ArgumentError
+from linkwork.kernels.layout import N_WEAK
 from linkwork.kernels.layout.acting import (
     ACT,
     AT,
@@ -28,10 +29,13 @@ from linkwork.kernels.layout.acting import (
     C_TORQUES,
     C_WATCH,
     C_WRENCHES,
+    CALLED,
     CALLED_DRIVE,
     CALLS,
     CLOCK,
     DRIVE,
+    PO_PLACE,
+    PO_WAY,
     PROGRAM,
     PUSH,
     STOP_ABOVE,
@@ -43,11 +47,13 @@ from linkwork.kernels.layout.acting import (
     WATCHED,
     WHAT,
 )
+from linkwork.kernels.layout.kinds import RATES
 from linkwork.linkage.packing.launch import numbers
 from linkwork.linkage.programs import Programs, Row, UnwritableError
 from linkwork.simulation.arguments import checked_torques, checked_wrenches
 from linkwork.simulation.callbacks import Evaluating, Trampoline, is_compiled
 from linkwork.simulation.controllers import PD
+from linkwork.simulation.pose_drives import PoseDrive
 
 if TYPE_CHECKING:
     from linkwork.simulation.agenda import Condition
@@ -87,6 +93,8 @@ class Acts:
         Number of steps that its torques are held for.
     leaning : bool
         Whether joints that lean on hard limits are held there.
+    hybrid : bool
+        Whether accelerations alone are asked for, so that driven trees need no factors.
 
     Attributes
     ----------
@@ -98,7 +106,7 @@ class Acts:
         What a Python function has raised.
     """
 
-    def __init__(self, system: System, q: np.ndarray, controller: Any, held: int, *, leaning: bool = False):
+    def __init__(self, system: System, q: np.ndarray, controller: Any, held: int, *, leaning=False, hybrid=False):
         from linkwork.kernels.motion.acting import Acting
 
         linkage, programs = system.linkage, Programs()
@@ -115,7 +123,9 @@ class Acts:
         self._add(C_TORQUES, system.torques, programs, answers, partial(checked_torques, system, "torques"))
         answers = (self._answer[: len(self.f_ext)].reshape(-1, 6),)
         self._add(C_WRENCHES, system.wrenches, programs, answers, partial(checked_wrenches, system.linkage))
-        drives = self._drives(programs) + (_stops(system, programs) if leaning else [])
+        drives, stops = self._drives(programs), _stops(system, programs) if leaning else []
+        led = [drive for drive in system.drives if isinstance(drive, PoseDrive)]
+        poses = np.array([drive.write_row(programs) for drive in led], dtype=np.int64) if led else None
         code, values, stack = programs.arrays()
         gains, target_q, target_v = np.empty(0), np.empty((1, nq)), np.empty((1, nv))
         self._calls_controller = False
@@ -128,20 +138,23 @@ class Acts:
             answers = self._answer[:n_torques], self._answer[:nv]  # and a context of its own: it may change things
             self._alive.append(Trampoline(controller, None, Evaluating(), _as_it_is, answers, self.failed))
             self.calls[C_CONTROL] = self._alive[-1].address
-        acts = np.array(self.rows + drives, dtype=np.int64).reshape(-1, ACT)
+        acts = np.array(self.rows + drives + stops, dtype=np.int64).reshape(-1, ACT)
         for (drive, k), row in zip(self._called, np.flatnonzero(acts[:, WHAT] == CALLED_DRIVE), strict=True):
             acts[row, PROGRAM] = self._drive_address(drive, k, stack)
+        for drive, row in zip(led, () if poses is None else poses, strict=True):
+            if row[PO_WAY] == CALLED:
+                row[PO_PLACE] = self._pose_address(drive, stack)
         self._stack = stack
-        self._stops = len(drives) - sum(len(drive.dofs) for drive in system.drives)
-        self.calls[[C_DRIVES, C_HELD, C_CLOSED]] = len(drives), held, system.tree.closed
+        self._stops, driven = len(stops), len(drives) + len(stops) + len(led)
+        self.calls[[C_DRIVES, C_HELD, C_CLOSED]] = driven, held, system.tree.closed
         pushes = acts[acts[:, WHAT] == PUSH]
         levers = [values[at + 1 : at + 4].any() for at in pushes[:, AT]]
         self.calls[[C_PUSHES, C_LEVERS]] = len(pushes), any(levers)
-        if drives and system.tree.closed:
+        if driven and system.tree.closed:
             rows = system.tree.loops.n_rows
             self.calls[C_FREE_ROWS] = rows - constrained_step(linkage, q, np.zeros(rows)).margin[2]
         self.clock = np.zeros(CLOCK + 2 * WATCHED)
-        given = system.torques is not None or system.wrenches is not None or len(acts) > 0
+        given = system.torques is not None or system.wrenches is not None or len(acts) > 0 or led
         touching = system.touching or system.by_events is not None
         if not (given or system.tree.closed or touching):
             code = None  # what is None is not compiled
@@ -150,6 +163,7 @@ class Acts:
         self.arrays = Acting(
             code, values, acts, self.calls, gains, target_q, target_v, stack, self.clock, self._q, self._v,
             self._answer, np.zeros(n_torques), np.zeros(n_torques + len(self.f_ext)),
+            poses, self._held(leaning) if hybrid and driven else None,
         )  # fmt: skip
 
     @property
@@ -216,6 +230,8 @@ class Acts:
         """Rows of the drives; `_called` lists those that are functions, with their degree of freedom."""
         rows, self._called = [], []
         for drive in self.system.drives:
+            if not drive.plain:
+                continue
             starts = drive.write(programs)
             for k, (dof, coordinate) in enumerate(zip(drive.dofs.tolist(), drive.coordinates.tolist(), strict=True)):
                 if starts:
@@ -234,6 +250,29 @@ class Acts:
             return drive.jet(t, k)
 
         return self._trampoline(jet, _as_it_is, (stack[:3],))
+
+    def _held(self, leaning: bool) -> np.ndarray | None:
+        """(nv,) which accelerations are given, for `kernels.tree.hybrid_aba`; None where it cannot answer.
+
+        That is of loops, of bodies without inertia, and of hard limits on joints with several axes in one stage.
+        """
+        system, linkage = self.system, self.system.linkage
+        leant = system.limits.held if leaning else np.empty(0, dtype=np.int64)
+        codes = linkage.columns.code[np.searchsorted(linkage.columns.v_start, leant, side="right") - 1]
+        if system.tree.closed or system.tree.index[N_WEAK] or not RATES[codes].all():
+            return None
+        held = np.zeros(linkage.nv, dtype=np.int64)
+        held[np.concatenate([system.driven, leant])] = 1
+        return held
+
+    def _pose_address(self, drive: PoseDrive, stack: np.ndarray) -> int:
+        """The address of a function that leaves coordinates, velocities and accelerations on the stack."""
+        if drive.compiled:
+            return drive.compiled[0].address
+        size = len(drive.coordinates) + 2 * len(drive.dofs)
+        made = Trampoline(drive.called(stack), None, self.system.evaluating, _as_it_is, (stack[:size],), self.failed)
+        self._alive.append(made)
+        return made.address
 
     def trouble(self) -> BaseException | None:
         """What a function or an expression has to say of why it gives nothing, when asked again by Python."""

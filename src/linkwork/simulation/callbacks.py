@@ -13,6 +13,7 @@ from linkwork.errors import ArgumentError
 POINTER = "CPointer(float64)"
 SIGNATURES = {
     "drive": f"void(float64, {POINTER}) that writes q, rate and second derivative, or float64(float64)",
+    "drive of a pose": f"void(float64, {POINTER}) that writes coordinates, velocities and accelerations",
     "condition": f"float64(float64, {POINTER}, {POINTER})",
 }
 STATE_SIGNATURE = f"void(float64, {POINTER}, {POINTER}, {POINTER}) that writes its last argument"
@@ -27,8 +28,8 @@ def is_compiled(function: Any) -> bool:
 def check_signature(function: Any, what: str) -> None:
     """Refuse a `numba.cfunc` of another signature than what it is given for needs."""
     count, returns = len(function.ctypes.argtypes), function.ctypes.restype is not None
-    allowed = {"drive": ((2, False), (1, True)), "condition": ((3, True),)}.get(what, ((4, False),))
-    if (count, returns) not in allowed:
+    known = {"drive": ((2, False), (1, True)), "drive of a pose": ((2, False),), "condition": ((3, True),)}
+    if (count, returns) not in known.get(what, ((4, False),)):
         raise ArgumentError(
             f"{what}: the numba.cfunc {function.__name__!r} must have the signature "
             f"{SIGNATURES.get(what, STATE_SIGNATURE)}"
@@ -56,14 +57,15 @@ def compiled_condition(function: Any) -> Callable[[float, np.ndarray, np.ndarray
     return condition
 
 
-def compiled_drive(function: Any) -> Any:
+def compiled_drive(function: Any, *, of_pose: bool = False) -> Any:
     """A `numba.cfunc` of a drive as one of (t, q, v, out), which writes q, rate and second derivative to `out`.
 
-    Where it gives q alone, derivatives are taken by differences with five points.
+    Where it gives q alone, derivatives are taken by differences with five points. One `of_pose` writes all coordinates,
+    velocities and accelerations of a joint.
     """
     import numba
 
-    check_signature(function, "drive")
+    check_signature(function, "drive of a pose" if of_pose else "drive")
     inner: Any = numba.njit(function.__wrapped__)
     if len(function.ctypes.argtypes) == 2:
 

@@ -300,9 +300,11 @@ class Simulation(KnownAttributes):
             `numpy.polynomial.Polynomial` of t; a table (times, values), through which a cubic spline is laid, or one of
             SciPy's piecewise polynomials; a `numba.cfunc` of t; or a Python function, the slow way. It must start from
             where the joint is now. A function gives q, or (q, rate, second derivative); derivatives of all others but
-            functions are exact. For joints with several degrees of freedom give a list of motions, or a function. A
-            Spherical joint takes a function that gives a quaternion xyzw or a rotation matrix, a Free one a `Pose` or
-            all seven coordinates, a Planar one (x, y, θ).
+            functions are exact. For joints with several degrees of freedom give a list of motions, or a function.
+            Spherical, Free and Planar joints take a list of nv numbers, velocities that stay as they are; a list of nq
+            motions, one for each coordinate, or one table of them all, quaternions of any length; or a function that
+            gives the coordinates, or (coordinates, velocities, accelerations); a rotation matrix will do for a
+            Spherical joint, a `Pose` for a Free one.
 
         Examples
         --------

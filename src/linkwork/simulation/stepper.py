@@ -162,7 +162,7 @@ class Stepper:
             self.calls_back = not self.commanded
             self.expected = () if system.motors else (self.tau.shape, self.v.shape)  # of torques that need no check
         controller = self.controller if self.commanded else self.call if self.calls_back else None
-        self._acts = Acts(system, self.q, controller, self.held, leaning=True)
+        self._acts = Acts(system, self.q, controller, self.held, leaning=True, hybrid=not watches)
         self._leant, self._stuck = dict(limits.resting), False
         given = self._acts.f_ext, self._acts.arrays, *self._contact_arrays()
         table, limiting, full = tree.table, acting(limits.table, system.loop_limits.table), watches

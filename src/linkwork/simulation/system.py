@@ -100,8 +100,6 @@ class System:
         if self.method != "auto" and (self.method != "aba" or self.tree.closed):
             found.append(f'method="{self.method}" is called from Python: about 0.1 ms per step; "auto" is compiled')
         found += self.friction.obstacles()
-        if any(not drive.plain for drive in self.drives):
-            found.append("Spherical, Free or Planar joints are driven: about 1 ms per step")
         return found
 
     def slow_drives(self) -> list[str]:

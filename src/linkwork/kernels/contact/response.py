@@ -1,7 +1,7 @@
 """How contacts move with the joints, u = J x, and joints with impulses on contacts, P Jᵀ λ; symbols of `delassus`."""
 
-from linkwork.kernels.algebra.spatial import Motion, motion_to_child, power
-from linkwork.kernels.algebra.storage import load_motion, load_wrench, store_motion
+from linkwork.kernels.algebra.spatial import Motion, Wrench, motion_to_child, power
+from linkwork.kernels.algebra.storage import add_wrench, load_motion, load_wrench, store_motion, store_wrench
 from linkwork.kernels.algebra.vec3 import Vec3, add, scale
 from linkwork.kernels.closed.embedding import outward_pass
 from linkwork.kernels.closed.records import Loops, bias_at
@@ -11,7 +11,7 @@ from linkwork.kernels.joints import axes_of, joint_axis, joint_velocity
 from linkwork.kernels.layout import N_STAGES, N_V, N_WEAK, OK
 from linkwork.kernels.layout.loops import A_FORCE, A_R, A_ROOT, A_U, AXIS, P_AXES, P_ROWS
 from linkwork.kernels.numba_ext import helper
-from linkwork.kernels.records import acceleration_at, load_xform, stage_at, velocity_at
+from linkwork.kernels.records import acceleration_at, applied_at, load_xform, stage_at, velocity_at
 
 
 @helper
@@ -90,6 +90,23 @@ def response(model, index, work, axes, first, loops, zero, n, Z, impulses, a, fo
             S = joint_axis(model, i, kind, j)
             ai = Motion(add(ai.v, scale(x, S.v)), add(ai.w, scale(x, S.w)))
         store_motion(work, acceleration_at(i), ai)
+
+
+@helper
+def push_stages(index, work, loaded, n, stages, points, frames, weight, force):
+    """Add `weight` times the forces at n contacts, along their frames, to the wrenches applied to the stages."""
+    if not loaded:
+        zero = Vec3(0.0, 0.0, 0.0)
+        for i in range(index[N_STAGES]):
+            store_wrench(work, applied_at(index, i), Wrench(zero, zero))
+    for k in range(n):
+        for side in range(2):
+            stage = stages[k, side]
+            if stage >= 0:
+                at = world_pose(index, work, stage)
+                for axis in range(3):
+                    w, x = row_of(at, points[k], frames[k], axis), (1.0 - 2.0 * side) * weight * force[3 * k + axis]
+                    add_wrench(work, applied_at(index, stage), Wrench(scale(x, w.f), scale(x, w.n)))
 
 
 @helper

@@ -31,6 +31,15 @@ CALLED_DRIVE = 3  # the same, by a function at the address PROGRAM: it writes q,
 STOP_BELOW, STOP_ABOVE = 7, 8  # a DRIVE that holds a joint at its hard limit, which it leans on, lower or upper
 OF_COORDINATE, OF_VELOCITY = 5, 6  # a torque on WHERE: the number at PROGRAM times the coordinate, or velocity, AT
 
+# `poses`: one row per driven joint whose velocities are not the rates of its coordinates. Its kind, its first degree of
+# freedom and coordinate; in which way it moves; where `numbers` have time, pose and velocity from which it is STEADY,
+# or the address of a function that writes q, v, dv/dt; where `numbers` keep a time and what was wanted then; programs
+PO_KIND, PO_DOF, PO_COORDINATE, PO_WAY, PO_PLACE, PO_KEPT, PO_STARTS = range(7)
+POSE = PO_STARTS + 7
+BY_COORDINATES, STEADY, CALLED = range(3)
+POSE_JETS = 7 * JET  # numbers that are wanted of a joint, or of its coordinates, at most
+UNIT = 1e-6  # how far a quaternion's length may be from 1, where a function gives it
+
 # `calls`
 C_TORQUES, C_WRENCHES, C_CONTROL = 0, 1, 2  # addresses, 0 for none
 C_FAILED = 3  # whether a function of Python's has failed

@@ -25,4 +25,8 @@ O_POINT, O_VELOCITY, O_FRAME, O_GAP, O_RATE, O_SLIP, O_ACCELERATION, O_FORCE, O_
 )  # fmt: skip
 OUT_ROW = 28
 
+# what `solve` tells of each point: the normal force, friction (world), gap, whether it sticks
+F_NORMAL, F_FRICTION, F_GAP, F_STICKS = 0, 1, 4, 5
+POINT_FORCES = 6
+
 STILL = 1e-9  # m/s: slower sliding has no direction

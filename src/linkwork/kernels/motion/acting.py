@@ -60,6 +60,8 @@ class Acting(NamedTuple):
     answer: Any  # what a function gives
     applied: Any  # (nv + loop joints) torques: those that are held, and what is added to them
     kept: Any  # the same as they were at the start of a step, with those of drives; then wrenches
+    poses: Any  # drives of Planar, Spherical and Free joints, see `pose_drives`; None where there are none
+    held: Any  # (nv) of a tree, which accelerations are given, for `tree.hybrid_aba`; None where `closed` has them
 
 
 @helper

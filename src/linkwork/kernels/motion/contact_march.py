@@ -7,11 +7,10 @@ longer holds a point that sticks, or a point that slides comes to rest.
 
 import math
 
-from linkwork.kernels.closed.projection import FORCE as LOOP_FORCE
-from linkwork.kernels.closed.records import Loops
-from linkwork.kernels.contact.constrained import contact_forces
-from linkwork.kernels.contact.points import FORCE, PIVOTS, STEP, Contacts, respond
-from linkwork.kernels.layout import N_V, OK
+from linkwork.kernels.contact.points import FORCE, Contacts
+from linkwork.kernels.contact.response import push_stages
+from linkwork.kernels.contact.solutions import with_points
+from linkwork.kernels.layout import OK
 from linkwork.kernels.layout.contacts import (
     D_MODE,
     D_SLIDING,
@@ -25,42 +24,18 @@ from linkwork.kernels.layout.contacts import (
     T_FRICTION,
     T_STATIC,
 )
-from linkwork.kernels.layout.loops import P_ROWS
 from linkwork.kernels.layout.strengths import POINT, S_FORCE, S_KIND, S_WHERE
-from linkwork.kernels.motion.factors import push_stages
 from linkwork.kernels.motion.integrators import steps_with
 from linkwork.kernels.motion.march import acted_on, borne, marcher
 from linkwork.kernels.motion.march import settle as settle_loops
 from linkwork.kernels.motion.point_projection import project_points
 from linkwork.kernels.motion.strength import has_strengths, overloaded
 from linkwork.kernels.numba_ext import helper, inlined
-from linkwork.kernels.records import all_finite
 from linkwork.kernels.tree.forces import is_loaded
 
 MOVING = 1e-7  # m/s: from here on the direction of sliding is that of the motion
 _HOLDS = 1e-11  # of a force: by so much a point that sticks may be beyond its cone
 _RESTS = -1e-12  # m/s: so fast a point may slide back
-
-
-@helper
-def with_points(model, index, work, loops, c, t, zero, a):
-    """Add to the free accelerations a, whose motion is in `work`, what the points' forces do: a status."""
-    if loops is None:
-        outcome = contact_forces(model, index, work, None, c, t)
-        if outcome == OK:
-            respond(model, index, work, None, c, zero, c.lines[FORCE], c.lines[STEP])
-    else:
-        chain = Loops(loops[0], loops[1], loops[2])
-        outcome = contact_forces(model, index, work, chain, c, t)
-        if outcome == OK:
-            respond(model, index, work, chain, c, zero, c.lines[FORCE], c.lines[STEP])
-            for r in range(loops[0][P_ROWS]):
-                loops[3][LOOP_FORCE, r] += c.lines[PIVOTS, r]
-    if outcome != OK:
-        return outcome
-    for d in range(index[N_V]):
-        a[d] += c.lines[STEP, d]
-    return all_finite(a, index[N_V])
 
 
 @helper

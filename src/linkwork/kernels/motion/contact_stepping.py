@@ -49,7 +49,7 @@ from linkwork.kernels.contact.impulses import (
 )
 from linkwork.kernels.contact.modes import LIMIT as ONE_SIDED
 from linkwork.kernels.contact.modes import OPEN, SLIP, STICK
-from linkwork.kernels.contact.response import response
+from linkwork.kernels.contact.response import push_stages, response
 from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
 from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_END, T_NUMBER, T_ROWS, T_STEP
 from linkwork.kernels.layout.loops import P_AXES, P_ROWS
@@ -57,7 +57,6 @@ from linkwork.kernels.layout.shapes import C_PAIR
 from linkwork.kernels.layout.strengths import BREAKS, POINT, S_FORCE, S_KIND, S_SHARE, S_WHERE
 from linkwork.kernels.motion.acting import control
 from linkwork.kernels.motion.drives import add_drive_torques, impose
-from linkwork.kernels.motion.factors import push_stages
 from linkwork.kernels.motion.integrators import TOTAL, A, combine
 from linkwork.kernels.motion.march import (
     acceleration,

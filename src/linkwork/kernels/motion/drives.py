@@ -25,6 +25,7 @@ from linkwork.kernels.layout.acting import (
 from linkwork.kernels.layout.loops import A_GIVEN, COUPLING, P_LOOPS, P_ROWS, R_SLOPE
 from linkwork.kernels.motion.acting import hand_over, unanswered
 from linkwork.kernels.motion.expressions import evaluate_act
+from linkwork.kernels.motion.pose_drives import add_pose_torques, follow_poses, impose_poses
 from linkwork.kernels.numba_ext import call_at, helper, separate
 from linkwork.kernels.records import status
 
@@ -62,7 +63,7 @@ def impose(acting, t, q, v):
             if outcome != OK:
                 return outcome
             q[acting.acts[row, AT]], v[acting.acts[row, WHERE]] = acting.stack[0], acting.stack[1]
-    return OK
+    return impose_poses(acting.poses, acting, t, q, v)
 
 
 @separate
@@ -83,7 +84,7 @@ def follow(acting, loops, t, q, v):
             scratch[axis_record_at(plan, d) + A_GIVEN] = acting.stack[2]
             if acting.calls[C_CLOSED] == 0:
                 q[acting.acts[row, AT]], v[d] = acting.stack[0], acting.stack[1]
-    return OK
+    return follow_poses(acting.poses, acting, loops, t, q, v)
 
 
 @helper
@@ -120,6 +121,7 @@ def add_drive_torques(loops, acting, total, needed):
         if acting.acts[row, WHAT] == DRIVE or acting.acts[row, WHAT] == CALLED_DRIVE:
             d = acting.acts[row, WHERE]
             acting.kept[d] += needed[d] - total[d]
+    add_pose_torques(acting.poses, acting.kept, total, needed)
 
 
 @helper

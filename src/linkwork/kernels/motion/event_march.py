@@ -6,7 +6,7 @@ ends before the step in which a contact opens, closes, begins to slip or comes t
 
 from linkwork.kernels.closed.projection import FORCE
 from linkwork.kernels.contact.field import place_surfaces
-from linkwork.kernels.contact.response import contact_motion
+from linkwork.kernels.contact.response import contact_motion, push_stages
 from linkwork.kernels.contact.shape_forces import COUNT, NOW, errors, least_margin, mending, press, turn_along
 from linkwork.kernels.contact.shape_motion import Meetings, observe_closed, place_stages
 from linkwork.kernels.layout import FAILED, IRREGULAR, N_Q, N_V, OK
@@ -14,7 +14,7 @@ from linkwork.kernels.layout.acting import C_DRIVES, C_FAILED
 from linkwork.kernels.layout.loops import P_ROWS
 from linkwork.kernels.motion.contact_stepping import answer, feel
 from linkwork.kernels.motion.drives import add_drive_torques
-from linkwork.kernels.motion.factors import factorise, push_stages
+from linkwork.kernels.motion.factors import factorise
 from linkwork.kernels.motion.integrators import TOTAL, A, steps_with
 from linkwork.kernels.motion.march import acted_on, borne, keep, marcher
 from linkwork.kernels.motion.march import settle as settle_loops

@@ -1,14 +1,13 @@
 """What contacts need of a linkage in one pose, open or closed: factors of its inverse mass matrix, and its motion."""
 
-from linkwork.kernels.algebra.spatial import Motion, Wrench, motion_to_child
-from linkwork.kernels.algebra.storage import add_wrench, load_motion, store_motion, store_wrench
-from linkwork.kernels.algebra.vec3 import Vec3, scale
+from linkwork.kernels.algebra.spatial import Motion, motion_to_child
+from linkwork.kernels.algebra.storage import load_motion, store_motion
+from linkwork.kernels.algebra.vec3 import Vec3
 from linkwork.kernels.closed.projection import ZERO, correction
-from linkwork.kernels.contact.delassus import row_of, world_pose
 from linkwork.kernels.joints import joint_velocity
 from linkwork.kernels.layout import N_STAGES, OK
 from linkwork.kernels.numba_ext import helper
-from linkwork.kernels.records import applied_at, load_xform, stage_at, velocity_at
+from linkwork.kernels.records import load_xform, stage_at, velocity_at
 from linkwork.kernels.tree.aba import aba
 
 
@@ -37,20 +36,3 @@ def factorise(model, index, work, loops, q, v, zero, step):
         if outcome == OK:
             move_stages(model, index, work, v)
         return outcome
-
-
-@helper
-def push_stages(index, work, loaded, n, stages, points, frames, weight, force):
-    """Add `weight` times the forces at n contacts, along their frames, to the wrenches applied to the stages."""
-    if not loaded:
-        zero = Vec3(0.0, 0.0, 0.0)
-        for i in range(index[N_STAGES]):
-            store_wrench(work, applied_at(index, i), Wrench(zero, zero))
-    for k in range(n):
-        for side in range(2):
-            stage = stages[k, side]
-            if stage >= 0:
-                at = world_pose(index, work, stage)
-                for axis in range(3):
-                    w, x = row_of(at, points[k], frames[k], axis), (1.0 - 2.0 * side) * weight * force[3 * k + axis]
-                    add_wrench(work, applied_at(index, stage), Wrench(scale(x, w.f), scale(x, w.n)))

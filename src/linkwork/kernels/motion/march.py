@@ -7,8 +7,10 @@ drives; ``f_ext`` (6 per body) is empty where no wrenches act; ``acting`` (see `
 
 from linkwork.kernels.closed.projection import closed_acceleration, nearly_singular, project
 from linkwork.kernels.closed.reactions import least_forces
+from linkwork.kernels.closed.records import axis_record_at
 from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
 from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, C_STOPS, T_END, T_NUMBER, T_ROWS, T_STEP
+from linkwork.kernels.layout.loops import A_GIVEN
 from linkwork.kernels.motion.acting import act, control, met, too_fast
 from linkwork.kernels.motion.drives import add_drive_torques, follow, impose, pulled_off, refused, without_couplings
 from linkwork.kernels.motion.integrators import TOTAL, A, steps_with
@@ -18,6 +20,7 @@ from linkwork.kernels.numba_ext import helper, inlined
 from linkwork.kernels.records import status
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.forces import applied_forces, is_loaded
+from linkwork.kernels.tree.hybrid_aba import hybrid_aba
 
 _SAME = 1e-9  # of a step: times so close are one
 
@@ -27,6 +30,29 @@ def stage_time(clock, t):
     """The time of a stage: at the end of a step that at which the next one starts, to the last digit."""
     end = clock[T_END]
     return end if abs(t - end) < _SAME * (end - clock[T_STEP]) else t
+
+
+@helper
+def load_stages(table, model, index, work, f_ext, q, v, tau):
+    """Apply what acts to the stages, and add it to `tau`; nothing where the table is None."""
+    if table is None or not is_loaded(table, f_ext):
+        return OK
+    else:  # noqa: RET505
+        return applied_forces(model, index, work, table, q, v, f_ext, tau, tau)
+
+
+@helper
+def led(held, model, index, work, table, loops, f_ext, q, v, tau, a):
+    """a of a linkage with loops or drives under `tau`; of a tree whose joints are `held`, by hybrid dynamics."""
+    if held is None:
+        return closed_acceleration(model, index, work, table, loops, f_ext, q, v, tau, a)
+    else:  # noqa: RET505 — the compiler looks for both branches
+        for d in range(index[N_V]):
+            if held[d] != 0:
+                a[d] = loops[2][axis_record_at(loops[0], d) + A_GIVEN]
+        outcome = load_stages(table, model, index, work, f_ext, q, v, tau)
+        loaded = 1 if is_loaded(table, f_ext) else 0
+        return hybrid_aba(model, index, work, held, loaded, q, v, tau, a) if outcome == OK else outcome
 
 
 @helper
@@ -48,7 +74,7 @@ def acted_on(model, index, work, table, limits, loops, f_ext, acting, t, q, v, t
     if loops is not None:
         outcome = loop_torques(model, index, work, loops, limits, q, v, applied[nv:])
         if outcome == OK:
-            outcome = closed_acceleration(model, index, work, table, loops, f_ext, q, v, total, a)
+            outcome = led(acting.held, model, index, work, table, loops, f_ext, q, v, total, a)
         return refused(acting, loops) if outcome == OK else outcome
     if table is None:
         return aba(model, index, work, 0, q, v, total, a)

@@ -308,42 +308,50 @@ def damping_force(model, index, v, d):
     )
 
 
+@inlined
+def accelerate(model, index, work, q, v, tau, a, i):
+    """Pass 3 at stage i: its joint's accelerations; False where it is free and has no inertia."""
+    parent, kind, _, d = stage_at(index, i)
+    ai = ground_acceleration(model, q, 1.0) if parent < 0 else load_motion(work, acceleration_at(parent))
+    ai = motion_to_child(load_xform(work, i), ai)
+    look_up_ahead(index, work, i + AHEAD, a)
+    vi = load_motion(work, velocity_at(i))
+    if kind == REVOLUTE:
+        ai = revolute.acceleration(vi, load(work, rate_at(i)), ai)
+    else:
+        ai = joint_bias(model, i, kind, v, d, vi, ai)
+    if has_one_axis(kind):
+        U = load_wrench(work, inertia_at(i))
+        r, u = load(work, joint_at(i)), load(work, torque_at(i))
+        store(a, d, r * (u - power(ai, U)))  # q̈ = D⁻¹ (u − Uᵀ a')
+    elif kind != FIXED:
+        A = load_articulated(work, inertia_at(i))
+        if kind == FREE:
+            p = wrench_add(load_wrench(work, force_at(i)), articulated_mul(A, ai))
+            f = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), p.f)
+            n = sub(sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3)), p.n)
+            x, det_m, det_j, J = articulated_solve(A, Wrench(f, n))
+            m, j = trace(A.M), trace(J)
+            if negligible(det_m, m * m * m) or negligible(det_j, j * j * j) or negligible(j, trace(A.J)):
+                return False
+            store_vec(a, d, x.v)
+            store_vec(a, d + 3, x.w)
+        else:
+            Di, _ = sym_inverse(joint_inertia3(model, index, kind, d, A))
+            Ux, Uy, Uz = columns(kind, A)
+            u = load_vec(work, joint_at(i))
+            u = Vec3(u.x - power(ai, Ux), u.y - power(ai, Uy), u.z - power(ai, Uz))
+            store_vec(a, d, sym_mul(Di, u))
+    store_motion(work, acceleration_at(i), joint_velocity(model, i, kind, a, d, ai))
+    return True
+
+
 @helper
 def acceleration_pass(model, index, work, q, v, tau, a):
     """Pass 3: accelerations, root to leaves; the free stage that has no inertia, or −1."""
     for i in range(index[N_STAGES]):
-        parent, kind, _, d = stage_at(index, i)
-        ai = ground_acceleration(model, q, 1.0) if parent < 0 else load_motion(work, acceleration_at(parent))
-        ai = motion_to_child(load_xform(work, i), ai)
-        look_up_ahead(index, work, i + AHEAD, a)
-        vi = load_motion(work, velocity_at(i))
-        if kind == REVOLUTE:
-            ai = revolute.acceleration(vi, load(work, rate_at(i)), ai)
-        else:
-            ai = joint_bias(model, i, kind, v, d, vi, ai)
-        if has_one_axis(kind):
-            U = load_wrench(work, inertia_at(i))
-            r, u = load(work, joint_at(i)), load(work, torque_at(i))
-            store(a, d, r * (u - power(ai, U)))  # q̈ = D⁻¹ (u − Uᵀ a')
-        elif kind != FIXED:
-            A = load_articulated(work, inertia_at(i))
-            if kind == FREE:
-                p = wrench_add(load_wrench(work, force_at(i)), articulated_mul(A, ai))
-                f = sub(sub(load_vec(tau, d), damping_force(model, index, v, d)), p.f)
-                n = sub(sub(load_vec(tau, d + 3), damping_force(model, index, v, d + 3)), p.n)
-                x, det_m, det_j, J = articulated_solve(A, Wrench(f, n))
-                m, j = trace(A.M), trace(J)
-                if negligible(det_m, m * m * m) or negligible(det_j, j * j * j) or negligible(j, trace(A.J)):
-                    return i
-                store_vec(a, d, x.v)
-                store_vec(a, d + 3, x.w)
-            else:
-                Di, _ = sym_inverse(joint_inertia3(model, index, kind, d, A))
-                Ux, Uy, Uz = columns(kind, A)
-                u = load_vec(work, joint_at(i))
-                u = Vec3(u.x - power(ai, Ux), u.y - power(ai, Uy), u.z - power(ai, Uz))
-                store_vec(a, d, sym_mul(Di, u))
-        store_motion(work, acceleration_at(i), joint_velocity(model, i, kind, a, d, ai))
+        if not accelerate(model, index, work, q, v, tau, a, i):
+            return i
     return -1
 
 

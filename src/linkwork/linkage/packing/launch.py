@@ -63,7 +63,7 @@ def numbers(linkage: Linkage, what: str, value: Any, size: int, unit: str, *, ch
 
 def finite(what: str, array: np.ndarray) -> None:
     """Refuse an array that holds what is not a finite number."""
-    if not np.isfinite(np.add.reduce(array, axis=None)) and not np.isfinite(array).all():
+    if not math.isfinite(np.add.reduce(array, axis=None)) and not np.isfinite(array).all():
         where = np.argwhere(~np.isfinite(array))[0]
         raise ArgumentError(f"{what}{list(map(int, where))} is {array[tuple(where)]}: it must be finite")
 

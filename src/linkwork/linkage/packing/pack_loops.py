@@ -14,6 +14,7 @@ import numpy as np
 
 from linkwork.errors import StructureError
 from linkwork.kernels.layout.kinds import (
+    HINGES,
     KIND_NQ,
     KIND_NV,
     LENGTHS,
@@ -123,6 +124,7 @@ class Loops:
         self.error_units[: self.joints, :3] = geometry[: self.joints, G_UNIT, None]
         self.geometry = geometry.ravel()
         self.damped = bool(geometry[:, G_DAMPING : G_DAMPING + 6].any())
+        self.gimbals = any(HINGES[record.type.code] == 3 for record in records)
         self.no_torque, self.no_drive = np.zeros(tree.nv + self.nv), np.zeros(self.nv)
         self.assembly_plan: LoopPlan | None = None  # how rows pass the assembly tree, made on first use
         self.pool: list[np.ndarray] = []
@@ -217,6 +219,11 @@ class Loops:
     def turn_back(self, wrenches: np.ndarray) -> np.ndarray:
         """Wrenches (joints, 6) in the kernel's joint frames, turned to the frames `at_b`."""
         return np.einsum("nij,nkj->nki", self.align, wrenches.reshape(-1, 2, 3)).reshape(-1, 6)
+
+    @functools.cached_property
+    def owners(self) -> list[str]:
+        """Of every row, the name of its loop."""
+        return [name for name, rows in zip(self.names, self.rows.tolist(), strict=True) for _ in range(rows)]
 
     @functools.cached_property
     def groups(self) -> np.ndarray:
