@@ -48,6 +48,7 @@ TOUCHING = 1e-9  # m: gaps up to this are closed
 STILL = 1e-9  # m/s: what is slower along its normal does not leave, along the surface does not slip
 FLOATS = 1e-7  # m/s: what leaves an impact slower is back before its gap is more than rounding
 TURNS = 1e-6  # m/s: what still slips across its former direction turns, and does not stop
+BESIDE = 1e-6  # m: what takes over where a contact passes the border of its edge or face is there
 ROUNDS = 40  # changes of modes at one instant
 PAINLEVE = 5  # of what the kernel tells
 
@@ -192,8 +193,8 @@ def _pass_on(stepper: EventStepper, k: int) -> None:
     away = np.abs(seen[:, E_POINT : E_POINT + 3] - seen[k, E_POINT : E_POINT + 3]).sum(axis=1)
     heir = int(np.argmin(np.where(near, away, np.inf)))
     stepper.modes[k] = 0.0
-    if stepper.modes[heir, D_MODE] != FROM_STATE:
-        return
+    if stepper.modes[heir, D_MODE] != FROM_STATE or not (near[heir] and away[heir] <= BESIDE):
+        return  # it touches already, or is not there: where it comes to touch it lands
     if slides:
         _slide(stepper, heir, direction / speed if speed > 0.0 else direction)
     else:

@@ -36,6 +36,7 @@ from linkwork.kernels.layout.shapes import (
     E_FRAME,
     E_FRICTION,
     E_GAP,
+    E_HASTE,
     E_INSIDE,
     E_MARGIN,
     E_POINT,
@@ -160,6 +161,15 @@ def least_margin(model, work, c, n):
                 out[E_MARGIN], out[E_SLACK] = out[E_GAP], size
                 least = min(least, out[E_GAP] + size)
     return least
+
+
+@helper
+def most_haste(c, n):
+    """How fast a contact moves over its edge or face at most, shares per second."""
+    most = 0.0
+    for i in range(n):
+        most = max(most, c.seen[c.closed[i], E_HASTE])
+    return most
 
 
 @helper

@@ -17,6 +17,7 @@ which takes the place of H z in u̇, γ̈ is more by 2 z·∇C_t + C_tt, and u̇
 Everything is in world axes, seen from the frame of the surface.
 """
 
+import math
 from typing import Any, NamedTuple
 
 from linkwork.kernels.algebra.spatial import Xform, compose
@@ -35,6 +36,7 @@ from linkwork.kernels.layout.shapes import (
     E_ACCELERATION,
     E_FRAME,
     E_GAP,
+    E_HASTE,
     E_INSIDE,
     E_POINT,
     E_SURFACE,
@@ -185,6 +187,7 @@ def observe(model, work, c, k, accelerated):
         w_rate = sub(sub(alpha, alpha_s), cross(w_s, turning))
         n_t = mul(X.R, near.n_t)
         rate, fold = spot_rate(near, field, surface, X, spot, n, z, turning, n_t)
+        out[E_HASTE] = math.sqrt(dot(rate, rate) / max(dot(spot.d, spot.d), 1e-300))
         n_rate = add(curved(near, field, surface, X, y, add(z, rate)), n_t)
         roll = add(cross(w_rate, rho), scale(-radius, cross(turning, n_rate)))
         u_rate = add(add(add(y_rate, cross(turning, rate)), roll), scale(near.d_t, n_rate))

@@ -31,11 +31,12 @@ CONTACT_ROW = 17
 # What is seen of a meeting: gap, point, frame (normal, two tangents), world axes; along the frame: relative velocity,
 # relative acceleration and force, and its coefficient of friction; how far it is from the end of its mode, negative
 # beyond, by how much it may be so, and which end that is; the velocity of the surface where it moves by itself; how far
-# it is within its edge or face, as a share of that
+# it is within its edge or face, as a share of that, and how fast it moves over it, shares per second
 E_GAP, E_POINT, E_FRAME, E_VELOCITY, E_ACCELERATION, E_FORCE, E_FRICTION = 0, 1, 4, 13, 16, 19, 22
-E_MARGIN, E_SLACK, E_END, E_SURFACE, E_INSIDE = 23, 24, 25, 26, 29
-EVENT_ROW = 30
+E_MARGIN, E_SLACK, E_END, E_SURFACE, E_INSIDE, E_HASTE = 23, 24, 25, 26, 29, 30
+EVENT_ROW = 31
 LIFTS, STOPS, SLIPS, PASSES = 0.0, 1.0, 2.0, 3.0  # E_END; the last one beyond its edge or face
 TIME = 8  # of what time stepping tells, `told`: the time for which surfaces are placed
 NOWHERE = -1.0  # how far within its edge or face a place is, as a share, where there is none
+HASTE = 0.1  # of its edge or face: so far may a contact move over it in one step
 AWAY = 1e30  # m: the gap of what is not there
