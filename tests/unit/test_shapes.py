@@ -1,16 +1,24 @@
 """Shapes: what is refused, which of them meet, and how near they are."""
 
-import warnings
-
 import numpy as np
 import pytest
-from scipy.optimize import minimize_scalar
+from scipy.optimize import minimize, minimize_scalar
 from scipy.spatial.transform import Rotation
 
 import linkwork as lw
 from linkwork.dynamics.convex_pairs import Convex, Narrow, Placed
 from linkwork.dynamics.shape_contacts import ShapeContacts
-from linkwork.kernels.layout.shapes import C_FEATURE, C_GAP, C_NORMAL, C_PAIR, C_POINT, M_BALL, M_END
+from linkwork.kernels.layout.shapes import (
+    C_FEATURE,
+    C_GAP,
+    C_NORMAL,
+    C_PAIR,
+    C_POINT,
+    M_BALL,
+    M_CORNERS,
+    M_END,
+    M_SKIPPED,
+)
 from linkwork.linkage.shape_pairs import shape_pairs
 
 SURFACES = (
@@ -125,17 +133,94 @@ def test_gaps_points_and_normals_are_those_of_the_surface_itself():
         linkage.add_shape("ground", surface)
     contacts, q = ShapeContacts(linkage), linkage.random(1)
     rows, poses, records = contacts.find(0.0, q), lw.body_poses(linkage, q), linkage._shapes.records
-    assert len(rows) == 9 * len(SURFACES)
     meetings = contacts.shapes.meetings
-    for row in rows:
+    kinds = meetings[rows[:, C_FEATURE].astype(int)]
+    assert len(kinds) >= 5 * len(SURFACES)  # of more than eight points of a pair four are left
+    for row, kind in zip(rows, kinds, strict=True):
         pair = contacts.shapes.pairs[int(row[C_PAIR])]
-        surface, solid = records[pair.a].shape, records[pair.b]
-        centres = poses[linkage.bodies.names[solid.body]].apply(solid.at.apply(solid.shape.points()))
-        ball = int(meetings[int(row[C_FEATURE]), M_BALL])
-        local = surface.local(centres[ball % 9 if solid.body == 0 else 0], 0.0)
-        np.testing.assert_allclose(row[C_GAP], local.C - solid.shape.radius_of_balls, atol=1e-12)
+        surface, solid, r = records[pair.a].shape, records[pair.b], row[C_POINT : C_POINT + 3]
+        radius, at = solid.shape.radius_of_balls, poses[linkage.bodies.names[solid.body]] @ solid.at
+        local = surface.local(r, 0.0)
+        np.testing.assert_allclose(row[C_GAP], local.C, atol=1e-12)
         np.testing.assert_allclose(row[C_NORMAL : C_NORMAL + 3], local.gradient, atol=1e-12)
-        np.testing.assert_allclose(surface.local(row[C_POINT : C_POINT + 3], 0.0).C, row[C_GAP], atol=1e-12)
+        if kind[M_END] < 0 and kind[M_CORNERS] == 0:
+            centres = at.apply(solid.shape.points())
+            ball, stages = int(kind[M_BALL]), contacts.shapes.balls[:, 0]
+            ball -= int(np.argmax(stages == stages[ball]))  # of this solid
+            np.testing.assert_allclose(r, centres[ball] - radius * local.gradient, atol=1e-12)
+
+
+PEAR = np.random.default_rng(0).normal(size=(9, 3)) * 0.3
+PRISM = [(0.5 * np.cos(a), 0.5 * np.sin(a), z) for a in 2 * np.pi / 7 * np.arange(7) for z in (-0.2, 0.2)]
+BULGING = {
+    "sphere": SURFACES[1],
+    "cylinder": SURFACES[3],
+    "torus": SURFACES[4],
+    "inside a torus": lw.Torus((-1.9, 0, 0), (0, 0, 1), 2.0, 0.9, inside=True),
+    "text": lw.Surface("(x - 0.1)**2 + 2*(y - 0.2)**2 + (z - 0.3)**2 - 0.25"),
+    "functions": lw.Surface(lambda r: r @ r - 0.25, lambda r: 2.0 * r, lambda r: 2.0 * np.eye(3)),
+}
+
+
+def least_distance(surface, points, rng):
+    """From a surface to the hull of points, by a search from random places in it."""
+
+    def away(w):
+        return surface.nearest(points.T @ w, 0.0)[1]
+
+    def slope(w):
+        gradient = surface.nearest(points.T @ w, 0.0)[0].gradient
+        return points @ gradient / np.linalg.norm(gradient)
+
+    n = len(points)
+    one = {"type": "eq", "fun": lambda w: w.sum() - 1.0, "jac": lambda w: np.ones(n)}
+    starts = rng.dirichlet(np.full(n, 0.4), size=6)
+    found = [minimize(away, w, jac=slope, bounds=[(0, 1)] * n, constraints=[one], method="SLSQP", tol=1e-15).x
+             for w in starts]  # fmt: skip
+    return min(away(np.maximum(w, 0.0) / np.maximum(w, 0.0).sum()) for w in found)
+
+
+@pytest.mark.parametrize(
+    "solid", [lw.Box((0.3, 0.5, 0.8)), lw.Mesh(PEAR), lw.Mesh(PRISM)], ids=["box", "mesh", "prism"]
+)
+@pytest.mark.parametrize("ground", BULGING)
+def test_edges_and_faces_meet_what_bulges(ground, solid):
+    surface, rng, near = BULGING[ground], np.random.default_rng(3), 0
+    linkage = floating(solid)
+    linkage.add_shape("ground", surface)
+    contacts = ShapeContacts(linkage)
+    while near < 4:
+        turn = rng.normal(size=4)
+        q = np.concatenate([0.5 * rng.normal(size=3), turn / np.linalg.norm(turn)])
+        row = min(contacts.find(0.0, q), key=lambda row: row[C_GAP])
+        if 0.003 < row[C_GAP] < 0.3:
+            near += 1
+            pose, r = lw.body_poses(linkage, q)["b0"], row[C_POINT : C_POINT + 3]
+            assert row[C_GAP] <= least_distance(surface, pose.apply(solid.points()), rng) + 1e-10
+            assert row[C_GAP] == pytest.approx(surface.nearest(r, 0.0)[1], abs=1e-12)
+            for face in solid.polygons():  # the place belongs to the solid
+                a, b, c = solid.points()[face[:3]]
+                assert (pose.inverse().apply(r) - a) @ np.cross(b - a, c - a) < 1e-12
+
+
+def test_faces_of_a_mesh_are_whole():
+    box = lw.Box((1, 2, 3))
+    mesh = lw.Mesh(box.points())
+    assert (len(mesh.edges()), sorted(map(len, mesh.polygons()))) == (12, [4] * 6)
+    for solid in (box, mesh):
+        for face in solid.polygons():
+            a, b, c = solid.points()[face[:3]]
+            assert np.cross(b - a, c - b) @ a > 0.0  # outwards
+        assert len({frozenset(edge) for edge in solid.edges()}) == 12
+    assert sorted(map(len, lw.Mesh(PRISM).polygons())) == [4] * 7 + [7, 7]
+
+
+def test_corners_are_enough_on_what_is_flat_or_hollow():
+    for ground, places in ((lw.Plane(), 8), (SURFACES[2], 8), (SURFACES[3], 8 + 12), (SURFACES[1], 8 + 12 + 6)):
+        linkage = floating(lw.Box((0.2, 0.2, 0.2)))
+        linkage.add_shape("ground", ground)
+        meetings = ShapeContacts(linkage).shapes.meetings
+        assert (meetings[:, M_SKIPPED] == 0).sum() == places
 
 
 @pytest.mark.parametrize("surface", [SURFACES[1], SURFACES[3], SURFACES[4]])
@@ -190,7 +275,6 @@ def test_boxes_that_lie_on_each_other_askew_touch_along_a_face():
     assert n @ a.R[:, 0] > 0.999
     assert points
     assert all(abs(gap) < 1e-4 for _, gap in points)
-
 
 
 def test_convex_pairs_touch_at_up_to_four_points():
@@ -261,25 +345,3 @@ def test_collisions_of_a_urdf_file(tmp_path):
     robot.save(tmp_path / "r.yaml")
     with pytest.raises(lw.ArgumentError, match="collisions= are for URDF"):
         lw.load(tmp_path / "r.yaml", collisions=True)
-
-
-@pytest.mark.parametrize(
-    ("ground", "told"),
-    [
-        (lw.Sphere((0, 0, -1), 1.0), True),
-        (lw.Sphere((0, 0, 0), 1.0, inside=True), False),
-        (lw.Surface("z - 0.1*sin(x)"), True),
-        (lw.Plane(), False),
-    ],
-)
-def test_that_corners_stand_for_a_box_is_told_where_ground_may_bulge(ground, told):
-    linkage = lw.Linkage()
-    linkage.add_body("body", lw.Inertia.box((0.2, 0.2, 0.2), mass=1.0), joint=lw.Free())
-    linkage.add_shape("body", lw.Box((0.2, 0.2, 0.2)), name="crate")
-    linkage.add_shape("body", lw.Capsule(0.05, 0.1), name="pill")
-    linkage.add_shape("ground", ground, name="hill")
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        ShapeContacts(linkage)
-    messages = [str(warning.message) for warning in caught]
-    assert [m.startswith("corners stand for 'crate' on 'hill'") for m in messages] == [True] * told

@@ -101,10 +101,11 @@ class ShapeContacts:
             R, p = at[:9].reshape(3, 3) @ R, at[9:] + at[:9].reshape(3, 3) @ p
             centres, radius = own[9:] + balls[:, 1:4] @ own[:9].reshape(3, 3).T, balls[0, 4]
             try:
-                if _solid(self.linkage._shapes.records[self.shapes.pairs[number].b].shape).segment:
-                    start, end = (centres - p) @ R
-                    centres = np.concatenate([centres, surface.nearest_between(start, end, t) @ R.T + p])
-                found = [surface.nearest(y, t) for y in (centres - p) @ R]
+                solid, y = _solid(self.linkage._shapes.records[self.shapes.pairs[number].b].shape), (centres - p) @ R
+                within = [surface.nearest_between(y[a], y[b], t) for a, b in solid.edges()]
+                within += [surface.nearest_within(y[face], t) for face in solid.polygons()]
+                y = np.concatenate([y, *within])
+                found, centres = [surface.nearest(each, t) for each in y], y @ R.T + p
             except LinkworkError as error:
                 raise type(error)(f"shape {self.names(number)[0]!r}: {error}") from None
             for k, (centre, (local, away)) in enumerate(zip(centres, found, strict=True)):

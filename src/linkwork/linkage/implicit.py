@@ -15,6 +15,7 @@ from linkwork.linkage.pose import Pose
 _NOTHING = np.zeros(3)
 _NOTHING.flags.writeable = False
 _ROUNDS, _NEAR = 60, 1e-14  # of Newton's method; m, of places up to a metre: where it ends
+_CLOSE = 1e-8  # of a face: a smaller step within it is the last, whose error is the square of it
 _DELTA = 1e-3  # s: step of the fourth-order differences that give a motion's rates
 
 
@@ -72,6 +73,32 @@ class Implicit:
         if not slope(0.0) < 0.0 < slope(1.0):
             return np.empty((0, 3))
         return (start + brentq(slope, 0.0, 1.0, xtol=1e-12) * d)[None]
+
+    def nearest_within(self, corners: np.ndarray, t: float) -> np.ndarray:
+        """(1, 3) where within a flat face the surface is nearest; (0, 3) where that is on its border."""
+        start, size = corners.mean(axis=0), float(np.ptp(corners, axis=0).max())
+        plane = np.linalg.svd(corners - start)[2][:2]
+        p, none = start, np.empty((0, 3))
+        for _ in range(_ROUNDS):
+            local, d = self.nearest(p, t)
+            g = float(np.sqrt(local.gradient @ local.gradient))
+            if not g > 0.0:
+                return none
+            n = local.gradient / g
+            across = np.eye(3) - np.outer(n, n)
+            S = across @ local.hessian @ across / g
+            F, slope = plane @ np.linalg.solve(np.eye(3) + d * S, S) @ plane.T, plane @ n
+            bulges = np.linalg.eigvalsh(F)[0] > 0.0
+            step = -np.linalg.solve(F, slope) if bulges else -size * slope
+            length = float(np.sqrt(step @ step))
+            p = p + min(1.0, 0.5 * size / max(length, 1e-300)) * step @ plane
+            if length <= _CLOSE * size:
+                break
+            if np.abs(p - start).max() > size:
+                return none
+        edges = np.roll(corners, -1, axis=0) - corners
+        turned = np.cross(edges, p - corners) @ np.cross(plane[0], plane[1])
+        return p[None] if bulges and ((turned > 0.0).all() or (turned < 0.0).all()) else none
 
     def moving(self, motion: Callable) -> Moving:
         """The same surface, described in a moving frame that carries it along.

@@ -19,7 +19,7 @@ FLAT = 1e-9  # of its size: a hull that is thinner has no inside
 
 
 class Mesh(Solid):
-    """A convex solid: the hull of a mesh or of points. Surfaces meet its corners.
+    """A convex solid: the hull of a mesh or of points.
 
     Parameters
     ----------
@@ -66,6 +66,37 @@ class Mesh(Solid):
         """Its corners."""
         return self.vertices
 
+    def edges(self) -> list[tuple[int, int]]:
+        """Where two flat faces meet."""
+        return sorted({(min(a, b), max(a, b)) for face in self.polygons() for a, b in _around(face)})
+
+    def polygons(self) -> list[list[int]]:
+        """Its triangles, those in one plane together."""
+        beside = {edge: k for k, face in enumerate(self.faces.tolist()) for edge in _around(face)}
+        size, taken, found = float(np.ptp(self.vertices, axis=0).max()), set(), []
+        for k in range(len(self.faces)):
+            if k in taken:
+                continue
+            a, b, c = self.vertices[self.faces[k]]
+            normal = np.cross(b - a, c - a)
+            heights = (self.vertices - a) @ (normal / np.linalg.norm(normal))
+            flat, border, new = {k}, {}, [k]
+            while new:
+                for one, other in _around(self.faces[new.pop()].tolist()):
+                    next_face = beside[other, one]
+                    if next_face not in flat | taken and np.abs(heights[self.faces[next_face]]).max() <= FLAT * size:
+                        flat.add(next_face)
+                        new.append(next_face)
+            for face in flat:
+                border |= {one: other for one, other in _around(self.faces[face].tolist())
+                           if beside[other, one] not in flat}  # fmt: skip
+            taken |= flat
+            corner = min(border)
+            found.append([corner])
+            while border[found[-1][-1]] != corner:
+                found[-1].append(border[found[-1][-1]])
+        return found
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Mesh) and np.array_equal(self.vertices, other.vertices)
 
@@ -74,6 +105,11 @@ class Mesh(Solid):
 
     def __repr__(self) -> str:
         return f"Mesh({Path(self.file).name if self.file else 'points'!r}, {len(self.vertices)} corners)"
+
+
+def _around(face: list[int]) -> list[tuple[int, int]]:
+    """The edges of a face, in turn."""
+    return list(zip(face, face[1:] + face[:1], strict=True))
 
 
 def _read(path: Path) -> tuple[np.ndarray, float | None]:

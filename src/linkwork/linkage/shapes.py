@@ -1,7 +1,8 @@
 """Shapes: what bodies and ground touch each other with; a record in the linkage, and a handle for the user.
 
-A *solid* (`Ball`, `Box`, `Capsule`, `Point`, `Mesh`) meets a surface (`Plane`, `Sphere`, ...) as a few balls of one
-radius, perhaps zero, around points of its body: a box as its corners, a capsule as its ends and what is between them.
+A *solid* (`Ball`, `Box`, `Capsule`, `Point`, `Mesh`) is all balls of one radius, perhaps zero, around points of its
+body and what is between them: a capsule around its two ends and the edge from one to the other, a box, of radius zero,
+around its corners, edges and faces. Edges and faces count where a surface (`Plane`, `Sphere`, ...) bulges.
 """
 
 from __future__ import annotations
@@ -37,10 +38,13 @@ class Solid:
         """(n, 3) centres of these balls, in its own frame, m."""
         raise NotImplementedError
 
-    @property
-    def segment(self) -> bool:
-        """Whether the balls between its two points belong to it, too."""
-        return False
+    def edges(self) -> list[tuple[int, int]]:
+        """Pairs of these points between which balls belong to it, too."""
+        return []
+
+    def polygons(self) -> list[list[int]]:
+        """Its flat faces: points around each, counted outwards."""
+        return []
 
 
 class _Sized(Solid):
@@ -107,7 +111,7 @@ class Ball(_Sized):
 
 @dataclass(frozen=True)
 class Box(_Sized):
-    """A box around the origin of its frame, its edges along the axes. Surfaces meet its corners.
+    """A box around the origin of its frame, its edges along the axes.
 
     Parameters
     ----------
@@ -128,6 +132,18 @@ class Box(_Sized):
     def points(self) -> np.ndarray:
         """Its corners."""
         return 0.5 * np.array(list(product((-1.0, 1.0), repeat=3))) * self.sizes
+
+    def edges(self) -> list[tuple[int, int]]:
+        """Between corners that differ along one axis."""
+        return [(k, k + step) for step in (4, 2, 1) for k in range(8) if not k & step]
+
+    def polygons(self) -> list[list[int]]:
+        """Two across each axis."""
+        return [
+            [first, first + b, first + b + c, first + c] if first else [0, c, b + c, b]
+            for a, b, c in ((4, 2, 1), (2, 1, 4), (1, 4, 2))
+            for first in (0, a)
+        ]
 
 
 @dataclass(frozen=True)
@@ -158,14 +174,13 @@ class Capsule(_Sized):
         """Its radius."""
         return self.radius
 
-    @property
-    def segment(self) -> bool:
-        """A capsule is all balls between its ends."""
-        return True
-
     def points(self) -> np.ndarray:
         """Centres of its ends."""
         return np.array([[0.0, 0.0, -0.5 * self.length], [0.0, 0.0, 0.5 * self.length]])
+
+    def edges(self) -> list[tuple[int, int]]:
+        """From end to end."""
+        return [(0, 1)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

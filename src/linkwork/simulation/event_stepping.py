@@ -23,10 +23,12 @@ from linkwork.kernels.layout.shapes import (
     E_FORCE,
     E_FRAME,
     E_GAP,
+    E_HASTE,
     E_POINT,
     E_SURFACE,
     E_VELOCITY,
     EVENT_ROW,
+    HASTE,
     M_BALL,
     M_FRICTION,
     M_PAIR,
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 
 MOST = 64  # contacts that may touch at once
 MOVING = 1e-7  # m/s, as in the kernel
+SHORTEST = 1e-6  # s: steps are not made shorter for contacts that move fast
 INSTEAD = 'use contacts="time-stepping"'
 
 
@@ -120,6 +123,13 @@ class EventStepper(Stepper):
     def __getstate__(self) -> dict[str, Any]:
         made = {"_shapes", "shapes", "_space", "_meetings", "_fields", "seen", "_news"}
         return {name: value for name, value in super().__getstate__().items() if name not in made}
+
+    def target(self, end: float) -> tuple[float, float, bool]:
+        """The end of the next step, in which no contact moves far over its edge or face."""
+        haste = float(self.seen[self.modes[:, D_MODE] != FROM_STATE, E_HASTE].max(initial=0.0))
+        if haste * super().target(end)[1] > HASTE:
+            end = min(end, self.t + max(HASTE / haste, SHORTEST))
+        return super().target(end)
 
     # At one state
 

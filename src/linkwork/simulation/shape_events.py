@@ -14,6 +14,7 @@ from linkwork.dynamics.contact_impact import SLOW, Impact, impact, rest_of_bounc
 from linkwork.errors import DivergedError
 from linkwork.kernels.layout.contacts import D_ANCHOR, D_ANCHORED, D_MODE, D_SLIDING, FROM_STATE, RESTS, SLIDES, STICKS
 from linkwork.kernels.layout.shapes import (
+    AWAY,
     B_RADIUS,
     C_RESTITUTION,
     E_END,
@@ -21,11 +22,11 @@ from linkwork.kernels.layout.shapes import (
     E_GAP,
     E_MARGIN,
     E_POINT,
-    E_SHARE,
     E_SLACK,
     E_VELOCITY,
     LIFTS,
     M_BALL,
+    M_CORNERS,
     M_END,
     M_PAIR,
     M_RESTITUTION,
@@ -47,6 +48,7 @@ TOUCHING = 1e-9  # m: gaps up to this are closed
 STILL = 1e-9  # m/s: what is slower along its normal does not leave, along the surface does not slip
 FLOATS = 1e-7  # m/s: what leaves an impact slower is back before its gap is more than rounding
 TURNS = 1e-6  # m/s: what still slips across its former direction turns, and does not stop
+BESIDE = 1e-6  # m: what takes over where a contact passes the border of its edge or face is there
 ROUNDS = 40  # changes of modes at one instant
 PAINLEVE = 5  # of what the kernel tells
 
@@ -115,7 +117,8 @@ def _stick(stepper: EventStepper, k: int) -> None:
     row = stepper.modes[k]
     row[:] = 0.0
     row[D_MODE], row[D_ANCHOR : D_ANCHOR + 3] = STICKS, stepper.seen[k, E_POINT : E_POINT + 3]
-    row[D_ANCHORED] = surface[S_STAGE] < 0 and ball[B_RADIUS] == 0.0 and not surface[S_TWIST:].any()
+    is_corner = ball[B_RADIUS] == 0.0 and meeting[M_END] < 0 and meeting[M_CORNERS] == 0
+    row[D_ANCHORED] = surface[S_STAGE] < 0 and is_corner and not surface[S_TWIST:].any()
 
 
 def resolve(stepper: EventStepper, ending: np.ndarray | None = None) -> list[str]:
@@ -145,13 +148,13 @@ def resolve(stepper: EventStepper, ending: np.ndarray | None = None) -> list[str
 
 
 def _end(stepper: EventStepper, ending: np.ndarray) -> list[str]:
-    """Ends of edges and lift-off before all else, then slips that stop, then what static friction no longer holds."""
+    """Borders of edges and faces, lift-off, then slips that stop, then what static friction no longer holds."""
     seen, modes = stepper.seen, stepper.modes
     passing = ending[seen[ending, E_END] == PASSES].tolist()
     if passing:
         for k in passing:
             _pass_on(stepper, k)
-        return [_say(stepper, k, "reaches an end on") for k in passing]
+        return [_say(stepper, k, "passes an edge on") for k in passing]
     leaving = ending[seen[ending, E_END] == LIFTS].tolist()
     if leaving:
         for k in leaving:
@@ -182,16 +185,20 @@ def _end(stepper: EventStepper, ending: np.ndarray) -> list[str]:
 
 
 def _pass_on(stepper: EventStepper, k: int) -> None:
-    """Let the ball at the end of its edge, which meeting k has come to, do what that did."""
+    """Let the edge or corner on the border of its face or edge, which meeting k has come to, do what that did."""
     meetings, slides, direction = stepper.shapes.meetings, stepper.modes[k, D_MODE] == SLIDES, stepper.slip(k)
-    ball = meetings[k, M_BALL if stepper.seen[k, E_SHARE] < 0.5 else M_END]
-    same = (meetings[:, M_BALL] == ball) & (meetings[:, M_END] < 0) & (meetings[:, M_PAIR] == meetings[k, M_PAIR])
-    heir, speed = int(np.flatnonzero(same)[0]), float(np.linalg.norm(direction))
+    seen, speed = stepper.seen, float(np.linalg.norm(direction))
+    near = (meetings[:, M_PAIR] == meetings[k, M_PAIR]) & (meetings[:, M_CORNERS] == 0) & (seen[:, E_GAP] < AWAY)
+    near &= (meetings[:, M_SKIPPED] == 0) & ((meetings[k, M_CORNERS] > 0) | (meetings[:, M_END] < 0))
+    away = np.abs(seen[:, E_POINT : E_POINT + 3] - seen[k, E_POINT : E_POINT + 3]).sum(axis=1)
+    heir = int(np.argmin(np.where(near, away, np.inf)))
     stepper.modes[k] = 0.0
+    if stepper.modes[heir, D_MODE] != FROM_STATE or not (near[heir] and away[heir] <= BESIDE):
+        return  # it touches already, or is not there: where it comes to touch it lands
     if slides:
         _slide(stepper, heir, direction / speed if speed > 0.0 else direction)
     else:
-        stepper.seen[heir, E_POINT : E_POINT + 3] = stepper.seen[k, E_POINT : E_POINT + 3]
+        seen[heir, E_POINT : E_POINT + 3] = seen[k, E_POINT : E_POINT + 3]
         _stick(stepper, heir)
 
 

@@ -1,4 +1,4 @@
-"""Gaps between solids and surfaces: every solid is a few balls of some radius, perhaps zero, around points of its body.
+"""Gaps between solids and surfaces: every solid is balls of some radius, perhaps zero, around points of its body.
 
 ``balls``, ``surfaces`` and ``meetings`` list what there is, one row each, and ``contacts`` receives what is found: see
 `kernels.layout.shapes`; of ``fields`` see `field`. ``poses`` (stages + 1, 12) receives the world pose of every stage,
@@ -8,16 +8,15 @@ Symbols: X = (R, p) the pose of a surface's frame in the world; y a ball's centr
 the surface, n its gradient; r the point of contact, where the ball comes nearest.
 """
 
-import math
-
 from linkwork.kernels.algebra.spatial import Xform, compose
 from linkwork.kernels.algebra.storage import load_pose, load_vec, store_pose, store_vec
-from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, identity, mul, scale, sub, tmul
-from linkwork.kernels.contact.field import field_at, is_field, nearest_share
+from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, identity, mul, scale, sub
+from linkwork.kernels.contact.distances import distance
+from linkwork.kernels.contact.field import field_at, is_field
+from linkwork.kernels.contact.nearest import nearest_spot
 from linkwork.kernels.joints import joint_xform
 from linkwork.kernels.layout import N_STAGES
 from linkwork.kernels.layout.shapes import (
-    B_POINT,
     B_RADIUS,
     B_STAGE,
     C_A,
@@ -31,9 +30,7 @@ from linkwork.kernels.layout.shapes import (
     C_RESTITUTION,
     C_STATIC,
     C_VELOCITY,
-    CYLINDER,
     M_BALL,
-    M_END,
     M_FRICTION,
     M_PAIR,
     M_RESTITUTION,
@@ -41,22 +38,14 @@ from linkwork.kernels.layout.shapes import (
     M_STATIC,
     M_SURFACE,
     NOWHERE,
-    PLANE,
-    S_KIND,
-    S_MAJOR,
-    S_MINOR,
     S_POSE,
-    S_SIDE,
     S_STAGE,
     S_TWIST,
-    SPHERE,
 )
 from linkwork.kernels.numba_ext import helper, separate
 from linkwork.kernels.records import stage_at
 
-_GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 _CROWD, _CORNERS = 8, 4  # contacts of a pair above which four of them do
-_ROUNDS = 72  # of the golden section, each of which leaves 0.62 of the interval
 
 
 @helper
@@ -70,69 +59,6 @@ def stage_poses(model, index, q, poses):
         store_pose(poses[i], 0, X if parent < 0 else compose(load_pose(poses[parent], 0), X))
 
 
-@helper
-def in_world(poses, table, i, stage_column, point_column):
-    """World position of a point that a row of a table gives in the frame of its stage."""
-    X = load_pose(poses[int(table[i, stage_column])], 0)  # −1 is the last row, ground's
-    return add(X.p, mul(X.R, load_vec(table[i], point_column)))
-
-
-@helper
-def unit(x, y, z, length):
-    """A vector over its length; z where that is zero."""
-    return Vec3(x / length, y / length, z / length) if length > 0.0 else Vec3(0.0, 0.0, 1.0)
-
-
-@helper
-def distance(surface, y):
-    """C(y), and its gradient."""
-    kind, major, side = int(surface[S_KIND]), surface[S_MAJOR], surface[S_SIDE]
-    if kind == PLANE:
-        return y.z, Vec3(0.0, 0.0, 1.0)
-    if kind == SPHERE:
-        length = math.sqrt(dot(y, y))
-        return side * (length - major), scale(side, unit(y.x, y.y, y.z, length))
-    rho = math.sqrt(y.x * y.x + y.y * y.y)
-    if kind == CYLINDER:
-        return side * (rho - major), scale(side, unit(y.x, y.y, 0.0, rho))
-    out, e = rho - major, unit(y.x, y.y, 0.0, rho)
-    length = math.sqrt(out * out + y.z * y.z)
-    n = unit(out * e.x, out * e.y, y.z, length)
-    return side * (length - surface[S_MINOR]), scale(side, n)
-
-
-@helper
-def nearest(surface, y, d, beyond):
-    """Where between y and y + d a surface is nearest, as a share of d; the ends are left to themselves: NOWHERE.
-
-    It is also looked for beyond the ends, up to such a share.
-    """
-    kind = int(surface[S_KIND])
-    if kind == PLANE:
-        return NOWHERE  # always one of the ends
-    if kind == SPHERE or kind == CYLINDER:
-        if surface[S_SIDE] < 0.0:
-            return NOWHERE
-        z = 0.0 if kind == CYLINDER else 1.0
-        square = d.x * d.x + d.y * d.y + z * d.z * d.z
-        s = -(y.x * d.x + y.y * d.y + z * y.z * d.z)
-        return s / square if -beyond * square < s < (1.0 + beyond) * square else NOWHERE
-    low, high = -beyond, 1.0 + beyond
-    s1, s2 = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-    f1, f2 = distance(surface, add(y, scale(s1, d)))[0], distance(surface, add(y, scale(s2, d)))[0]
-    for _ in range(_ROUNDS):
-        if f1 < f2:
-            high, s2, f2 = s2, s1, f1
-            s1 = high - _GOLDEN * (high - low)
-            f1 = distance(surface, add(y, scale(s1, d)))[0]
-        else:
-            low, s1, f1 = s1, s2, f2
-            s2 = low + _GOLDEN * (high - low)
-            f2 = distance(surface, add(y, scale(s2, d)))[0]
-    s = 0.5 * (low + high)
-    return s if 1e-6 - beyond < s < 1.0 - 1e-6 + beyond else NOWHERE
-
-
 @separate
 def detect(poses, balls, surfaces, meetings, contacts, fields, t, margin):
     """Write a row for every ball that is at most `margin` away from a surface it meets; return how many there are.
@@ -143,18 +69,13 @@ def detect(poses, balls, surfaces, meetings, contacts, fields, t, margin):
     while k + 1 < meetings.shape[0]:
         k += 1
         meeting = meetings[k]
-        i, end = int(meeting[M_BALL]), int(meeting[M_END])
-        surface = surfaces[int(meeting[M_SURFACE])]
+        i, surface = int(meeting[M_BALL]), surfaces[int(meeting[M_SURFACE])]
         field = is_field(fields, surface)
         X = compose(load_pose(poses[int(surface[S_STAGE])], 0), load_pose(surface, S_POSE))
-        centre = in_world(poses, balls, i, B_STAGE, B_POINT)
-        y = tmul(X.R, sub(centre, X.p))
-        if end >= 0:
-            d = tmul(X.R, sub(in_world(poses, balls, end, B_STAGE, B_POINT), centre))
-            s = nearest_share(fields, surface, y, d, 0.0, t) if field else nearest(surface, y, d, 0.0)
-            if s == NOWHERE:
-                continue
-            y = add(y, scale(s, d))
+        spot = nearest_spot(poses, balls, meeting, X, fields, surface, 0.0, t)
+        if spot.inside == NOWHERE:
+            continue
+        y = spot.y
         near = field_at(fields, surface, y, t)
         C, n = (near.d, near.n) if field else distance(surface, y)
         gap = C - balls[i, B_RADIUS]

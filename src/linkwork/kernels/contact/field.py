@@ -26,6 +26,8 @@ from linkwork.kernels.layout.shapes import CALLED, FIELD, NOWHERE, S_KIND, S_MAJ
 from linkwork.kernels.numba_ext import call_at, helper, separate
 
 _ROUNDS = 60  # of Newton's method; halves of an edge on which the nearest place is looked for are smaller than rounding
+_HALVINGS = 8  # of a step within a face
+_CLOSE = 1e-8  # of a face: a smaller step is the last, whose error is the square of it
 _NEAR = 1e-15  # m, of places up to a metre: where they end
 
 
@@ -169,3 +171,33 @@ def nearest_share(fields, surface, y, d, beyond, t):
             break
         s = s - step if low < s - step < high else 0.5 * (low + high)
     return s
+
+
+@helper
+def nearest_within(fields, surface, start, d, e, size, t):
+    """Where in the plane of d and e such a surface is nearest, and whether that was found, not far from `start`."""
+    a = scale(1.0 / math.sqrt(dot(d, d)), d)
+    b = sub(e, scale(dot(a, e), a))
+    b = scale(1.0 / math.sqrt(dot(b, b)), b)
+    p, near, step = start, field_at(fields, surface, start, t), start
+    for _ in range(_ROUNDS):
+        g_a, g_b, H_a = dot(near.n, a), dot(near.n, b), sym_mul(near.H, a)
+        F_aa, F_ab, F_bb = dot(a, H_a), dot(b, H_a), dot(b, sym_mul(near.H, b))
+        det = F_aa * F_bb - F_ab * F_ab
+        if det > 0.0 and F_aa > 0.0:
+            step = add(scale((F_ab * g_b - F_bb * g_a) / det, a), scale((F_ab * g_a - F_aa * g_b) / det, b))
+        else:
+            step = add(scale(-size * g_a, a), scale(-size * g_b, b))
+        length = math.sqrt(dot(step, step))
+        if det > 0.0 and F_aa > 0.0 and length <= _CLOSE * size:
+            return True, add(p, step)
+        step = scale(min(1.0, 0.5 * size / length) if length > 0.0 else 1.0, step)
+        for _ in range(_HALVINGS):  # as long as it goes uphill
+            after = field_at(fields, surface, add(p, step), t)
+            if after.d <= near.d:
+                break
+            step = scale(0.5, step)
+        p, near = add(p, step), after
+        if dot(sub(p, start), sub(p, start)) > size * size:
+            break
+    return False, p

@@ -36,13 +36,13 @@ from linkwork.kernels.layout.shapes import (
     E_FRAME,
     E_FRICTION,
     E_GAP,
+    E_HASTE,
+    E_INSIDE,
     E_MARGIN,
     E_POINT,
-    E_SHARE,
     E_SLACK,
     E_VELOCITY,
     LIFTS,
-    M_END,
     M_FRICTION,
     M_STATIC,
     PASSES,
@@ -56,7 +56,7 @@ _HOLDS = 1e-11  # of the accelerations: by so much a mode may be beyond its end,
 _LOOSE = 1e-12  # … what forces of several contacts, of which many do the same, leave of their accelerations
 _RESTS, _COMES = 1e-12, 1e-12  # m/s: so fast a contact may slip back, or come nearer and not be there
 _GAP = 1e-15  # m, of places up to a metre: less is rounding
-_SHARE = 1e-13  # of an edge: so far beyond its end a contact may be
+_SHARE = 1e-13  # of an edge or face: so far beyond its border a contact may be
 _EPSILON, _PASSES = 1e-6, 12  # of the least impulses that bring contacts back to where they should be
 # entries of `told` beyond those of time stepping
 PAINLEVE, COUNT, NOW = 5, 6, 7  # … which forces are a guess, how many contacts touch
@@ -131,10 +131,8 @@ def closed_margin(c, i, n):
         turns = along <= 0.0 and 2.0 * along * along < square  # … and does not stop
         if not turns and along + _RESTS < margin + slack:
             margin, slack, end = along, _RESTS, STOPS
-    if int(c.meetings[k, M_END]) >= 0:
-        inside = min(out[E_SHARE], 1.0 - out[E_SHARE])
-        if inside < margin + slack:
-            margin, slack, end = inside, _SHARE, PASSES
+    if out[E_INSIDE] < margin + slack:
+        margin, slack, end = out[E_INSIDE], _SHARE, PASSES
     return margin, slack, end
 
 
@@ -149,7 +147,7 @@ def least_margin(model, work, c, n):
     for k in range(c.modes.shape[0]):
         out = c.seen[k]
         if int(c.modes[k, D_MODE]) != FROM_STATE:
-            if out[E_GAP] >= AWAY:  # it has come to the end of its edge
+            if out[E_GAP] >= AWAY:  # there is no such place any more
                 out[E_MARGIN], out[E_SLACK], out[E_END] = -1.0, 0.0, LIFTS
                 least = -1.0
             continue
@@ -163,6 +161,15 @@ def least_margin(model, work, c, n):
                 out[E_MARGIN], out[E_SLACK] = out[E_GAP], size
                 least = min(least, out[E_GAP] + size)
     return least
+
+
+@helper
+def most_haste(c, n):
+    """How fast a contact moves over its edge or face at most, shares per second."""
+    most = 0.0
+    for i in range(n):
+        most = max(most, c.seen[c.closed[i], E_HASTE])
+    return most
 
 
 @helper

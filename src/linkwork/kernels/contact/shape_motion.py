@@ -7,9 +7,9 @@ surface, n = ∇C its normal, H = ∇²C:
     z = v − v_s,     γ = C − r,  γ̇ = n·z,            γ̈ = n·y + zᵀH z,            y = a − a_s − 2 ω_s × z
     ρ = −r n,        u = z + ω × ρ,                  u̇ = y + α × ρ − r ω × H z
 
-u is the velocity with which the two slip; where it stays zero the ball rolls. A ball that moves along an edge d of its
-solid, which is nearest at the share s of it, has f_ss = dᵀH d, f_st = n·(ω × d) + zᵀH d, and ṡ = −f_st/f_ss: γ̈ is
-less by f_st²/f_ss, H acts on z + ṡ d, and u̇ is more by ṡ ω × d.
+u is the velocity with which the two slip; where it stays zero the ball rolls. A ball that moves within an edge D = [d]
+or a face D = [d e] of its solid, nearest at the shares s of it, has F = DᵀH D, f = n·(ω × D) + zᵀH D, and ṡ = −F⁻¹f:
+γ̈ is less by fᵀF⁻¹f, H acts on z + D ṡ, and u̇ is more by ω × D ṡ.
 
 A surface that changes in its frame, C(y, t), moves along its normal, −C_t n: γ̇ is more by C_t, and with ṅ = H z + ∇C_t,
 which takes the place of H z in u̇, γ̈ is more by 2 z·∇C_t + C_tt, and u̇ by C_t ṅ.
@@ -23,44 +23,39 @@ from typing import Any, NamedTuple
 from linkwork.kernels.algebra.spatial import Xform, compose
 from linkwork.kernels.algebra.storage import load_motion, load_pose, load_vec, store_pose, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, identity, mul, scale, sub, sym_mul, tmul
-from linkwork.kernels.contact.detect import distance, in_world, nearest
-from linkwork.kernels.contact.field import field_at, is_field, nearest_share
+from linkwork.kernels.contact.distances import bent, distance
+from linkwork.kernels.contact.field import field_at, is_field
+from linkwork.kernels.contact.nearest import nearest_spot
 from linkwork.kernels.contact.points import CLEAR, tangents
 from linkwork.kernels.layout import GRAVITY, N_STAGES
 from linkwork.kernels.layout.contacts import D_MODE, D_SLIDING, FROM_STATE, SLIDES
 from linkwork.kernels.layout.shapes import (
     AWAY,
-    B_POINT,
     B_RADIUS,
     B_STAGE,
-    CYLINDER,
     E_ACCELERATION,
     E_FRAME,
     E_GAP,
+    E_HASTE,
+    E_INSIDE,
     E_POINT,
-    E_SHARE,
     E_SURFACE,
     E_VELOCITY,
     M_BALL,
-    M_END,
     M_SKIPPED,
     M_SURFACE,
     NOWHERE,
-    PLANE,
     S_ACCELERATION,
-    S_KIND,
-    S_MAJOR,
     S_POSE,
-    S_SIDE,
     S_STAGE,
     S_TWIST,
-    SPHERE,
     TIME,
 )
 from linkwork.kernels.numba_ext import helper
 from linkwork.kernels.records import acceleration_at, load_xform, parent_of, velocity_at
 
-_BEYOND = 0.25  # of an edge, past its ends
+_BEYOND = 0.25  # of an edge or face, past its border
+_FLAT = 1e-9  # 1/m: where a surface bends less along an edge or face, its nearest place is not looked for
 
 
 class Meetings(NamedTuple):
@@ -105,35 +100,32 @@ def material(work, poses, stage, r, gravity, accelerated):
 
 
 @helper
-def bent(surface, X, y, w):
+def curved(near, field, surface, X, y, w):
     """H w, of a world vector w, at the place y of the surface's frame."""
-    kind, side = int(surface[S_KIND]), surface[S_SIDE]
-    if kind == PLANE:
-        return Vec3(0.0, 0.0, 0.0)
     x = tmul(X.R, w)
-    z = 1.0 if kind == SPHERE else 0.0
-    rho = math.sqrt(y.x * y.x + y.y * y.y + z * y.z * y.z)
-    if not rho > 0.0:
-        return Vec3(0.0, 0.0, 0.0)
-    e = Vec3(y.x / rho, y.y / rho, z * y.z / rho)
-    if kind == SPHERE or kind == CYLINDER:
-        flat = Vec3(x.x, x.y, z * x.z)
-        return mul(X.R, scale(side / rho, sub(flat, scale(dot(e, flat), e))))
-    out = rho - surface[S_MAJOR]
-    length = math.sqrt(out * out + y.z * y.z)
-    if not length > 0.0:
-        return Vec3(0.0, 0.0, 0.0)
-    n = Vec3(out * e.x / length, out * e.y / length, y.z / length)
-    outward = dot(e, x)
-    around = sub(Vec3(x.x, x.y, 0.0), scale(outward, e))
-    across = sub(add(scale(outward, e), Vec3(0.0, 0.0, x.z)), scale(dot(n, x), n))
-    return mul(X.R, scale(side / length, add(across, scale(out / rho, around))))
+    return mul(X.R, sym_mul(near.H, x) if field else bent(surface, y, x))
 
 
 @helper
-def curved(near, field, surface, X, y, w):
-    """`bent`, of a field too."""
-    return mul(X.R, sym_mul(near.H, tmul(X.R, w))) if field else bent(surface, X, y, w)
+def spot_rate(near, field, surface, X, spot, n, z, turning, n_t):
+    """How the nearest place moves over its solid, D ṡ, world axes, and by how much that makes γ̈ less."""
+    none = Vec3(0.0, 0.0, 0.0)
+    d, e = mul(X.R, spot.d), mul(X.R, spot.e)
+    dd, ee = dot(d, d), dot(e, e)
+    if not dd > 0.0:
+        return none, 0.0
+    H_d = curved(near, field, surface, X, spot.y, d)
+    F_dd, f_d = dot(d, H_d), dot(n, cross(turning, d)) + dot(z, H_d) + dot(n_t, d)
+    if ee > 0.0:
+        H_e = curved(near, field, surface, X, spot.y, e)
+        F_ee, F_de, f_e = dot(e, H_e), dot(d, H_e), dot(n, cross(turning, e)) + dot(z, H_e) + dot(n_t, e)
+        det = F_dd * F_ee - F_de * F_de
+        if F_dd > _FLAT * dd and det > _FLAT * F_dd * ee:
+            s_d, s_e = (F_de * f_e - F_ee * f_d) / det, (F_de * f_d - F_dd * f_e) / det
+            return add(scale(s_d, d), scale(s_e, e)), -(s_d * f_d + s_e * f_e)
+    if F_dd > _FLAT * dd:
+        return scale(-f_d / F_dd, d), f_d * f_d / F_dd
+    return none, 0.0
 
 
 @helper
@@ -149,28 +141,23 @@ def frame_motion(surface, X, r):
 def observe(model, work, c, k, accelerated):
     """What is seen of meeting k, from the motion in `work` and the poses: to its row of `seen`; whether it is there.
 
-    The first tangent is along the direction of sliding, where there is one. What touches on an edge is followed some
-    way beyond its ends, so that the instant at which it passes one is found.
+    The first tangent is along the direction of sliding, where there is one. What touches on an edge or face is followed
+    some way beyond its border, so that the instant at which it passes that is found.
     """
     meeting, out, mode = c.meetings[k], c.seen[k], c.modes[k]
-    i, end, surface = int(meeting[M_BALL]), int(meeting[M_END]), c.surfaces[int(meeting[M_SURFACE])]
+    i, surface = int(meeting[M_BALL]), c.surfaces[int(meeting[M_SURFACE])]
     stage, on, radius = int(c.balls[i, B_STAGE]), int(surface[S_STAGE]), c.balls[i, B_RADIUS]
     field, t = is_field(c.fields, surface), c.space[14][TIME]
     X = compose(load_pose(c.poses[on], 0), load_pose(surface, S_POSE))
-    centre = in_world(c.poses, c.balls, i, B_STAGE, B_POINT)
-    y, edge = tmul(X.R, sub(centre, X.p)), Vec3(0.0, 0.0, 0.0)
     out[E_GAP] = AWAY
     if int(meeting[M_SKIPPED]) > 0:
         return False
-    if end >= 0:
-        edge = sub(in_world(c.poses, c.balls, end, B_STAGE, B_POINT), centre)
-        d = tmul(X.R, edge)
-        beyond = _BEYOND if int(mode[D_MODE]) != FROM_STATE else 0.0
-        s = nearest_share(c.fields, surface, y, d, beyond, t) if field else nearest(surface, y, d, beyond)
-        if s == NOWHERE:
-            return False
-        out[E_SHARE] = s
-        y, centre = add(y, scale(s, d)), add(centre, scale(s, edge))
+    beyond = _BEYOND if int(mode[D_MODE]) != FROM_STATE else 0.0
+    spot = nearest_spot(c.poses, c.balls, meeting, X, c.fields, surface, beyond, t)
+    if spot.inside == NOWHERE:
+        return False
+    out[E_INSIDE] = spot.inside
+    y, centre = spot.y, add(X.p, mul(X.R, spot.y))
     near = field_at(c.fields, surface, y, t)
     C, n = (near.d, near.n) if field else distance(surface, y)
     n = mul(X.R, n)
@@ -198,16 +185,12 @@ def observe(model, work, c, k, accelerated):
     if accelerated:
         y_rate = sub(sub(a, a_s), scale(2.0, cross(w_s, z)))
         w_rate = sub(sub(alpha, alpha_s), cross(w_s, turning))
-        moved, along, fold, n_t = z, Vec3(0.0, 0.0, 0.0), 0.0, mul(X.R, near.n_t)
-        if end >= 0:
-            H_d, d_rate = curved(near, field, surface, X, y, edge), cross(turning, edge)
-            f_ss, f_st = dot(edge, H_d), dot(n, d_rate) + dot(z, H_d) + dot(n_t, edge)
-            if f_ss > 1e-9 * dot(edge, edge):
-                fold = f_st * f_st / f_ss
-                moved, along = sub(z, scale(f_st / f_ss, edge)), scale(-f_st / f_ss, d_rate)
-        n_rate = add(curved(near, field, surface, X, y, moved), n_t)
+        n_t = mul(X.R, near.n_t)
+        rate, fold = spot_rate(near, field, surface, X, spot, n, z, turning, n_t)
+        out[E_HASTE] = math.sqrt(dot(rate, rate) / max(dot(spot.d, spot.d), 1e-300))
+        n_rate = add(curved(near, field, surface, X, y, add(z, rate)), n_t)
         roll = add(cross(w_rate, rho), scale(-radius, cross(turning, n_rate)))
-        u_rate = add(add(add(y_rate, along), roll), scale(near.d_t, n_rate))
+        u_rate = add(add(add(y_rate, cross(turning, rate)), roll), scale(near.d_t, n_rate))
         gained = dot(z, curved(near, field, surface, X, y, z)) + 2.0 * dot(z, n_t) + near.d_tt
         out[E_ACCELERATION] = dot(n, y_rate) + gained - fold
         out[E_ACCELERATION + 1], out[E_ACCELERATION + 2] = dot(t1, u_rate), dot(t2, u_rate)

@@ -12,11 +12,13 @@ PLANE, SPHERE, CYLINDER, TORUS, FIELD, CALLED = range(6)
 S_STAGE, S_KIND, S_MAJOR, S_MINOR, S_SIDE, S_POSE, S_TWIST, S_ACCELERATION, S_CHANGES = 0, 1, 2, 3, 4, 5, 17, 23, 29
 SURFACE_ROW = 30
 
-# A ball that meets a surface: their numbers; the ball at the other end where all balls in between belong to it (−1:
-# none); coefficients of the pair; the number of the pair; of a ball that holds a whole solid with many others, how many
-# of the following rows need no look where it is away from the surface
-M_BALL, M_END, M_SURFACE, M_FRICTION, M_STATIC, M_RESTITUTION, M_PAIR, M_SKIPPED = range(8)
-MEETING_ROW = 8
+# A ball that meets a surface: their numbers; the ball at the other end of an edge where the nearest one in between is
+# meant (−1: none), and which half of the edge where a torus is nearest at two of them (±1, else 0); how many balls from
+# this one on are corners of a face where the nearest one within is meant (0: none); coefficients of the pair; the
+# number of the pair; of a ball that holds a whole solid with many others, how many of the following rows need no look
+# where it is away from the surface
+M_BALL, M_END, M_HALF, M_CORNERS, M_SURFACE, M_FRICTION, M_STATIC, M_RESTITUTION, M_PAIR, M_SKIPPED = range(10)
+MEETING_ROW = 10
 
 # A contact: stages a and b; the point and the normal from a to b, world axes; the gap, negative where they overlap;
 # coefficients of friction, static friction and restitution; the velocity of b's partner where a is ground that moves;
@@ -28,12 +30,13 @@ CONTACT_ROW = 17
 
 # What is seen of a meeting: gap, point, frame (normal, two tangents), world axes; along the frame: relative velocity,
 # relative acceleration and force, and its coefficient of friction; how far it is from the end of its mode, negative
-# beyond, by how much it may be so, and which end that is; the velocity of the surface where it moves by itself; where
-# on an edge it is, as a share of it
+# beyond, by how much it may be so, and which end that is; the velocity of the surface where it moves by itself; how far
+# it is within its edge or face, as a share of that, and how fast it moves over it, shares per second
 E_GAP, E_POINT, E_FRAME, E_VELOCITY, E_ACCELERATION, E_FORCE, E_FRICTION = 0, 1, 4, 13, 16, 19, 22
-E_MARGIN, E_SLACK, E_END, E_SURFACE, E_SHARE = 23, 24, 25, 26, 29
-EVENT_ROW = 30
-LIFTS, STOPS, SLIPS, PASSES = 0.0, 1.0, 2.0, 3.0  # E_END; the last one to an end of its edge
+E_MARGIN, E_SLACK, E_END, E_SURFACE, E_INSIDE, E_HASTE = 23, 24, 25, 26, 29, 30
+EVENT_ROW = 31
+LIFTS, STOPS, SLIPS, PASSES = 0.0, 1.0, 2.0, 3.0  # E_END; the last one beyond its edge or face
 TIME = 8  # of what time stepping tells, `told`: the time for which surfaces are placed
-NOWHERE = -1.0  # share of an edge where no surface is nearest
+NOWHERE = -1.0  # how far within its edge or face a place is, as a share, where there is none
+HASTE = 0.1  # of its edge or face: so far may a contact move over it in one step
 AWAY = 1e30  # m: the gap of what is not there

@@ -7,11 +7,21 @@ ends before the step in which a contact opens, closes, begins to slip or comes t
 from linkwork.kernels.closed.projection import FORCE
 from linkwork.kernels.contact.field import place_surfaces
 from linkwork.kernels.contact.response import contact_motion, push_stages
-from linkwork.kernels.contact.shape_forces import COUNT, NOW, errors, least_margin, mending, press, turn_along
+from linkwork.kernels.contact.shape_forces import (
+    COUNT,
+    NOW,
+    errors,
+    least_margin,
+    mending,
+    most_haste,
+    press,
+    turn_along,
+)
 from linkwork.kernels.contact.shape_motion import Meetings, observe_closed, place_stages
 from linkwork.kernels.layout import FAILED, IRREGULAR, N_Q, N_V, OK
-from linkwork.kernels.layout.acting import C_DRIVES, C_FAILED
+from linkwork.kernels.layout.acting import C_DRIVES, C_FAILED, T_END, T_STEP
 from linkwork.kernels.layout.loops import P_ROWS
+from linkwork.kernels.layout.shapes import HASTE
 from linkwork.kernels.motion.contact_stepping import answer, feel
 from linkwork.kernels.motion.drives import add_drive_torques
 from linkwork.kernels.motion.factors import factorise
@@ -95,8 +105,11 @@ def least(system):
 
 @inlined
 def overdue(system, strengths, q, v):
-    """Whether a contact has come to the end of its mode, or a joint bears more than its strength."""
-    return least(system) < 0.0 or (has_strengths(strengths) and overloaded(system[2], system[5], strengths) >= 0)
+    """Whether a contact has come to the end of its mode, or moves too far for a step, or a joint bears too much."""
+    clock, c = system[7].clock, Meetings(*system[8])
+    hasty = most_haste(c, int(c.space[14][NOW])) * (clock[T_END] - clock[T_STEP]) > HASTE
+    breaks = has_strengths(strengths) and overloaded(system[2], system[5], strengths) >= 0
+    return least(system) < 0.0 or hasty or breaks
 
 
 @inlined

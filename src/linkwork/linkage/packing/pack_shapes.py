@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from linkwork.errors import ArgumentError, LinkworkWarning
+from linkwork.errors import ArgumentError
 from linkwork.kernels.contact.jets import JET
 from linkwork.kernels.layout.shapes import (
     BALL_ROW,
@@ -112,8 +111,6 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
         if known is None or (known[1][0] == CALLED and not functions):
             fields.append(number)
             continue
-        if len(other.shape.points()) > 2 and _may_bulge(*known[1]):
-            _tell_of_corners(linkage._shapes.names[pair.b], linkage._shapes.names[pair.a])
         if pair.a not in first:
             first[pair.a] = len(surfaces)
             if isinstance(one.shape, Moving):
@@ -127,13 +124,11 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
         if pair.b not in first:
             first[pair.b] = len(balls)
             balls += list(ball_rows(linkage, other))
-        surface, rub = first[pair.a], (pair.friction, pair.static_friction, pair.restitution, number, 0)
-        start, count = first[pair.b], len(other.shape.points())
-        if count > MANY:  # the last ball of the solid holds it all
-            meetings.append((start + count, -1, surface, *rub[:-1], count))
-        meetings += [(start + k, -1, surface, *rub) for k in range(count)]
-        if other.shape.segment:
-            meetings.append((start, start + 1, surface, *rub))
+        rub = first[pair.a], pair.friction, pair.static_friction, pair.restitution, number
+        places = _places(other.shape, first[pair.b], *known[1])
+        if len(places) > MANY:  # the last ball of the solid holds it all
+            meetings.append((first[pair.b] + _rows(other.shape) - 1, -1, 0, 0, *rub, len(places)))
+        meetings += [(*place, *rub, 0) for place in places]
     return Shapes(
         pairs,
         np.array(balls).reshape(-1, BALL_ROW),
@@ -143,17 +138,27 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
     )  # fmt: skip
 
 
-def _may_bulge(kind: float, major: float, minor: float, side: float) -> bool:
-    return kind in (FIELD, CALLED) or (kind != PLANE and side > 0.0)
+def _places(solid: Solid, start: int, kind: float, major: float, minor: float, side: float) -> list[tuple[int, ...]]:
+    """Where a solid whose balls begin at `start` may touch a surface: ball, end, half and corners of its meetings.
+
+    Corners do on what is flat or hollow; edges count on what bulges in one direction, faces on what does in two.
+    """
+    count = len(solid.points())
+    places = [(start + k, -1, 0, 0) for k in range(count)]
+    if kind == TORUS or kind in (FIELD, CALLED) or (kind != PLANE and side > 0.0):
+        halves = (1, -1) if kind == TORUS else (0,)
+        places += [(start + a, start + b, half, 0) for a, b in solid.edges() for half in halves]
+    if kind in (FIELD, CALLED) or (kind in (SPHERE, TORUS) and side > 0.0):
+        at = start + count
+        for face in solid.polygons():
+            places.append((at, -1, 0, len(face)))
+            at += len(face)
+    return places
 
 
-def _tell_of_corners(solid: str, surface: str) -> None:
-    warnings.warn(
-        f"corners stand for {solid!r} on {surface!r}: where that bulges, faces and edges can sink in; solids on ground "
-        "(a Ball in place of a Sphere) are met all over",
-        LinkworkWarning,
-        stacklevel=2,
-    )
+def _rows(solid: Solid) -> int:
+    """How many balls stand for a solid: its points, the corners of its faces, and one that holds all."""
+    return len(solid.points()) + sum(map(len, solid.polygons())) + 1
 
 
 def fields(shapes: Shapes) -> tuple[np.ndarray, ...]:
@@ -182,7 +187,7 @@ def with_points(linkage: Linkage, shapes: Shapes) -> Shapes:
             form = (-1.0, kind, major, minor, side if kind == PLANE else sign * side)
             pose = np.concatenate([own.rotation.ravel(), own.position])
             meetings.append(
-                np.array([len(balls), -1, len(surfaces), record.friction, record.holding, 0.0, len(pairs), 0.0])
+                np.array([len(balls), -1, 0, 0, len(surfaces), record.friction, record.holding, 0.0, len(pairs), 0.0])
             )
             surfaces.append(np.concatenate([form, pose, np.zeros(SURFACE_ROW - S_TWIST)]))
         balls.append(np.array([stage, *at.position, 0.0]))
@@ -202,16 +207,15 @@ def in_stage(linkage: Linkage, record: ShapeRecord) -> tuple[int, Pose]:
 
 
 def ball_rows(linkage: Linkage, record: ShapeRecord) -> np.ndarray:
-    """(n, BALL_ROW) the balls that stand for a solid; where they are many, one more that holds them all."""
+    """(n, BALL_ROW) the balls that stand for a solid: its points, corners of its faces, one that holds them all."""
     assert isinstance(record.shape, Solid)
     stage, at = in_stage(linkage, record)
     points, radius = at.apply(record.shape.points()), record.shape.radius_of_balls
-    rows = [(stage, *point, radius) for point in points.tolist()]
-    if len(points) > MANY:
-        centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
-        reach = float(np.sqrt(((points - centre) ** 2).sum(axis=1)).max()) + radius
-        rows.append((stage, *centre.tolist(), reach))
-    return np.array(rows, dtype=np.float64)
+    centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
+    reach = float(np.sqrt(((points - centre) ** 2).sum(axis=1)).max()) + radius
+    corners = [points[face] for face in record.shape.polygons()]
+    rows = [(stage, *point, radius) for point in np.concatenate([points, *corners]).tolist()]
+    return np.array([*rows, (stage, *centre.tolist(), reach)], dtype=np.float64)
 
 
 def canonical(surface: Implicit) -> tuple[Pose, tuple[float, ...]] | None:
