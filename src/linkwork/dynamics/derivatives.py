@@ -327,7 +327,7 @@ def _products(linkage: Linkage, q, v, tau, a_bar: np.ndarray, f_ext) -> tuple[np
     q, v, tau = _arrays(linkage, q=q, v=v, tau=tree.zeros if tau is None else tau)
     wrench = wrenches(linkage, f_ext)
     leading = leading_shape(q, v, tau, wrench, a_bar)
-    q_bar, v_bar, tau_bar = (np.empty((*leading, tree.nv)) for _ in range(3))
+    q_bar, v_bar, tau_bar = np.empty((3, *leading, tree.nv))  # one block: the allocator keeps it for the next call
     kernel, extra = ("tree.adjoint", "forward_vjp"), ADJOINT_ROW * tree.stages + 2 * tree.nv
     try:
         run(linkage, kernel, tree.table, [q, v, tau, wrench, a_bar], [q_bar, v_bar, tau_bar], extra)

@@ -36,7 +36,7 @@ FAR = 1.0  # rad or m: longest step
 SOLVED = 1e-10  # m and rad
 CLOSED = 1e-12  # of loops
 DEEP, TIGHT = 1e-9, 1e-13  # m: a gap or overlap that is one; one that a step may aim at
-OPEN = 1e6
+OPEN = 1e6  # more than any error: added to that of a pose whose constraints are not met
 ATTEMPTS = 6  # at a step that drives no shapes into each other
 
 
@@ -330,12 +330,12 @@ class _Search:
 
     def _step(self, q: np.ndarray, e: np.ndarray, J: np.ndarray, c: np.ndarray, J_c: np.ndarray) -> np.ndarray:
         """One damped step of every state, within limits."""
-        if not self.shapes.any:
-            q = self.linkage.integrate(q, self._bounded(q, e, J, c, J_c))
-            return q if self.box is None else self._inside(q)
-        parts = (x[:, None] for x in (q, e, J, c, J_c))
-        steps = np.concatenate([self._parted(*one) for one in zip(*parts, strict=True)])
-        q = self.linkage.integrate(q, steps)
+        if self.shapes.any:
+            parts = (x[:, None] for x in (q, e, J, c, J_c))
+            step = np.concatenate([self._parted(*one) for one in zip(*parts, strict=True)])
+        else:
+            step = self._bounded(q, e, J, c, J_c)
+        q = self.linkage.integrate(q, step)
         return q if self.box is None else self._inside(q)
 
     def _parted(self, q: np.ndarray, e: np.ndarray, J: np.ndarray, c: np.ndarray, J_c: np.ndarray) -> np.ndarray:
