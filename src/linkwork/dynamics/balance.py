@@ -124,7 +124,9 @@ class Forces:
                 )
 
 
-def largest(linkage: Linkage, names: list[str], left: np.ndarray, free: np.ndarray, rounds: int) -> SingularError:
+def unbalanced_error(
+    linkage: Linkage, names: list[str], left: np.ndarray, free: np.ndarray, rounds: int
+) -> SingularError:
     """The error that no pose at rest was found."""
     worst = free[int(np.abs(left).argmax())] if len(free) else 0
     return SingularError(

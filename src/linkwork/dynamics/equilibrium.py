@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from linkwork.dynamics.arguments import coordinates, one_state
-from linkwork.dynamics.balance import Forces, largest
+from linkwork.dynamics.balance import Forces, unbalanced_error
 from linkwork.dynamics.partition import coordinate_names
 from linkwork.dynamics.problem import pose_problem
 from linkwork.dynamics.settling import settle
@@ -105,7 +105,7 @@ def equilibrium(linkage: Linkage, q, tau=None, *, hold: Sequence[str] = (), f_ex
                 break
         left = now.left[free]
         if np.abs(left).max(initial=0.0) > BALANCED * now.at_work or np.abs(now.gap).max(initial=0.0) > 1e-9:
-            raise largest(linkage, names, left, free, ROUNDS)
+            raise unbalanced_error(linkage, names, left, free, ROUNDS)
         forces.refuse_slipping(q)
         _warn_unstable(linkage, now.stiffness[np.ix_(free, free)], now.J[:, free], 0.0)
     return q

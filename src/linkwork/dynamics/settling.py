@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.balance import Balance, Forces, largest
+from linkwork.dynamics.balance import Balance, Forces, unbalanced_error
 from linkwork.dynamics.contact_modes import contact_forces
 from linkwork.dynamics.inverse import mass_matrix
 from linkwork.dynamics.shape_contacts import ShapeContacts, contact_frames
@@ -42,7 +42,7 @@ class Rest(NamedTuple):
     at_work: float
 
 
-class Touching(NamedTuple):
+class PoseContacts(NamedTuple):
     """Contacts at a pose."""
 
     features: np.ndarray  # (n,) numbers, the same as long as a contact lasts
@@ -68,7 +68,7 @@ class _Shapes:
     def __init__(self, linkage: Linkage):
         self.linkage, self.shapes = linkage, ShapeContacts(linkage)
 
-    def at(self, q: np.ndarray) -> Touching:
+    def at(self, q: np.ndarray) -> PoseContacts:
         """All contacts that a step may meet."""
         rows = self.shapes.find(0.0, q)
         if rows[:, C_VELOCITY : C_VELOCITY + 3].any():
@@ -76,7 +76,7 @@ class _Shapes:
             raise StructureError(f"shape {self.shapes.names(number)[0]!r} moves: nothing that rests on it is at rest")
         frames, J = contact_frames(self.linkage, q, rows)
         friction = np.maximum(rows[:, C_FRICTION], rows[:, C_STATIC])
-        return Touching(rows[:, C_FEATURE].copy(), rows[:, C_GAP].copy(), friction, frames, J)
+        return PoseContacts(rows[:, C_FEATURE].copy(), rows[:, C_GAP].copy(), friction, frames, J)
 
 
 def settle(forces: Forces, q: np.ndarray, free: np.ndarray, names: list[str]) -> Rest:
@@ -121,7 +121,7 @@ def settle(forces: Forces, q: np.ndarray, free: np.ndarray, names: list[str]) ->
             held = _held_rows(here, marks, normal, along)
             at_work = max(now.at_work, np.abs(normal).max(initial=0.0))
             return Rest(q, stiffness, np.vstack([now.J, held]), at_work)
-    raise largest(linkage, names, unbalanced, free, ROUNDS)
+    raise unbalanced_error(linkage, names, unbalanced, free, ROUNDS)
 
 
 def _translations(linkage: Linkage) -> np.ndarray:
@@ -148,7 +148,7 @@ def _straight(linkage: Linkage, left: np.ndarray) -> np.ndarray:
     return 0.5 * (out + out.T)
 
 
-def _step(now: Balance, here: Touching, stiffness, free, H, mu: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _step(now: Balance, here: PoseContacts, stiffness, free, H, mu: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The step of the coordinates that are free and of the forces of constraints; contacts' forces; K + μ H."""
     n = len(free)
     K = stiffness[np.ix_(free, free)]
@@ -187,7 +187,7 @@ def _contact_stiffness(shapes: _Shapes, q, features, normal, along) -> np.ndarra
     return out
 
 
-def _held_rows(here: Touching, features, normal, along) -> np.ndarray:
+def _held_rows(here: PoseContacts, features, normal, along) -> np.ndarray:
     """Rows that stay: of the normals of contacts that press, and of both tangents of those that stick."""
     place = {feature: k for k, feature in enumerate(here.features)}
     rows = []

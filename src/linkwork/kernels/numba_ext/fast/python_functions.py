@@ -49,6 +49,9 @@ def addresses():
     read = words[TYPE], words[DATA], words[NDIM] & LOW, *shape, words[KIND], words[FLAGS] & WRITEABLE
     if read != (id(np.ndarray), sample.ctypes.data, 2, 2, 3, id(DOUBLE), WRITEABLE):
         return ()
+    pair = sample, DOUBLE
+    if (ctypes.c_int64 * (ITEMS + 2)).from_address(id(pair))[ITEMS:] != [id(sample), id(DOUBLE)]:
+        return ()
     api = ctypes.pythonapi
     pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(("PyCapsule_GetPointer", api))
     core = sys.modules.get("numpy._core._multiarray_umath") or sys.modules["numpy.core._multiarray_umath"]
@@ -101,6 +104,8 @@ def matrix_kernel(algorithm, outputs, file):
                 drop(context, T)
             return as_integer(context, outcome)
         made = call(context[NEW_TUPLE], (outputs,))
+        if made == 0:
+            return 0
         items = integers_at(made, ITEMS + outputs)
         items[ITEMS], items[ITEMS + 1] = Q, D
         if outputs > 2:
