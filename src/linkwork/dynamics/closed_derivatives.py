@@ -68,15 +68,18 @@ def closed_forward_derivatives(asked: Problem) -> Derivatives:
     m = len(J)
     right = np.block([[-R1_q, -R1_v, np.eye(nv), drive], [-R2_q, -R2_v, np.zeros((m, nv + drive.shape[1]))]])
     if touches:
-        M = np.block([[rates.H, -B], [J, np.zeros((m, m))]])
-        # points and loops may say the same twice
-        twice = tree.closed or (answer.reaction is not None and answer.reaction.redundant.any())
-        x = np.linalg.lstsq(M, right, rcond=1e-13)[0] if twice else np.linalg.solve(M, right)
+        x = with_points(rates.H, B, J, right, twice=tree.closed or answer.reaction.redundant.any())
     else:
         x = _projected(rates.H, J, right)
     shared = () if answer.reaction is None else np.array(linkage.contacts.names)[answer.reaction.redundant].tolist()
     parts = x[:nv, :nv], x[:nv, nv : 2 * nv], x[:nv, 2 * nv :]
     return Derivatives(*parts, J, rate_q, x[nv:], kept, rows, more, answer.row_forces, tuple(shared))
+
+
+def with_points(H: np.ndarray, B: np.ndarray, J: np.ndarray, right: np.ndarray, *, twice: bool) -> np.ndarray:
+    """(x, λ) with H x − B λ and J x as on the right; `twice`: points and loops may say the same twice."""
+    M = np.block([[H, -B], [J, np.zeros((len(J), len(J)))]])
+    return np.linalg.lstsq(M, right, rcond=1e-13)[0] if twice else np.linalg.solve(M, right)
 
 
 def _projected(H: np.ndarray, J: np.ndarray, right: np.ndarray) -> np.ndarray:

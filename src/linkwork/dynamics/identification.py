@@ -16,12 +16,14 @@ import numpy as np
 
 from linkwork.dynamics.arguments import coordinates, one_state, velocities
 from linkwork.dynamics.closed import mobility
+from linkwork.dynamics.closed_derivatives import with_points
+from linkwork.dynamics.contact_derivatives import contact_rows
 from linkwork.dynamics.inverse import mass_matrix
 from linkwork.dynamics.kinematics import body_poses, jacobian
 from linkwork.dynamics.loop_rows import loop_rows
-from linkwork.dynamics.methods import pick
+from linkwork.dynamics.methods import pick, with_contacts
 from linkwork.dynamics.problem import NOTHING, pose_problem
-from linkwork.dynamics.tree_rates import refuse_contacts, skew, to_frame, tree_rates
+from linkwork.dynamics.tree_rates import skew, to_frame, tree_rates
 from linkwork.linkage.forces import JointFriction, JointSpring, Spring
 from linkwork.linkage.joint import Free
 from linkwork.linkage.linkage import Linkage
@@ -197,8 +199,9 @@ def parameter_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -> Param
 
     Notes
     -----
-    Exact. A moved joint leaves q as it is: of a closed linkage the loops then open, and the derivative is that of the
-    equations as they stand, which is the sensitivity along the loops once q is brought back onto them.
+    Exact. A moved joint leaves q as it is: the loops of a closed linkage then open, points leave their surfaces, and the
+    derivative is that of the equations as they stand, which is the sensitivity along the constraints once q is brought
+    back onto them. Points that stick go on sticking.
 
     Cost: one sparse solution per parameter: O(nv · nb) in all.
 
@@ -210,11 +213,10 @@ def parameter_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -> Param
     >>> slopes.inertia[:, 1, 0].round(3)  # with the mass of the second link
     array([  5.984, -13.847])
     """
-    refuse_contacts(linkage, "parameter_derivatives")
     one_state("q", coordinates(linkage, q))
     asked = pose_problem(linkage, q, v, tau, f_ext)._replace(details=True)
-    tree, nv = asked.tree, linkage.nv
-    answer = pick(linkage, "auto").solver(linkage)(asked)
+    tree, nv, touches = asked.tree, linkage.nv, bool(linkage._contacts.records)
+    answer = (with_contacts(linkage) if touches else pick(linkage, "auto").solver(linkage))(asked)
     wide, own = _with_steps(linkage)
     steps = np.setdiff1d(np.arange(wide.nv), own)
     at = wide.neutral()
@@ -227,18 +229,24 @@ def parameter_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -> Param
         loads[[wide.bodies[body.name].index for body in linkage.bodies]] = asked.f_ext
         loads = loads.reshape(-1)
     rates = tree_rates(wide, at, lifted[0], lifted[1], loads)
-    R1, M, rows = rates.dq[own][:, steps], mass_matrix(linkage, asked.q), 0
-    R2 = np.zeros((0, len(steps)))
+    R1, R2, J = rates.dq[own][:, steps], np.zeros((0, len(steps))), np.zeros((0, nv))
+    B, twice = J.T, False
     if tree.closed:
         kept = answer.marks != 0.0
         share = loop_rows(wide, rates, at, lifted[0], answer.row_forces, asked.tau[nv:])
         R1, R2, J = R1 + share.R1_q[own][:, steps], share.R2_q[kept][:, steps], share.J[kept][:, own]
-        rows = len(J)
-        M = np.block([[M, -J.T], [J, np.zeros((rows, rows))]])
+        B = J.T
+    if touches:
+        assert answer.reaction is not None
+        points = contact_rows(wide, rates, at, answer.reaction, float(asked.t[0]))
+        R1, R2 = R1 + points.R1_q[own][:, steps], np.vstack([R2, points.R2_q[:, steps]])
+        J, B = np.vstack([J, points.J[:, own]]), np.hstack([B, points.forces[own]])
+        twice = bool(tree.closed or answer.reaction.redundant.any())
     inertia = _regressor(linkage, asked.q, asked.v, answer.a).reshape(nv, -1)
     springs = _force_shares(linkage, asked.q, asked.v).reshape(nv, -1)
-    zeros = np.zeros((rows, inertia.shape[1] + springs.shape[1]))
-    x = -np.linalg.solve(M, np.block([[inertia, springs, R1], [zeros, R2]]))[:nv]
+    zeros = np.zeros((len(J), inertia.shape[1] + springs.shape[1]))
+    right = -np.block([[inertia, springs, R1], [zeros, R2]])
+    x = with_points(mass_matrix(linkage, asked.q), B, J, right, twice=twice)[:nv]
     split = np.cumsum([inertia.shape[1], springs.shape[1]])
     inertia, springs, at = np.split(x, split, axis=1)
     parts = inertia.reshape(nv, tree.nb, -1), at.reshape(nv, tree.nb, 6), springs.reshape(nv, -1, 3)
@@ -291,5 +299,10 @@ def _with_steps(linkage: Linkage) -> tuple[Linkage, np.ndarray]:
         a, b = (end.name if end.index >= 0 else "ground" for end in (loop.parent, loop.child))
         wide.connect(a, b, loop.type, at_a=loop.at_a, at_b=loop.at_b, name=loop.name)
     wide.couplings.extend(linkage.couplings)
+    for point in linkage.contacts:
+        wide.constrain(
+            point.body.name, surface=point.surface, point=point.point, friction=point.friction,
+            static_friction=point.static_friction, name=point.name,
+        )  # fmt: skip
     own = [np.arange(*wide.joints[joint.name].v_slice.indices(wide.nv)) for joint in linkage.joints]
     return wide, np.concatenate(own)

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.dynamics.inverse import mass_matrix
-from linkwork.errors import StructureError
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import I_V
 from linkwork.kernels.layout.derivatives import D_A, D_DOF, D_POSE, D_ROW, D_V
@@ -20,15 +19,6 @@ from linkwork.kernels.layout.kinds import KIND_NV
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import problem
 from linkwork.linkage.packing.tree import Tree
-
-
-def refuse_contacts(linkage: Linkage, what: str) -> None:
-    """Raise for linkages with points on surfaces, whose forces `what` would leave out."""
-    if linkage._contacts.records:
-        raise StructureError(
-            f"linkage {linkage.name!r} has contacts, which {what} does not take: release them first, or take "
-            "differences of forward_dynamics"
-        )
 
 
 def work_beyond(tree: Tree) -> int:
