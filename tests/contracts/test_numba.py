@@ -249,7 +249,7 @@ def test_a_helper_is_compiled_once_for_all_constants(monkeypatch, tmp_path):
 
 @pytest.mark.skipif(MODE != "fast", reason="plain mode has Numba's own libraries")
 def test_large_parts_that_are_called_twice_are_not_put_in_place_of_their_calls():
-    from linkwork.kernels.numba_ext.fast.libraries import _LARGE, _large_parts
+    from linkwork.kernels.numba_ext.fast.workshop import LARGE, large_parts
 
     def define(name, lines, *callees):
         calls = [f'  call void @"{callee}"(i8* %x)' for callee in callees]
@@ -257,14 +257,14 @@ def test_large_parts_that_are_called_twice_are_not_put_in_place_of_their_calls()
 
     parts = {
         "small": (10,),
-        "once": (_LARGE + 1,),
-        "twice": (_LARGE + 1,),
+        "once": (LARGE + 1,),
+        "twice": (LARGE + 1,),
         "above": (10, "twice", "twice"),
         "half": (10, "once"),
     }
     text = define("entry", 5, "small", "small", "above", "above", "half", "half")
     text += "".join(define(name, lines, *callees) for name, (lines, *callees) in parts.items())
-    assert _large_parts(text) == {"twice", "half"}
+    assert large_parts(text) == {"twice", "half"}
 
 
 LOADED = """
@@ -283,3 +283,79 @@ def test_a_kernel_is_compiled_anew_when_any_file_it_is_made_of_changes(module):
     done = subprocess.run([sys.executable, "-c", LOADED, f"linkwork.kernels.{module}"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == []
+
+
+BROKEN = """
+import os, signal, sys, threading, time
+from linkwork.kernels.numba_ext.fast import making
+import linkwork as lw
+
+shops, start = [], making._Elsewhere.__init__
+
+def watched(shop, *target):
+    start(shop, *target)
+    shops.append(shop)
+    if "killed" in sys.argv:
+        os.kill(shop._process.pid, signal.SIGKILL)
+
+making._Elsewhere.__init__ = watched
+if "alone" in sys.argv:
+    sys.executable = "/none/python"
+print(lw.samples.chain(2).integrate([0.1, 0.2], [1.0, 2.0]).round(9).tolist(), len(shops), making.elsewhere)
+if "forked" in sys.argv:
+    child = os.fork()
+    if child == 0:
+        print(lw.mass_matrix(lw.samples.chain(2), [0.1, 0.2]).shape, flush=True)
+        os._exit(0)
+    os.waitpid(child, 0)
+"""
+
+
+@pytest.mark.internals
+@pytest.mark.skipif(JIT_DISABLED or MODE == "plain" or sys.platform == "win32", reason="about fast mode's processes")
+@pytest.mark.parametrize(
+    ("how", "printed"), [("", "1 True"), ("killed", "1 False"), ("alone", "0 False"), ("forked", "1 True\n(2, 2)")]
+)
+def test_another_process_makes_machine_code_or_else_this_one(tmp_path, how, printed):
+    """Killed at once, not to be started, or forgotten by a fork: what is compiled is there all the same, and kept."""
+    (tmp_path / "broken.py").write_text(BROKEN)
+    if len(os.sched_getaffinity(0)) < 2:
+        pytest.skip("one processor makes all of it itself")
+    environment = {**os.environ, "LINKWORK_CACHE_DIR": str(tmp_path), "LINKWORK_THREADS": "2", "LINKWORK_PREBUILT": "0"}
+    command = [sys.executable, tmp_path / "broken.py", how]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=100)
+    assert run.stdout == f"[1.1, 2.2] {printed}\n", run.stderr
+    assert run.stderr == ""
+    assert len(list(tmp_path.rglob("integrate*.nbc"))) == 1
+
+
+@pytest.mark.internals
+@pytest.mark.skipif(JIT_DISABLED or MODE == "plain", reason="about programs of the fast mode")
+def test_an_interrupt_leaves_programs_that_can_be_made_later(tmp_path):
+    """What was handed over and called off is handed over again by whoever needs it."""
+    code = """
+import time
+import linkwork as lw
+from linkwork.kernels.numba_ext.fast import libraries, making
+
+make = making.Maker._make
+making.Maker._make = lambda *args: (time.sleep(0.3), make(*args))[1]
+load, times = libraries.load_waiting, []
+
+def interrupted():
+    times.append(1)
+    if len(times) == 1 and libraries._waiting:
+        raise KeyboardInterrupt
+    load()
+
+libraries.load_waiting = interrupted
+arm = lw.samples.chain(2)
+try:
+    lw.forward_dynamics(arm, [0.1, 0.2], [0.0, 0.0])
+except KeyboardInterrupt:
+    print(len(libraries._waiting) > 1, any(program._made.cancelled() for program in libraries._waiting))
+a = lw.forward_dynamics(arm, [0.1, 0.2], [0.0, 0.0])
+print(lw.inverse_dynamics(arm, [0.1, 0.2], [0.0, 0.0], a).round(12).any())
+"""
+    run = run_python(code, LINKWORK_CACHE_DIR=str(tmp_path), LINKWORK_THREADS="2", LINKWORK_PREBUILT="0")
+    assert run.stdout.split() == ["True", "True", "False"], run.stderr

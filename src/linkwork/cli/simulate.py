@@ -26,9 +26,9 @@ LARGEST = 300  # degrees of freedom beyond which the summary leaves out mobility
 
 def simulate(
     given: str, changes: Mapping[str, Any], *, out: Path | None, plots: str | None, picture: Path | None, resume: bool,
-    json: bool,
+    json: bool, progress: bool | Callable[[float], object] = True,
 ) -> None:  # fmt: skip
-    """Run a scene."""
+    """Run a scene; `progress` as of `Simulation.run`."""
     compiled = compile_seconds()
     scene = find.scene(given, changes)
     target = out or Path(scene.outputs.recording or f"{scene.path.stem}.h5")
@@ -38,7 +38,7 @@ def simulate(
         plotting.check_path(shown)
     if not target.parent.is_dir():
         raise lw.ArgumentError(f"there is no folder {target.parent} for the recording")
-    done = _adaptive(scene, target, resume) if scene.is_adaptive else _simulated(scene, target, resume)
+    done = _adaptive(scene, target, resume) if scene.is_adaptive else _simulated(scene, target, resume, progress)
     done.summary |= {"recording": str(target), "picture": None}
     done.lines["recording"] = f"{target} ({done.summary['states']} states)"
     if shown and len(done.recording) > 1 and done.failed is None:
@@ -70,12 +70,14 @@ class Done:
     failed: lw.LinkworkError | None = None
 
 
-def _simulated(scene: lw.Scene, target: Path, resume: bool) -> Done:
+def _simulated(
+    scene: lw.Scene, target: Path, resume: bool, progress: bool | Callable[[float], object]
+) -> Done:
     sim = _begin(scene, target, resume)
     started, wall, compiling, failed = sim.t, time.perf_counter(), compile_seconds(), None
     with _stopped_by_signals(sim.stop) as signals:
         try:
-            sim.run(max(scene.run.until, sim.t))
+            sim.run(max(scene.run.until, sim.t), progress=progress)
         except lw.LinkworkError as error:
             failed = error
     wall = time.perf_counter() - wall - (compile_seconds() - compiling)

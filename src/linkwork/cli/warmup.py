@@ -7,7 +7,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
 from rich.progress import Progress
@@ -16,6 +16,8 @@ from linkwork import examples
 from linkwork.cli import find
 from linkwork.cli.output import out
 from linkwork.cli.warmup_calls import calls
+from linkwork.kernels.launch import compile_seconds
+from linkwork.kernels.numba_ext.compile import compile_alone
 from linkwork.kernels.threads import thread_count
 
 FIRST = ("forward dynamics, aba", "simulation, closed")  # what many others call
@@ -32,7 +34,8 @@ def warmup(scenes: Sequence[str] = ()) -> None:
     os.environ["LINKWORK_PREBUILT"] = "0"  # of the processes below: compile for this machine what is only prebuilt
     with Progress(console=out.console) as progress:
         task = progress.add_task("compiling", total=len(first) + len(rest))
-        with ProcessPoolExecutor(thread_count(), multiprocessing.get_context("spawn")) as pool:
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(thread_count(), context, initializer=compile_alone) as pool:
             for jobs in (first, rest):
                 for done in as_completed([pool.submit(_compile, job, draw=bool(scenes)) for job in jobs]):
                     job, seconds = done.result()
@@ -54,8 +57,33 @@ def _compile(job: str, *, draw: bool) -> tuple[str, float]:
 
 
 def _run(scene: str, plots: str | None) -> None:
-    """Run a scene as `linkwork simulate` does, and keep nothing of it but what was compiled."""
+    """Run a scene as `linkwork simulate` does, and keep nothing of it but what was compiled.
+
+    Without a picture it ends when nothing was compiled for a while.
+    """
     from linkwork.cli.simulate import simulate
 
-    with tempfile.TemporaryDirectory() as folder, redirect_stdout(io.StringIO()):
-        simulate(scene, {}, out=Path(folder) / "run.h5", plots=plots, picture=None, resume=False, json=False)
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(io.StringIO()), suppress(_NothingNewError):
+        simulate(
+            scene, {}, out=Path(folder) / "run.h5", plots=plots, picture=None, resume=False, json=False,
+            progress=_Patience() if plots == "none" else False,
+        )  # fmt: skip
+
+
+class _NothingNewError(Exception):
+    """Nothing more is likely to be compiled."""
+
+
+class _Patience:
+    """Ends a run when nothing was compiled for so many seconds of it."""
+
+    SECONDS = 1.0
+
+    def __init__(self) -> None:
+        self._seen, self._since = -1.0, 0.0
+
+    def __call__(self, t: float) -> None:
+        if compile_seconds() != self._seen:
+            self._seen, self._since = compile_seconds(), time.perf_counter()
+        elif time.perf_counter() - self._since > self.SECONDS:
+            raise _NothingNewError

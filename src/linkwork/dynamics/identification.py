@@ -199,9 +199,9 @@ def parameter_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -> Param
 
     Notes
     -----
-    Exact. A moved joint leaves q as it is: the loops of a closed linkage then open, points leave their surfaces, and the
-    derivative is that of the equations as they stand, which is the sensitivity along the constraints once q is brought
-    back onto them. Points that stick go on sticking.
+    Exact. A moved joint leaves q as it is: the loops of a closed linkage then open, points leave their surfaces, and
+    the derivative is that of the equations as they stand, which is the sensitivity along the constraints once q is
+    brought back onto them. Points that stick go on sticking.
 
     Cost: one sparse solution per parameter: O(nv · nb) in all.
 

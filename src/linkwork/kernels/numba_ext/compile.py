@@ -147,8 +147,10 @@ class Kernel:
                 with _Announcement(self.name, self.entry), _no_collection():
                     try:
                         self.entry.compile(signature)
-                    finally:
-                        compiler.give_up()  # nothing, where it was compiled
+                        compiler.finish()
+                    except BaseException:
+                        compiler.give_up()
+                        raise
                 self.entry.disable_compile()
                 self._open = False
                 compiler.replace_later(self.entry, signature, self.recipe)
@@ -171,6 +173,14 @@ class Kernel:
         return function if JIT_DISABLED else compiler.unchecked(function, tuple(map(numba.typeof, arguments)))
 
 
+def compile_alone() -> None:
+    """Compile in this process only, from now on, where other processes compile beside it.
+
+    Else another one makes machine code of one function while this one reads the next.
+    """
+    compiler.work_alone()
+
+
 def compile_seconds() -> float:
     """Time that this process has spent on compiling kernels, or on loading them, s."""
     return _Announcement.seconds
@@ -178,13 +188,16 @@ def compile_seconds() -> float:
 
 @contextmanager
 def _no_collection():
-    """Collect no garbage meanwhile: a compile makes a million objects that live as long as it does."""
+    """Collect no garbage meanwhile, nor look through it at once: a compile makes a million objects."""
     before = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if before:
+            if not gc.get_freeze_count():
+                gc.freeze()  # and back: among the old ones, which are looked through seldom
+                gc.unfreeze()
             gc.enable()
 
 

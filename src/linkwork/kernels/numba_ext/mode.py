@@ -16,7 +16,8 @@ TRIED = {"0.66.0", "0.68.1"}  # by every test: that they have these names is kno
 PRIVATE = {
     "numba.core": [
         "base._has_loc", "base.user_function", "byteflow._logger", "cgutils.alloca_once",
-        "cgutils.make_anonymous_struct", "codegen.ll.get_process_triple", "config.reload_config", "event.install_timer",
+        "cgutils.make_anonymous_struct", "codegen.ll.get_process_triple", "config.OPT", "config.reload_config",
+        "event.install_timer",
         "interpreter.peep_hole_delete_with_exit", "interpreter.peep_hole_fuse_dict_add_updates", "ssa._logger",
         "typeinfer.new_error_context",
     ],
@@ -28,8 +29,10 @@ PRIVATE = {
         "unpack_tuple",
     ],
     "numba.core.codegen": [
-        "JITCodeLibrary.finalize", "JITCodeLibrary._get_module_for_linking", "JITCodeLibrary._optimize_final_module",
-        "JITCodeLibrary._optimize_functions",
+        "JITCodeLibrary._finalize_final_module", "JITCodeLibrary._get_module_for_linking",
+        "JITCodeLibrary._set_compiled_object", "JITCodeLibrary.add_ir_module", "JITCodeLibrary.finalize",
+        "JITCodeLibrary.serialize_using_object_code", "JITCPUCodegen._customize_tm_options",
+        "JitEngine._load_defined_symbols", "ll.get_process_triple",
     ],
     "numba.core.compiler": ["CompilerBase", "DefaultPassBuilder.define_nopython_pipeline"],
     "numba.core.compiler_lock": ["global_compiler_lock"],
@@ -48,6 +51,7 @@ PRIVATE = {
     ],
     "numba.core.options": ["DefaultOptions._nrt", "DefaultOptions.forceinline", "DefaultOptions.no_cfunc_wrapper"],
     "numba.core.postproc": ["PostProcessor.run", "VariableLifetime"],
+    "numba.core.registry": ["cpu_target"],
     "numba.core.targetconfig": ["TargetConfig.get_mangle_string"],
     "numba.core.transforms": ["canonicalize_cfg"],
     "numba.core.typed_passes": ["NativeLowering.lowering_class"],

@@ -11,10 +11,11 @@ from numba import njit
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
+from numba.core.registry import cpu_target
 from numba.core.typed_passes import NativeLowering
 
 from linkwork.kernels.numba_ext.cache import cannot_keep, kept_folder, source_stamp
-from linkwork.kernels.numba_ext.fast import turns
+from linkwork.kernels.numba_ext.fast import making, turns
 from linkwork.kernels.numba_ext.fast.background import compile_later
 from linkwork.kernels.numba_ext.fast.front_end import Passes, hurried, learn_arrays
 from linkwork.kernels.numba_ext.fast.libraries import Part, Program, UnrolledProgram
@@ -129,7 +130,22 @@ def is_kept(dispatcher, signature):
 
 def give_up():
     """Let other processes compile what this one could not."""
+    making.maker(_codegen()).cancel()
     turns.leave_all()
+
+
+def finish():
+    """Wait until all that was compiled is on the disk."""
+    making.maker(_codegen()).finish()
+
+
+def work_alone():
+    """Start no other process."""
+    making.elsewhere = False
+
+
+def _codegen():
+    return cpu_target.target_context.codegen()
 
 
 def replace_later(dispatcher, signature, recipe):
@@ -229,6 +245,10 @@ class _Cache(FunctionCache):
         return self._impl.rebuild(target_context, data)
 
     def save_overload(self, sig, data):
+        """Keep what was compiled, once it is made."""
+        making.maker(data.codegen).then(lambda: self._save(sig, data))
+
+    def _save(self, sig, data):
         with self._disabled_where_unavailable():
             super().save_overload(sig, data)
         turns.leave(self._turn(sig))

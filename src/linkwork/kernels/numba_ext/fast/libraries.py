@@ -1,38 +1,58 @@
-"""Code on its way to the processor: a helper's stays LLVM's intermediate code until a program links it.
+"""Code on its way to the processor: a helper's stays LLVM's text until a program links it.
 
 Numba makes machine code of every function that it compiles, also of those that nobody enters from outside: half of the
-time that LLVM takes.
+time that LLVM takes. A program is handed over to be made, see `making`, and put in place when one is to be entered.
 """
 
-import re
-from collections import Counter
+from itertools import count
 
 from llvmlite import binding
 from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary
 
-_LARGE = 900  # lines of LLVM's code
-_NAME = re.compile(r'@("[^"]+"|[\w.$]+)\(')
-_CALL = re.compile(r'call [^@\n]*@("[^"]+"|[\w.$]+)\(')
+from linkwork.kernels.numba_ext.fast.making import maker
+
+_numbers = count()
+_waiting = []  # programs that were handed over
 
 
-class Part(JITCodeLibrary):
-    """The code of a helper."""
+class _Texts(JITCodeLibrary):
+    """Code as text."""
+
+    def __init__(self, codegen, name):
+        super().__init__(codegen, name)
+        self.texts, self.number = [], next(_numbers)
 
     def add_ir_module(self, ir_module):
-        """Take this code as it is: to optimise it is left to the program."""
-        code = binding.parse_assembly(normalize_ir_text(str(ir_module)))
-        code.data_layout = self._codegen._data_layout
-        self._final_module.link_in(code)
+        """Take this code as it is."""
+        self.texts.append(normalize_ir_text(str(ir_module)))
+
+    def get_llvm_str(self):
+        """The code, for people to read."""
+        return "\n".join(self.texts)
+
+
+class _Nowhere:
+    """Where Numba sets the environment of a function that is not entered from Python."""
+
+    @staticmethod
+    def set_env(env_name, env):
+        pass
+
+
+class Part(_Texts):
+    """The code of a helper."""
+
+    codegen = _Nowhere
 
     def finalize(self):
         """Link nothing, and make no machine code."""
         self._finalized = True
 
     def _get_module_for_linking(self):
-        """The code itself, for a program to take what it calls."""
+        """The code itself, for a function of Numba's that calls the helper."""
         if self._shared_module is None:
-            self._shared_module = self._final_module
+            self._shared_module = binding.parse_assembly(self.texts[0])
             for function in self._shared_module.functions:
                 if not function.is_declaration and function.linkage == binding.Linkage.external:
                     function.linkage = "linkonce_odr"
@@ -42,54 +62,57 @@ class Part(JITCodeLibrary):
         """Nowhere."""
         return 0
 
-    @property
-    def codegen(self):
-        """Where Numba sets the environment of the function: nowhere."""
-        return _Nowhere
 
+class Program(_Texts):
+    """The code of an entry point, and of all helpers that it uses, directly or not."""
 
-class _Nowhere:
-    @staticmethod
-    def set_env(env_name, env):
-        pass
-
-
-class Program(JITCodeLibrary):
-    """The code of an entry point, and of all helpers that it uses, directly or not.
-
-    Kernels are written for packs of states, or for vectors of four numbers: to look for more of them takes LLVM a third
-    of a first run. To unroll loops takes a tenth, and few kernels gain by it.
-    """
-
-    unrolls = False
+    inlines = unrolls = False
 
     def finalize(self):
-        """Link every part once, then optimise and make machine code."""
+        """Have it made of every part once."""
         # Callers come first: LLVM links no more of a part than what is called by then.
         waiting, found = list(self._linking_libraries), {}
         while waiting:
             library = waiting.pop()
             if library not in found:
                 found[library] = True
+                self._reload_init.update(library._reload_init)
                 if isinstance(library, Part):
                     waiting += library._linking_libraries
-        self._linking_libraries = list(found)
-        super().finalize()
+        self._parts = dict(map(_as_part, found))
+        self._finalized = True
+        self._made = self._hand_over()
+        _waiting.append(self)
 
-    def _optimize_functions(self, ll_module):
-        """Leave that for when all is linked."""
-        ll_module.data_layout = self._codegen._data_layout
+    def _hand_over(self):
+        """Have it made."""
+        program = normalize_ir_text(self.name), self.texts, self.inlines, self.unrolls
+        return maker(self._codegen).make(self._parts, *program)
 
-    def _optimize_final_module(self):
-        """Optimise once; Numba does so twice, to find reference counts that cancel, and few kernels have any."""
-        if any(function.name.startswith("NRT_") for function in self._final_module.functions):
-            super()._optimize_final_module()
-        else:
-            options = binding.create_pipeline_tuning_options(speed_level=3)
-            options.loop_vectorization = options.slp_vectorization = False
-            options.loop_unrolling = self.unrolls
-            builder = binding.create_pass_builder(self._codegen._tm, options)
-            builder.getModulePassManager().run(self._final_module, builder)
+    def load(self):
+        """Put it in place."""
+        if self._made.cancelled():
+            self._made = self._hand_over()
+        code, names, self._dynamic_globals = self._made.result()
+        self._set_compiled_object(code)
+        self._shared_module = binding.parse_bitcode(names)
+        self._finalize_final_module()
+        self._codegen._engine._load_defined_symbols(self._shared_module)
+
+    def get_pointer_to_function(self, name):
+        """The address of a function, which can be entered from now on."""
+        self._ensure_finalized()
+        load_waiting()
+        return super().get_pointer_to_function(name)
+
+    @property
+    def has_dynamic_globals(self):
+        """Whether it holds what other processes do not know."""
+        return len(self._made.result()[2]) > 0
+
+    def serialize_using_object_code(self):
+        """What goes to the disk."""
+        return self.name, "object", self._made.result()[:2]
 
 
 class UnrolledProgram(Program):
@@ -99,17 +122,14 @@ class UnrolledProgram(Program):
 
 
 class SeparateProgram(Program):
-    """A program whose helpers are put in place of their calls: measured to be up to a third faster.
+    """A program that others call."""
 
-    Not so a large one that is called in several places: its code would be optimised again in each of them.
-    """
+    inlines, codegen = True, _Nowhere
 
-    def _optimize_final_module(self):
-        large = _large_parts(str(self._final_module))
-        for function in self._final_module.functions:
-            if not function.is_declaration and function.linkage == binding.Linkage.linkonce_odr:
-                function.add_function_attribute("noinline" if function.name in large else "alwaysinline")
-        super()._optimize_final_module()
+    def get_pointer_to_function(self, name):
+        """Nowhere: nobody enters it from Python."""
+        self._ensure_finalized()
+        return 0
 
 
 class UnrolledSeparateProgram(SeparateProgram):
@@ -118,24 +138,17 @@ class UnrolledSeparateProgram(SeparateProgram):
     unrolls = True
 
 
-def _large_parts(text):
-    """Names of functions that are called in several places and have too many lines, with all that they call."""
-    bodies = {_NAME.search(body)[1].strip('"'): body.partition("\n}")[0] for body in text.split("\ndefine ")[1:]}
-    called = {name: [callee.strip('"') for callee in _CALL.findall(body)] for name, body in bodies.items()}
-    places = Counter(callee for callees in called.values() for callee in callees)
-    lines, large = {}, set()
+def load_waiting():
+    """Put all programs in place that were handed over, in their order: what others call comes first."""
+    while _waiting:
+        _waiting[0].load()
+        _waiting.pop(0)
 
-    def count(name):
-        if name not in bodies or name in large:
-            return 1
-        if name not in lines:
-            lines[name] = bodies[name].count("\n")
-            lines[name] += sum(map(count, called[name]))
-            if places[name] > 1 and lines[name] > _LARGE:
-                large.add(name)
-                return 1
-        return lines[name]
 
-    for name in bodies:
-        count(name)
-    return large
+def _as_part(library):
+    """Number and code of what a program links."""
+    if isinstance(library, Part):
+        return library.number, library.texts
+    if not hasattr(library, "number"):  # what Numba compiled itself
+        library.number = next(_numbers)
+    return library.number, library._get_module_for_linking().as_bitcode()

@@ -17,7 +17,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
 from linkwork.kernels.numba_ext.fast.compiler import HELPER, Compiler, kept
-from linkwork.kernels.numba_ext.fast.libraries import SeparateProgram, UnrolledSeparateProgram
+from linkwork.kernels.numba_ext.fast.libraries import SeparateProgram, UnrolledSeparateProgram, load_waiting
 from linkwork.kernels.numba_ext.fast.lowering import Lower
 from linkwork.kernels.numba_ext.fast.memory import array_over
 from linkwork.kernels.numba_ext.later import Later
@@ -32,7 +32,7 @@ def separate(function, **options):
     function.program = Later(function, lambda: kept(function, name, (file, file), **options))
 
     def typer(*args):
-        _callee(function, args)()
+        _callee(function, args).compile()
         return function.program.dispatcher.overloads[args].signature
 
     typer.__signature__ = inspect.signature(function)
@@ -59,6 +59,11 @@ class Callee(NamedTuple):
     args: tuple[types.Type, ...]
 
     def __call__(self):
+        """Have it in place for a caller from the disk."""
+        self.compile()
+        load_waiting()
+
+    def compile(self):
         """Load it, or compile it."""
         getattr(importlib.import_module(self.module), self.name).program.dispatcher.compile(self.args)
 

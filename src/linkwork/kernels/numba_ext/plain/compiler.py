@@ -42,6 +42,14 @@ def give_up():
     """Nothing: no other process waits."""
 
 
+def finish():
+    """Nothing: all is done already."""
+
+
+def work_alone():
+    """Nothing: Numba starts no other process."""
+
+
 def replace_later(function, signature, recipe):
     """Nothing: what Numba's cache has was compiled for this machine."""
 
