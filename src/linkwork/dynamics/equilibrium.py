@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from linkwork.dynamics.arguments import coordinates, one_state
+from linkwork.dynamics.arguments import names_of
 from linkwork.dynamics.balance import Forces, unbalanced_error
 from linkwork.dynamics.partition import coordinate_names
-from linkwork.dynamics.problem import pose_problem
+from linkwork.dynamics.problem import one_problem
 from linkwork.dynamics.settling import settle
 from linkwork.errors import LinkworkWarning
 from linkwork.linkage.linkage import Linkage
@@ -83,8 +83,8 @@ def equilibrium(linkage: Linkage, q, tau=None, *, hold: Sequence[str] = (), f_ex
     True
     """
     tree = tree_of(linkage)
-    q = one_state("q", coordinates(linkage, q))
-    asked = pose_problem(linkage, q, tree.zeros, tau, f_ext)
+    asked = one_problem(linkage, q, tree.zeros, tau, f_ext)
+    q = asked.q
     free, names = np.flatnonzero(~_held(linkage, hold)), coordinate_names(linkage)
     forces, n = Forces(asked, q), len(free)
     if shapes_of(linkage).pairs:
@@ -114,7 +114,7 @@ def equilibrium(linkage: Linkage, q, tau=None, *, hold: Sequence[str] = (), f_ex
 def _held(linkage: Linkage, hold: Sequence[str]) -> np.ndarray:
     """(nv,) degrees of freedom of joints by name."""
     out = np.zeros(linkage.nv, dtype=bool)
-    for name in [hold] if isinstance(hold, str) else hold:
+    for name in names_of("hold", hold):
         out[linkage.joints[name].v_slice] = True
     return out
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from linkwork.dynamics.arguments import names_of
 from linkwork.dynamics.constraints import RANK, constraint_matrices, independent_columns, loops_of, without_units
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.kernels.layout.kinds import KIND_NV
@@ -124,7 +125,7 @@ def _places(names: list[str], chosen: str | Sequence[str]) -> set[int]:
     """The coordinates that a user named: "joint[k]", or "joint" where it has one."""
     place = {name: k for k, name in enumerate(names)}
     place |= {name[:-3]: k for k, name in enumerate(names) if name.endswith("[0]") and name[:-3] + "[1]" not in place}
-    labels = [getattr(each, "name", each) for each in ([chosen] if isinstance(chosen, str) else chosen)]
+    labels = names_of("independent", chosen)
     for label in labels:
         if label not in place:
             raise unknown_name("coordinate", label, place)
@@ -135,7 +136,7 @@ def _complement(linkage: Linkage, names: list[str], chosen: str | Sequence[str],
     """The coordinates beside those that a user named."""
     places = _places(names, chosen)
     if len(places) != dof:
-        count = 1 if isinstance(chosen, str) else len(chosen)
+        count = len(names_of("independent", chosen))
         raise ArgumentError(
             f"linkage {linkage.name!r} has {dof} degrees of freedom at this pose: name as many independent "
             f"coordinates, not {count}"
