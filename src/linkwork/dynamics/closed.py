@@ -29,6 +29,7 @@ from linkwork.dynamics.shape_contacts import ShapeContacts
 from linkwork.errors import StructureError, unknown_name
 from linkwork.kernels.layout.shapes import C_A, C_B, C_PAIR, C_POINT
 from linkwork.linkage.contacts import Contact
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.loops import Loop
 from linkwork.linkage.packing.launch import tree_of
@@ -43,7 +44,7 @@ ROUNDING = 1e-14  # m or rad: steps cannot make it smaller
 def mobility(
     linkage: Linkage,
     q,
-    independent: str | Sequence[str] | None = None,
+    independent: str | Joint | Sequence[str | Joint] | None = None,
     *,
     previous: Mobility | Sequence[str] | None = None,
     t: float = 0.0,

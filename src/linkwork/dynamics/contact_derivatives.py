@@ -249,7 +249,6 @@ def _sticks(name: str, record: ContactRecord, point: _Point, reaction: Reaction,
     r, v = reaction.touch.r[k], point.rate
     at, J, R2_q, R2_v, rate_q, n, n_r, size = _normal_row(record, point, r, t)
     two = tangents(reaction.touch)[k]
-    two = np.linalg.svd(two @ point.J)[0].T @ two  # where only one of them moves, it stands alone
 
     def carried(r: np.ndarray, v: np.ndarray) -> np.ndarray:
         near = record.surface.local(r, t)

@@ -13,6 +13,7 @@ from linkwork.dynamics.partition import coordinate_names
 from linkwork.dynamics.problem import one_problem
 from linkwork.dynamics.settling import settle
 from linkwork.errors import LinkworkWarning
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import tree_of
 from linkwork.linkage.packing.pack_shapes import shapes_of
@@ -24,7 +25,9 @@ BALANCED = 1e-9  # share of the forces at work that may be left over
 UNSTABLE = 1e-6  # of the largest stiffness, below zero: a motion that grows
 
 
-def equilibrium(linkage: Linkage, q, tau=None, *, hold: Sequence[str] = (), f_ext=None) -> np.ndarray:
+def equilibrium(
+    linkage: Linkage, q, tau=None, *, hold: str | Joint | Sequence[str | Joint] = (), f_ext=None
+) -> np.ndarray:
     """A pose at rest near q: where all forces balance, loops are closed and contacts hold.
 
     Parameters
@@ -34,7 +37,7 @@ def equilibrium(linkage: Linkage, q, tau=None, *, hold: Sequence[str] = (), f_ex
         Where to begin.
     tau : (nv,) or (nv + nv_loop,) array_like, optional
         Torques that act; none by default.
-    hold : sequence of str, optional
+    hold : joint, its name, or several, optional
         Joints that stay where they are, whatever force that takes.
     f_ext : (nb, 6) array_like, optional
         Wrenches on the bodies, world axes.
@@ -111,7 +114,7 @@ def equilibrium(linkage: Linkage, q, tau=None, *, hold: Sequence[str] = (), f_ex
     return q
 
 
-def _held(linkage: Linkage, hold: Sequence[str]) -> np.ndarray:
+def _held(linkage: Linkage, hold: str | Joint | Sequence[str | Joint]) -> np.ndarray:
     """(nv,) degrees of freedom of joints by name."""
     out = np.zeros(linkage.nv, dtype=bool)
     for name in names_of("hold", hold):

@@ -138,18 +138,23 @@ def _least_at_points(linkage: Linkage, asked: Problem, found: Derivatives, force
     """(contacts, 3, ...) how the least forces on points that stick change, from a way in which forces may change."""
     reaction = found.reaction
     assert reaction is not None
+    assert found.contacts is not None
     n, nv = len(forces), linkage.nv
     if linkage.tree.closed or not reaction.sticks.all():
-        size = np.linalg.norm(found.J, axis=1)
-        J = found.J[size > RANK * size.max(initial=0.0)]  # what no joint moves bears nothing
-        if np.linalg.matrix_rank(J, rtol=RANK) < len(J):
+        first = int(found.kept.sum())
+        blocks, total = [found.J[:first]], first
+        for way in found.contacts.F_rows:  # of each point, as many rows as it moves along: no other bears anything
+            block = found.J[first:][way.any(axis=0)]
+            blocks.append(block)
+            total += _rank(block)
+        if _rank(np.vstack(blocks)) < total:
             raise SingularError(
                 f"linkage {linkage.name!r}: contacts {', '.join(map(repr, linkage.contacts.names))} or its loops hold "
                 "the same twice; such forces have no derivative; release one of them"
             )
         return forces
     J = _moved(linkage, asked, found, asked.v)[0]
-    N = np.linalg.svd(J)[0][:, np.linalg.matrix_rank(J, rtol=RANK) :]
+    N = np.linalg.svd(J)[0][:, _rank(J) :]
     x = np.linalg.lstsq(J, reaction.forces.reshape(3 * n), rcond=RANK)[0]
     out = forces.reshape(3 * n, -1)
     wanted = -N.T @ out
@@ -161,3 +166,9 @@ def _moved(linkage: Linkage, asked: Problem, found: Derivatives, x: np.ndarray) 
     """`sticking_points` as two of (3 points, nv) rows."""
     assert found.reaction is not None
     return sticking_points(linkage, asked.q, x, found.reaction).reshape(2, -1, linkage.nv)
+
+
+def _rank(J: np.ndarray) -> int:
+    """How many rows are independent."""
+    sigma = np.linalg.svd(J, compute_uv=False)
+    return int((sigma > RANK * sigma.max(initial=0.0)).sum())

@@ -27,6 +27,7 @@ from linkwork.dynamics.tree_rates import skew, to_frame, tree_rates
 from linkwork.errors import ArgumentError
 from linkwork.linkage.forces import JointFriction, JointSpring, Spring
 from linkwork.linkage.joint import Free
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import leading_shape, tree_of
 
@@ -71,7 +72,9 @@ def inertial_parameters(linkage: Linkage) -> np.ndarray:
     return np.hstack([m, m * c, second])
 
 
-def inertial_regressor(linkage: Linkage, q, v, a, *, independent: str | Sequence[str] | None = None) -> np.ndarray:
+def inertial_regressor(
+    linkage: Linkage, q, v, a, *, independent: str | Joint | Sequence[str | Joint] | None = None
+) -> np.ndarray:
     """The matrix Y with τ = Y π of `inverse_dynamics`, for the identification of inertias.
 
     Parameters

@@ -20,6 +20,7 @@ from linkwork.dynamics.problem import one_problem
 from linkwork.dynamics.tree_rates import skew
 from linkwork.errors import ArgumentError, SingularError, unknown_name
 from linkwork.kernels.layout.kinds import FREE, PLANAR, SPHERICAL
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import tree_of
 from linkwork.results import Current, Derived
@@ -78,7 +79,7 @@ class Linearization(Derived):
 
 
 def linearize(
-    linkage: Linkage, q, v=None, tau=None, independent: str | Sequence[str] | None = None, *, f_ext=None
+    linkage: Linkage, q, v=None, tau=None, independent: str | Joint | Sequence[str | Joint] | None = None, *, f_ext=None
 ) -> Linearization:
     """The linear equations of small motions about a state.
 
