@@ -106,6 +106,7 @@ def equilibrium(
             forces.add(step[n:])
             if size < STILL:
                 break
+        now = forces.balance(q)  # the last step may have changed forces alone
         left = now.left[free]
         if np.abs(left).max(initial=0.0) > BALANCED * now.at_work or np.abs(now.gap).max(initial=0.0) > 1e-9:
             raise unbalanced_error(linkage, names, left, free, ROUNDS)
