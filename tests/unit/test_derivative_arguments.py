@@ -87,3 +87,6 @@ def test_what_is_too_large_is_told():
     box.add_body("box", lw.Inertia.box((0.2, 0.3, 0.4), mass=2.0), joint=lw.Free())
     with pytest.raises(lw.ArgumentError, match="not finite"):
         lw.parameter_derivatives(box, box.neutral(), np.zeros(6), np.full(6, 1e305))
+    linkage, q = four_bar()
+    with pytest.raises(lw.ArgumentError, match="not finite"), np.errstate(over="ignore"):
+        lw.forward_dynamics_vjp(linkage, q, np.ones(3), None, np.full(3, 1e308))

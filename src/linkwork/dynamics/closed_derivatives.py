@@ -19,7 +19,7 @@ from linkwork.dynamics.loop_rows import Rows, loop_rows
 from linkwork.dynamics.methods import pick, with_contacts
 from linkwork.dynamics.problem import Problem
 from linkwork.dynamics.tree_rates import tree_rates, work_beyond
-from linkwork.errors import LinkworkError, SingularError
+from linkwork.errors import ArgumentError, LinkworkError, SingularError
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout.derivatives import ADJOINT_ROW, COLUMN_ROW, COLUMNS, LOCAL_ROW
 from linkwork.kernels.layout.loops import P_BASIS, P_COLUMNS, P_STEPS
@@ -138,8 +138,11 @@ def closed_products(asked: Problem, a_bar: np.ndarray, results: tuple[np.ndarray
 
     def alone(one: Problem, k: int) -> None:
         found = closed_forward_derivatives(one._replace(details=True))
-        for row, matrix in zip(results, found[:3], strict=True):
-            row[k] = a_bar[k if len(a_bar) > 1 else 0] @ matrix
+        with np.errstate(over="ignore", invalid="ignore"):
+            for row, matrix in zip(results, found[:3], strict=True):
+                row[k] = a_bar[k if len(a_bar) > 1 else 0] @ matrix
+        if not all(np.isfinite(row[k]).all() for row in results):
+            raise ArgumentError("the result is not finite: an entry of a_bar is too large")
 
     rows = [*asked.rows()[:4], a_bar]
     _compiled(asked, PRODUCTS, rows, room, results, ADJOINT_ROW * tree.stages, 2 * CLOSED_COST, alone)

@@ -124,8 +124,8 @@ def settle(forces: Forces, q: np.ndarray, free: np.ndarray, names: list[str]) ->
     deep = -here.gap.min(initial=0.0)
     if deep > TIGHT and np.abs(unbalanced).max(initial=0.0) <= BALANCED * now.at_work:
         raise SingularError(
-            f"linkage {linkage.name!r}: shapes are {deep:.3g} m in each other, and no joint that is free takes them apart; "
-            "begin elsewhere, or hold fewer joints"
+            f"linkage {linkage.name!r}: shapes are {deep:.3g} m in each other, and no joint that is free takes them "
+            "apart; begin elsewhere, or hold fewer joints"
         )
     raise unbalanced_error(linkage, names, unbalanced, free, ROUNDS)
 
