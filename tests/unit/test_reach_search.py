@@ -5,6 +5,9 @@ import pytest
 from scipy.optimize import minimize
 
 import linkwork as lw
+from linkwork.dynamics.reach_search import Search
+from linkwork.dynamics.target_poses import read_targets
+from linkwork.samples.open import random_tree
 
 
 def limited_arm():
@@ -50,6 +53,26 @@ def test_a_pose_out_of_reach_is_settled_by_weights():
         np.linalg.norm(poses[name].position - x) for name, x in (("tip", goal.position), ("link2", (0.2, 0.4, 0.3)))
     ]
     assert np.isclose(found.residual, max(angle, *apart), rtol=1e-9)
+
+
+def test_the_curvature_of_the_ways_that_frames_take():
+    """Beside JᵀJ it is the second derivative of half the square of a distance, along steps of `integrate`."""
+    arm = random_tree(6, seed=5, base="free")
+    rng, frame = np.random.default_rng(1), arm.bodies[-1].name
+    q, goal = arm.random(rng), rng.normal(size=3)
+
+    def cost(step):
+        left = goal - lw.body_poses(arm, arm.integrate(q, step))[frame].position
+        return 0.5 * (left @ left)
+
+    search = Search(arm, read_targets(arm, {frame: goal}, ())[0], np.ones(1), np.ones(arm.nv, bool), None, 1e-10, None)
+    e, J, _ = search._errors(q[None], np.arange(1))
+    found = J[0].T @ J[0] + search._curvature(q[None], e, J)[0]
+    for _ in range(20):
+        way, h = rng.normal(size=arm.nv), 1e-3
+        first, second, middle = cost(h * way) + cost(-h * way), cost(2 * h * way) + cost(-2 * h * way), cost(0 * way)
+        bent = (16 * first - second - 30 * middle) / (12 * h * h)
+        assert np.isclose(way @ found @ way, bent, rtol=1e-6, atol=1e-6)
 
 
 def test_loops_stay_closed_where_a_target_is_out_of_reach():

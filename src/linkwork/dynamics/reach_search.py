@@ -90,8 +90,6 @@ class Search:
     ):
         self.linkage, self.targets, self.weights, self.free = linkage, targets, weights, free
         self.box, self.tolerance, self.shapes = box, tolerance, shapes
-        body = np.repeat(np.arange(linkage.nb), KIND_NV[linkage.columns.code])
-        self._share = np.where(body[:, None] == body, 0.5, body[:, None] < body)  # of pairs of freedoms, see _curvature
 
     def draw(self, rng: np.random.Generator, q: np.ndarray) -> np.ndarray:
         """Other starts: free joints anywhere within their limits, or about half a turn from where they were."""
@@ -196,16 +194,18 @@ class Search:
 
     def _curvature(self, q: np.ndarray, e: np.ndarray, J: np.ndarray) -> np.ndarray:
         """(n, nv, nv) S: of freedoms i above j, J_j changes by ω_i × J_j with i, and so does i's own part."""
-        S, first = np.zeros((len(q), self.linkage.nv, self.linkage.nv)), 0
+        body = np.repeat(np.arange(self.linkage.nb), KIND_NV[self.linkage.columns.code])
+        share = np.where(body[:, None] == body, 0.5, body[:, None] < body)  # parents come first
+        S, first = np.zeros((len(q), len(body), len(body))), 0
         for target in self.targets:
             omega = jacobian(self.linkage, q, target.frame)[:, 3:]
             pull, rows = e[:, first : first + 3], J[:, first : first + 3]
             turned = np.cross(pull[:, :, None], omega, axis=1)  # e · (ω_i × J_j) = (e × ω_i) · J_j
-            S -= np.einsum("nci,ncj->nij", turned, rows) * self._share
+            S -= np.einsum("nci,ncj->nij", turned, rows) * share
             first += 3
             if target.rotation is not None:  # turns do not commute: half of it in either order
                 turned = np.cross(e[:, first : first + 3][:, :, None], omega, axis=1)
-                S -= 0.5 * np.einsum("nci,ncj->nij", turned, J[:, first : first + 3]) * self._share
+                S -= 0.5 * np.einsum("nci,ncj->nij", turned, J[:, first : first + 3]) * share
                 first += 3
         return S + S.swapaxes(1, 2)
 
