@@ -11,7 +11,6 @@ from .dynamics.closed import close_loops as close_loops
 from .dynamics.closed import consistent_velocity as consistent_velocity
 from .dynamics.closed import loop_coordinates as loop_coordinates
 from .dynamics.closed import mobility as mobility
-from .dynamics.closed import velocity_jump as velocity_jump
 from .dynamics.contact_terms import contact_terms as contact_terms
 from .dynamics.derivatives import derivative_pattern as derivative_pattern
 from .dynamics.derivatives import forward_dynamics_derivatives as forward_dynamics_derivatives
@@ -48,6 +47,7 @@ from .dynamics.kinematics import jacobian_derivative as jacobian_derivative
 from .dynamics.linearization import Linearization as Linearization
 from .dynamics.linearization import linearize as linearize
 from .dynamics.solution import solve as solve
+from .dynamics.velocity_jumps import velocity_jump as velocity_jump
 from .errors import ArgumentError as ArgumentError
 from .errors import DescriptionError as DescriptionError
 from .errors import DivergedError as DivergedError

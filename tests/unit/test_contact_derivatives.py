@@ -82,3 +82,62 @@ def test_friction_that_begins_has_no_derivative():
     q = lw.close_loops(linkage, linkage.random(np.random.default_rng(1)))
     with pytest.raises(lw.SingularError, match="'touch' is about to slide from rest"):
         lw.forward_dynamics_derivatives(linkage, q, np.zeros(linkage.nv), np.full(linkage.nv, 50.0))
+
+
+def planar_arm(turn):
+    """Three links in one upright plane; its last stands on a floor, which holds it sideways with no joint's help."""
+    linkage = lw.Linkage(name="planar")
+    at = lw.Pose.rpy(0, 0, turn)
+    for k in range(3):
+        inertia = lw.Inertia.box((0.1, 0.1, 1.0), mass=1.0, com=(0, 0, -0.5))
+        linkage.add_body(f"link{k}", inertia, joint=lw.Revolute("y"), parent=f"link{k - 1}" if k else "ground", at=at)
+        at = lw.Pose((0, 0, -1))
+    linkage.constrain("link2", point=(0, 0, -1), surface=lw.Plane("z", -2.5), friction=0.9, name="tip")
+    return linkage, lw.close_loops(linkage, [0.3, 0.8, -0.4])
+
+
+def standing_box():
+    """On two points, which both hold it along the line between them."""
+    linkage = lw.Linkage(name="box")
+    linkage.add_body("box", lw.Inertia.box((0.2, 0.3, 0.4), mass=2.0), joint=lw.Free())
+    for name, point in (("left", (0.1, 0.15, -0.2)), ("right", (-0.1, -0.15, -0.2))):
+        linkage.constrain("box", point=point, surface=lw.Plane("z"), friction=5.0, name=name)
+    return linkage, lw.close_loops(linkage, linkage.integrate(linkage.neutral(), [0, 0, 0.2, 0, 0, 0.3]))
+
+
+@pytest.mark.parametrize("case", [lambda: planar_arm(0.0), lambda: planar_arm(0.7), standing_box])
+def test_points_at_rest_that_hold_more_than_is_needed(case):
+    linkage, q = case()
+    nv, rest, tau = linkage.nv, np.zeros(linkage.nv), np.linspace(-0.1, 0.2, linkage.nv)
+
+    def forward(q, tau):
+        return lw.forward_dynamics(linkage, q, rest, tau)
+
+    def forces(q, tau):
+        found = lw.solve(linkage, q, rest, tau)
+        return (found.normal_forces[:, None] * [[0.0, 0.0, 1.0]] + found.friction_forces).ravel()
+
+    dq, _, dtau = lw.forward_dynamics_derivatives(linkage, q, rest, tau)
+    close(dq, differences(lambda d: forward(linkage.integrate(q, d), tau), nv))
+    close(dtau, differences(lambda d: forward(q, tau + d), nv))
+    products = lw.forward_dynamics_vjp(linkage, q, rest, tau, rest + 1.0)
+    close(products[0], dq.sum(axis=0), 1e-11)
+    close(products[2], dtau.sum(axis=0), 1e-11)
+    assert lw.linearize(linkage, q, rest, tau).A.shape == (2, 2)
+    slopes = lw.constraint_force_derivatives(linkage, q, rest, tau)
+    near = 1e-4  # the least of these forces is found to 1e-9 N
+    close(slopes.contact_q.reshape(-1, nv), differences(lambda d: forces(linkage.integrate(q, d), tau), nv), near)
+    close(slopes.contact_tau.reshape(-1, nv), differences(lambda d: forces(q, tau + d), nv), near)
+
+
+def test_a_mass_that_changes_where_a_point_holds_a_planar_arm():
+    linkage, q = planar_arm(0.7)
+
+    def forward(mass):
+        other = planar_arm(0.7)[0]
+        other.bodies["link1"].inertia = lw.Inertia(mass, (0, 0, -0.5), lw.Inertia.box((0.1, 0.1, 1.0), mass=1.0).matrix)
+        return lw.forward_dynamics(other, q, np.zeros(3))
+
+    found = lw.parameter_derivatives(linkage, q, np.zeros(3)).inertia[:, 1]
+    along = found[:, 0] - 0.5 * found[:, 3] + 0.25 * (found[:, 4] + found[:, 7])  # of the mass at its place
+    close(along[:, None], differences(lambda d: forward(1.0 + d[0]), 1), 1e-8)

@@ -169,3 +169,10 @@ def test_mistakes_are_told():
     linkage.gravity = (0, 0, -1.62)
     with pytest.raises(lw.StructureError, match="has changed since"):
         done.vjp(np.zeros(2))
+
+
+@pytest.mark.nojit
+def test_nothing_to_move_has_an_empty_gradient():
+    plinth, none = lw.Linkage(name="plinth"), np.zeros(0)
+    plinth.add_body("plinth", lw.Inertia.box((1, 1, 1), mass=1.0), joint=lw.Fixed())
+    assert [x.shape for x in lw.rollout(plinth, none, none, steps=3).vjp(none, none)] == [(0,)] * 3

@@ -67,3 +67,53 @@ def test_threads_may_share_one():
     for one, other in zip(alone, shared, strict=True):  # who comes while it is busy takes the long way: other rounding
         for expected, found in zip(one, other, strict=True):
             np.testing.assert_allclose(found, expected, rtol=0, atol=1e-13 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("lead", [(), (2,)])
+@pytest.mark.parametrize("what", ["inverse", "forward"])
+def test_results_may_be_written_over_the_arguments(what, lead):
+    chain, rng = lw.samples.chain(3), np.random.default_rng(3)
+    chain.add_force(lw.JointSpring("link0", 20.0, 0.3))  # its coordinate is read late,
+    chain.add_force(lw.JointFriction("link1", 2.0))  # and the velocity of friction
+    count = 2 if what == "inverse" else 3
+    for which in range(3):
+        for row in range(3):
+            for which_out in range(count):
+                state = list(rng.normal(size=(3, *lead, 3)))
+                right = CALLS[what](chain, *state)
+                out = tuple(np.zeros((*lead, 3, 3)) for _ in range(count))
+                out[which_out][..., row, :] = state[which]
+                state[which] = out[which_out][..., row, :]
+                for found, expected in zip(CALLS[what](chain, *state, out=out), right, strict=True):
+                    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
+
+
+def test_results_that_share_memory_are_refused(fast):
+    chain, state, public, function = fast
+    count = len(function(*state))
+    one, block = np.zeros((3, 3)), np.zeros((3 * count, 3))
+    overlapping = [block[2 * k : 2 * k + 3] for k in range(count)]
+    for out in ((one,) * count, overlapping):
+        assert function(*state, *out) == WRONG_SIZE
+        with pytest.raises(lw.ArgumentError, match="share memory"):
+            public(chain, *state, out=out)
+    assert len(public(chain, *state, out=block.reshape(count, 3, 3))) == count  # they may be parts of one block
+    for out in (5, [one]):
+        with pytest.raises(lw.ArgumentError, match=f"out must be {count} arrays"):
+            public(chain, *state, out=out)
+
+
+def test_nothing_to_move_has_empty_matrices():
+    plinth = lw.Linkage(name="plinth")
+    plinth.add_body("plinth", lw.Inertia.box((1, 1, 1), mass=1.0), joint=lw.Fixed())
+    none = np.zeros(0)
+    for _ in range(2):  # the second call is that of the built-in function
+        for what, call in CALLS.items():
+            count = 2 if what == "inverse" else 3
+            assert [x.shape for x in call(plinth, none, none, none)] == [(0, 0)] * count
+            with pytest.raises(lw.ArgumentError, match="out must be"):
+                call(plinth, none, none, none, out=(none,) * count)
+    near = lw.linearize(plinth, none)
+    assert near.eigenvalues.shape == (0,)
+    assert near.modes.shape == (0, 0)
+    assert lw.parameter_derivatives(plinth, none, none).inertia.shape == (0, 1, 10)

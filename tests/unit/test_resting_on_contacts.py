@@ -186,3 +186,25 @@ def test_loops_and_points_together():
         rest = lw.equilibrium(linkage, q)
     assert np.abs(lw.close_loops(linkage, rest) - rest).max() < 1e-11
     assert np.abs(lw.forward_dynamics(linkage, rest, np.zeros(linkage.nv))).max() < 1e-7
+
+
+def test_a_pose_at_rest_is_found_from_itself():
+    """Only forces are to be found: the first step moves nothing."""
+    linkage = lw.Linkage(name="hung")
+    linkage.add_body("box", lw.Inertia.box((0.2, 0.2, 0.2), mass=1.0), joint=lw.Free())
+    linkage.constrain("box", point=(0, 0, 0.1), surface=lw.Plane("z", 0.1), friction=0.1, name="nail")
+    np.testing.assert_allclose(lw.equilibrium(linkage, linkage.neutral()), linkage.neutral(), rtol=0, atol=1e-12)
+
+
+def test_joints_that_are_held_stay():
+    def box():
+        linkage = lw.Linkage(name="box")
+        linkage.add_body("box", lw.Inertia.box((0.2, 0.3, 0.4), mass=2.0), joint=lw.Free())
+        linkage.add_shape("box", lw.Box((0.2, 0.3, 0.4)), name="sides")
+        linkage.add_shape("ground", lw.Plane("z"), name="floor")
+        return linkage
+
+    above, below = (box().integrate(box().neutral(), [0, 0, z, 0, 0, 0]) for z in (0.5, 0.1))
+    assert (lw.equilibrium(box(), above, hold="box") == above).all()
+    with pytest.raises(lw.SingularError, match=r"shapes are 0\.1 m in each other"):
+        lw.equilibrium(box(), below, hold="box")

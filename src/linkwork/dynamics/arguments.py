@@ -36,6 +36,18 @@ def one_state(what: str, array: np.ndarray) -> np.ndarray:
     return array
 
 
+def names_of(what: str, value: Any) -> list[Any]:
+    """The names, or indices, in a list of them or of handles; a name or a handle alone is a list of one."""
+    if isinstance(value, str) or hasattr(value, "name"):
+        value = [value]
+    try:
+        names = [getattr(each, "name", each) for each in value]
+        hash(tuple(names))
+        return names
+    except TypeError:
+        raise ArgumentError(f"{what} must be a name or a list of names, not {value!r}") from None
+
+
 def per_state(function: Callable[[int], Any], leading: tuple[int, ...]) -> list[Any]:
     """What a function of the number of a state gives for every state of a batch; an error names its state."""
     results = []

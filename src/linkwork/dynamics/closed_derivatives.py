@@ -12,13 +12,14 @@ from typing import NamedTuple
 import numpy as np
 
 from linkwork.dynamics.closed_methods import CLOSED_COST
-from linkwork.dynamics.constraints import loops_of
+from linkwork.dynamics.constraints import RANK, loops_of
 from linkwork.dynamics.contact_derivatives import ContactRows, contact_rows
+from linkwork.dynamics.contact_state import Reaction
 from linkwork.dynamics.loop_rows import Rows, loop_rows
 from linkwork.dynamics.methods import pick, with_contacts
 from linkwork.dynamics.problem import Problem
 from linkwork.dynamics.tree_rates import tree_rates, work_beyond
-from linkwork.errors import LinkworkError
+from linkwork.errors import ArgumentError, LinkworkError, SingularError
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout.derivatives import ADJOINT_ROW, COLUMN_ROW, COLUMNS, LOCAL_ROW
 from linkwork.kernels.layout.loops import P_BASIS, P_COLUMNS, P_STEPS
@@ -43,6 +44,7 @@ class Derivatives(NamedTuple):
     contacts: ContactRows | None
     row_forces: np.ndarray  # of all rows of the loops
     redundant_contacts: tuple[str, ...]
+    reaction: Reaction | None
 
 
 def closed_forward_derivatives(asked: Problem) -> Derivatives:
@@ -67,19 +69,29 @@ def closed_forward_derivatives(asked: Problem) -> Derivatives:
         B = np.hstack([B, more.forces])
     m = len(J)
     right = np.block([[-R1_q, -R1_v, np.eye(nv), drive], [-R2_q, -R2_v, np.zeros((m, nv + drive.shape[1]))]])
-    if touches:
-        x = with_points(rates.H, B, J, right, twice=tree.closed or answer.reaction.redundant.any())
-    else:
-        x = _projected(rates.H, J, right)
+    x = with_points(rates.H, B, J, right) if touches else _projected(rates.H, J, right)
     shared = () if answer.reaction is None else np.array(linkage.contacts.names)[answer.reaction.redundant].tolist()
     parts = x[:nv, :nv], x[:nv, nv : 2 * nv], x[:nv, 2 * nv :]
-    return Derivatives(*parts, J, rate_q, x[nv:], kept, rows, more, answer.row_forces, tuple(shared))
+    return Derivatives(*parts, J, rate_q, x[nv:], kept, rows, more, answer.row_forces, tuple(shared), answer.reaction)
 
 
-def with_points(H: np.ndarray, B: np.ndarray, J: np.ndarray, right: np.ndarray, *, twice: bool) -> np.ndarray:
-    """(x, λ) with H x − B λ and J x as on the right; `twice`: points and loops may say the same twice."""
-    M = np.block([[H, -B], [J, np.zeros((len(J), len(J)))]])
-    return np.linalg.lstsq(M, right, rcond=1e-13)[0] if twice else np.linalg.solve(M, right)
+def with_points(H: np.ndarray, B: np.ndarray, J: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """(x, λ) with H x − B λ and J x as on the right, of several λ the least.
+
+    Rows may depend on each other: points that stick hold what no joint moves, or what loops hold already. Then as many
+    combinations of them as are independent are met.
+    """
+    nv, needed = len(H), right[len(H) :]
+    basis, sigma = np.linalg.svd(J, full_matrices=False)[:2]
+    rank = int((sigma > RANK * sigma.max(initial=0.0)).sum())
+    if rank < len(J):
+        J, needed = basis[:, :rank].T @ J, basis[:, :rank].T @ needed
+    M = np.block([[H, -B], [J, np.zeros((rank, B.shape[1]))]])
+    right = np.vstack([right[:nv], needed])
+    try:
+        return np.linalg.solve(M, right) if rank == B.shape[1] else np.linalg.lstsq(M, right, rcond=1e-13)[0]
+    except np.linalg.LinAlgError:
+        raise SingularError("points on surfaces jam against their own friction: there is no derivative here") from None
 
 
 def _projected(H: np.ndarray, J: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -126,8 +138,11 @@ def closed_products(asked: Problem, a_bar: np.ndarray, results: tuple[np.ndarray
 
     def alone(one: Problem, k: int) -> None:
         found = closed_forward_derivatives(one._replace(details=True))
-        for row, matrix in zip(results, found[:3], strict=True):
-            row[k] = a_bar[k if len(a_bar) > 1 else 0] @ matrix
+        with np.errstate(over="ignore", invalid="ignore"):
+            for row, matrix in zip(results, found[:3], strict=True):
+                row[k] = a_bar[k if len(a_bar) > 1 else 0] @ matrix
+        if not all(np.isfinite(row[k]).all() for row in results):
+            raise ArgumentError("the result is not finite: an entry of a_bar is too large")
 
     rows = [*asked.rows()[:4], a_bar]
     _compiled(asked, PRODUCTS, rows, room, results, ADJOINT_ROW * tree.stages, 2 * CLOSED_COST, alone)

@@ -18,18 +18,20 @@ from linkwork.dynamics.methods import with_contacts
 from linkwork.dynamics.problem import pose_problem
 from linkwork.errors import LinkworkError
 from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.packing.launch import output, place_in_batch, rows_of
+from linkwork.linkage.packing.launch import apart, leading_shape, output, place_in_batch, rows_of
 
 Three = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def constrained_derivatives(linkage: Linkage, q, v, tau, f_ext, given: Sequence[np.ndarray | None]) -> Three:
     """`forward_dynamics_derivatives` with loops, or with points on surfaces, those state by state, into `given`."""
-    width = linkage.nv if tau is None else np.shape(tau)[-1]
     asked = pose_problem(linkage, q, v, tau, f_ext)
+    width = linkage.nv if tau is None else np.shape(tau)[-1]
     nv, leading = linkage.nv, asked.a.shape[:-1]
     shapes = [(*leading, nv, n) for n in (nv, nv, width)]
     results = [output("forward_dynamics_derivatives", x, shape) for x, shape in zip(given, shapes, strict=True)]
+    q, v, tau, wrench = apart(results, asked.q, asked.v, asked.tau, asked.wrench)
+    asked = asked._replace(q=q, v=v, tau=tau, wrench=wrench)
     if not linkage._contacts.records:
         closed_matrices(asked, tuple([matrix.reshape(-1, nv * matrix.shape[-1]) for matrix in results]))
         return results[0], results[1], results[2]
@@ -47,9 +49,9 @@ def constrained_derivatives(linkage: Linkage, q, v, tau, f_ext, given: Sequence[
 
 def closed_vjp(linkage: Linkage, q, v, tau, a_bar: np.ndarray, f_ext) -> Three:
     """`forward_dynamics_vjp` with loops."""
-    width = linkage.nv if tau is None else np.shape(tau)[-1]
     asked = pose_problem(linkage, q, v, tau, f_ext)
-    leading, nv = np.broadcast_shapes(asked.a.shape[:-1], a_bar.shape[:-1]), linkage.nv
+    width = linkage.nv if tau is None else np.shape(tau)[-1]
+    leading, nv = leading_shape(asked.a, a_bar), linkage.nv
     asked, count = asked._replace(a=np.empty((*leading, nv))), math.prod(leading)
     results = np.empty((count, nv)), np.empty((count, nv)), np.empty((count, asked.tau.shape[-1]))
     closed_products(asked, rows_of(a_bar, leading, count), results)
@@ -59,9 +61,9 @@ def closed_vjp(linkage: Linkage, q, v, tau, a_bar: np.ndarray, f_ext) -> Three:
 
 def contact_vjp(linkage: Linkage, q, v, tau, a_bar: np.ndarray, f_ext, without: Callable[..., Three]) -> Three:
     """`forward_dynamics_vjp` with points on surfaces, state by state; `without` answers as if there were none."""
-    width = linkage.nv if tau is None else np.shape(tau)[-1]
     asked = pose_problem(linkage, q, v, tau, f_ext)
-    leading, nv = np.broadcast_shapes(asked.a.shape[:-1], a_bar.shape[:-1]), linkage.nv
+    width = linkage.nv if tau is None else np.shape(tau)[-1]
+    leading, nv = leading_shape(asked.a, a_bar), linkage.nv
     asked, count = asked._replace(a=np.empty((*leading, nv))), math.prod(leading)
     rows, bars = asked.rows(), np.broadcast_to(a_bar, (*leading, nv)).reshape(count, nv)
     results = np.empty((count, nv)), np.empty((count, nv)), np.empty((count, width))

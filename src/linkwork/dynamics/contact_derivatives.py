@@ -112,6 +112,18 @@ def contact_rows(linkage: Linkage, rates: TreeRates, q: np.ndarray, reaction: Re
     return ContactRows(J, R1_q, R1_v, R2_q, R2_v, rate_q, forces, changes[0], changes[1], F_rows)
 
 
+def sticking_points(linkage: Linkage, q: np.ndarray, x: np.ndarray, reaction: Reaction) -> np.ndarray:
+    """(2, points, 3, nv): how the points that stick move, and how their velocities under the motion x change with q."""
+    rates = tree_rates(linkage, q, x, linkage.tree.zeros, np.zeros(0))
+    origins = body_poses(linkage, q).positions
+    ways = np.zeros((2, len(reaction.sticks), 3, linkage.nv))
+    for k in map(int, np.flatnonzero(reaction.sticks)):
+        record = linkage._contacts.records[k]
+        point = _point(linkage, rates, record, reaction.touch.r[k] - origins[record.body])
+        ways[:, k] = point.J, point.rate_q
+    return ways
+
+
 def contact_products(asked: Problem, reaction: Reaction, a_bar: np.ndarray, products: Products) -> tuple:
     """λᵀ ∂a/∂q, λᵀ ∂a/∂v and λᵀ ∂a/∂τ for λ = `a_bar` with points on surfaces, in O(nb) for each of their rows.
 

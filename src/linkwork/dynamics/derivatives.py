@@ -18,6 +18,7 @@ from linkwork.linkage.forces import Spring
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import (
     NOT_FAST,
+    apart,
     leading_shape,
     numbers,
     output,
@@ -122,6 +123,8 @@ def inverse_dynamics_derivatives(
     else:
         results = _matrices("inverse_dynamics_derivatives", out, 2, leading, tree.nv)
         flat = [matrix.reshape(*leading, tree.nv**2) for matrix in results]
+    if out is not None:
+        q, v, a, wrench = apart(results, q, v, a, wrench)
     kernel = ("tree.derivatives", "packed_inverse_derivatives" if packed else "inverse_derivatives")
     try:
         alone = f_ext is None and leading == () and not packed
@@ -258,6 +261,8 @@ def forward_dynamics_derivatives(
     leading = leading_shape(q, v, tau, wrench)
     results = _matrices("forward_dynamics_derivatives", out, 3, leading, tree.nv)
     flat = [matrix.reshape(*leading, tree.nv**2) for matrix in results]
+    if out is not None:
+        q, v, tau, wrench = apart(results, q, v, tau, wrench)
     kernel = ("tree.forward_derivatives", "forward_derivatives")
     try:
         if f_ext is None and leading == () and _fast(linkage, "forward", q, v, tau, results):
@@ -352,9 +357,18 @@ def _matrices(what: str, out, count: int, leading: tuple[int, ...], nv: int) -> 
 
 def _given(what: str, out, count: int) -> tuple[np.ndarray | None, ...]:
     """The user's arrays for so many results, or None for each."""
-    if out is not None and len(out) != count:
-        raise ArgumentError(f"out must be {count} arrays for {what}, not {len(out)}")
-    return (None,) * count if out is None else tuple(out)
+    if out is None:
+        return (None,) * count
+    try:
+        given = tuple(out)
+    except TypeError:
+        raise ArgumentError(f"out must be {count} arrays for {what}, not {type(out).__name__}") from None
+    if len(given) != count:
+        raise ArgumentError(f"out must be {count} arrays for {what}, not {len(given)}")
+    arrays = [x for x in given if isinstance(x, np.ndarray)]
+    if any(np.may_share_memory(x, y) for k, x in enumerate(arrays) for y in arrays[:k]):
+        raise ArgumentError(f"the arrays of out for {what} share memory: each result needs its own")
+    return given
 
 
 def _fast(linkage: Linkage, what: str, q, v, x, results) -> bool:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from linkwork.dynamics.arguments import coordinates, one_state
+from linkwork.dynamics.arguments import names_of
 from linkwork.dynamics.balance import Forces, unbalanced_error
 from linkwork.dynamics.partition import coordinate_names
-from linkwork.dynamics.problem import pose_problem
+from linkwork.dynamics.problem import one_problem
 from linkwork.dynamics.settling import settle
 from linkwork.errors import LinkworkWarning
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import tree_of
 from linkwork.linkage.packing.pack_shapes import shapes_of
@@ -24,7 +25,9 @@ BALANCED = 1e-9  # share of the forces at work that may be left over
 UNSTABLE = 1e-6  # of the largest stiffness, below zero: a motion that grows
 
 
-def equilibrium(linkage: Linkage, q, tau=None, *, hold: Sequence[str] = (), f_ext=None) -> np.ndarray:
+def equilibrium(
+    linkage: Linkage, q, tau=None, *, hold: str | Joint | Sequence[str | Joint] = (), f_ext=None
+) -> np.ndarray:
     """A pose at rest near q: where all forces balance, loops are closed and contacts hold.
 
     Parameters
@@ -34,7 +37,7 @@ def equilibrium(linkage: Linkage, q, tau=None, *, hold: Sequence[str] = (), f_ex
         Where to begin.
     tau : (nv,) or (nv + nv_loop,) array_like, optional
         Torques that act; none by default.
-    hold : sequence of str, optional
+    hold : joint, its name, or several, optional
         Joints that stay where they are, whatever force that takes.
     f_ext : (nb, 6) array_like, optional
         Wrenches on the bodies, world axes.
@@ -83,8 +86,8 @@ def equilibrium(linkage: Linkage, q, tau=None, *, hold: Sequence[str] = (), f_ex
     True
     """
     tree = tree_of(linkage)
-    q = one_state("q", coordinates(linkage, q))
-    asked = pose_problem(linkage, q, tree.zeros, tau, f_ext)
+    asked = one_problem(linkage, q, tree.zeros, tau, f_ext)
+    q = asked.q
     free, names = np.flatnonzero(~_held(linkage, hold)), coordinate_names(linkage)
     forces, n = Forces(asked, q), len(free)
     if shapes_of(linkage).pairs:
@@ -103,6 +106,7 @@ def equilibrium(linkage: Linkage, q, tau=None, *, hold: Sequence[str] = (), f_ex
             forces.add(step[n:])
             if size < STILL:
                 break
+        now = forces.balance(q)  # the last step may have changed forces alone
         left = now.left[free]
         if np.abs(left).max(initial=0.0) > BALANCED * now.at_work or np.abs(now.gap).max(initial=0.0) > 1e-9:
             raise unbalanced_error(linkage, names, left, free, ROUNDS)
@@ -111,10 +115,10 @@ def equilibrium(linkage: Linkage, q, tau=None, *, hold: Sequence[str] = (), f_ex
     return q
 
 
-def _held(linkage: Linkage, hold: Sequence[str]) -> np.ndarray:
+def _held(linkage: Linkage, hold: str | Joint | Sequence[str | Joint]) -> np.ndarray:
     """(nv,) degrees of freedom of joints by name."""
     out = np.zeros(linkage.nv, dtype=bool)
-    for name in [hold] if isinstance(hold, str) else hold:
+    for name in names_of("hold", hold):
         out[linkage.joints[name].v_slice] = True
     return out
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.dynamics.arguments import coordinates, one_state, velocities
 from linkwork.dynamics.closed_derivatives import Derivatives, closed_forward_derivatives
-from linkwork.dynamics.constraints import loops_of
+from linkwork.dynamics.constraints import RANK, loops_of
+from linkwork.dynamics.contact_derivatives import sticking_points
 from linkwork.dynamics.loop_rows import loop_rows
-from linkwork.dynamics.problem import NOTHING, Problem, pose_problem
+from linkwork.dynamics.problem import NOTHING, Problem, one_problem
 from linkwork.dynamics.tree_rates import tree_rates
 from linkwork.errors import SingularError, StructureError
 from linkwork.linkage.linkage import Linkage
@@ -89,11 +89,9 @@ def constraint_force_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -
     (1, 6, 4)
     """
     tree, nv = tree_of(linkage), linkage.nv
-    one_state("q", coordinates(linkage, q))
-    one_state("v", velocities(linkage, v))
+    asked = one_problem(linkage, q, v, tau, f_ext)
     if not tree.closed and not linkage._contacts.records:
         raise StructureError(f"linkage {linkage.name!r} has no loops and no contacts, and so no forces of constraints")
-    asked = pose_problem(linkage, q, v, tau, f_ext)._replace(details=True)
     found = closed_forward_derivatives(asked)
     if found.redundant_contacts:
         raise SingularError(
@@ -113,6 +111,7 @@ def constraint_force_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -
         rest = np.zeros((*found.contacts.F_q.shape[:2], width - 2 * nv))
         own = np.concatenate([found.contacts.F_q, found.contacts.F_v, rest], axis=2)
         contacts = own + found.contacts.F_rows @ found.forces[int(found.kept.sum()) :]
+        contacts = _least_at_points(linkage, asked, found, contacts)
     parts = [x[..., part] for x in (loops, contacts) for part in (np.s_[:nv], np.s_[nv : 2 * nv], np.s_[2 * nv :])]
     return ForceDerivatives(*parts)
 
@@ -133,3 +132,43 @@ def _least(linkage: Linkage, asked: Problem, found: Derivatives) -> np.ndarray:
     wanted = -N.T @ out
     wanted[:, : linkage.nv] += N.T @ turned
     return out + N @ wanted
+
+
+def _least_at_points(linkage: Linkage, asked: Problem, found: Derivatives, forces: np.ndarray) -> np.ndarray:
+    """(contacts, 3, ...) how the least forces on points that stick change, from a way in which forces may change."""
+    reaction = found.reaction
+    assert reaction is not None
+    assert found.contacts is not None
+    n, nv = len(forces), linkage.nv
+    if linkage.tree.closed or not reaction.sticks.all():
+        first = int(found.kept.sum())
+        blocks, total = [found.J[:first]], first
+        for way in found.contacts.F_rows:  # of each point, as many rows as it moves along: no other bears anything
+            block = found.J[first:][way.any(axis=0)]
+            blocks.append(block)
+            total += _rank(block)
+        if _rank(np.vstack(blocks)) < total:
+            raise SingularError(
+                f"linkage {linkage.name!r}: contacts {', '.join(map(repr, linkage.contacts.names))} or its loops hold "
+                "the same twice; such forces have no derivative; release one of them"
+            )
+        return forces
+    J = _moved(linkage, asked, found, asked.v)[0]
+    N = np.linalg.svd(J)[0][:, _rank(J) :]
+    x = np.linalg.lstsq(J, reaction.forces.reshape(3 * n), rcond=RANK)[0]
+    out = forces.reshape(3 * n, -1)
+    wanted = -N.T @ out
+    wanted[:, :nv] += N.T @ _moved(linkage, asked, found, x)[1]
+    return (out + N @ wanted).reshape(forces.shape)
+
+
+def _moved(linkage: Linkage, asked: Problem, found: Derivatives, x: np.ndarray) -> np.ndarray:
+    """`sticking_points` as two of (3 points, nv) rows."""
+    assert found.reaction is not None
+    return sticking_points(linkage, asked.q, x, found.reaction).reshape(2, -1, linkage.nv)
+
+
+def _rank(J: np.ndarray) -> int:
+    """How many rows are independent."""
+    sigma = np.linalg.svd(J, compute_uv=False)
+    return int((sigma > RANK * sigma.max(initial=0.0)).sum())

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.dynamics.arguments import coordinates, one_state, velocities
+from linkwork.dynamics.arguments import coordinates, names_of, velocities
 from linkwork.dynamics.closed import mobility
 from linkwork.dynamics.closed_derivatives import with_points
 from linkwork.dynamics.contact_derivatives import contact_rows
@@ -22,10 +22,12 @@ from linkwork.dynamics.inverse import mass_matrix
 from linkwork.dynamics.kinematics import body_poses, jacobian
 from linkwork.dynamics.loop_rows import loop_rows
 from linkwork.dynamics.methods import pick, with_contacts
-from linkwork.dynamics.problem import NOTHING, pose_problem
+from linkwork.dynamics.problem import NOTHING, one_problem
 from linkwork.dynamics.tree_rates import skew, to_frame, tree_rates
+from linkwork.errors import ArgumentError
 from linkwork.linkage.forces import JointFriction, JointSpring, Spring
 from linkwork.linkage.joint import Free
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import leading_shape, tree_of
 
@@ -70,7 +72,9 @@ def inertial_parameters(linkage: Linkage) -> np.ndarray:
     return np.hstack([m, m * c, second])
 
 
-def inertial_regressor(linkage: Linkage, q, v, a, *, independent: str | Sequence[str] | None = None) -> np.ndarray:
+def inertial_regressor(
+    linkage: Linkage, q, v, a, *, independent: str | Joint | Sequence[str | Joint] | None = None
+) -> np.ndarray:
     """The matrix Y with τ = Y π of `inverse_dynamics`, for the identification of inertias.
 
     Parameters
@@ -117,7 +121,8 @@ def inertial_regressor(linkage: Linkage, q, v, a, *, independent: str | Sequence
         if independent is not None:
             Y = np.einsum("vn,vbp->nbp", mobility(linkage, here[0], independent=independent).W[: tree.nv], Y)
         found.append(Y)
-    return np.array(found).reshape(*leading, -1, tree.nb, PARAMETERS)
+    n = len(found[0]) if found else tree.nv if independent is None else len(names_of("independent", independent))
+    return np.array(found).reshape(*leading, n, tree.nb, PARAMETERS)
 
 
 def _regressor(linkage: Linkage, q, v, a) -> np.ndarray:
@@ -213,8 +218,7 @@ def parameter_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -> Param
     >>> slopes.inertia[:, 1, 0].round(3)  # with the mass of the second link
     array([  5.984, -13.847])
     """
-    one_state("q", coordinates(linkage, q))
-    asked = pose_problem(linkage, q, v, tau, f_ext)._replace(details=True)
+    asked = one_problem(linkage, q, v, tau, f_ext)
     tree, nv, touches = asked.tree, linkage.nv, bool(linkage._contacts.records)
     answer = (with_contacts(linkage) if touches else pick(linkage, "auto").solver(linkage))(asked)
     wide, own = _with_steps(linkage)
@@ -230,7 +234,7 @@ def parameter_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -> Param
         loads = loads.reshape(-1)
     rates = tree_rates(wide, at, lifted[0], lifted[1], loads)
     R1, R2, J = rates.dq[own][:, steps], np.zeros((0, len(steps))), np.zeros((0, nv))
-    B, twice = J.T, False
+    B = J.T
     if tree.closed:
         kept = answer.marks != 0.0
         share = loop_rows(wide, rates, at, lifted[0], answer.row_forces, asked.tau[nv:])
@@ -241,16 +245,20 @@ def parameter_derivatives(linkage: Linkage, q, v, tau=None, f_ext=None) -> Param
         points = contact_rows(wide, rates, at, answer.reaction, float(asked.t[0]))
         R1, R2 = R1 + points.R1_q[own][:, steps], np.vstack([R2, points.R2_q[:, steps]])
         J, B = np.vstack([J, points.J[:, own]]), np.hstack([B, points.forces[own]])
-        twice = bool(tree.closed or answer.reaction.redundant.any())
-    inertia = _regressor(linkage, asked.q, asked.v, answer.a).reshape(nv, -1)
-    springs = _force_shares(linkage, asked.q, asked.v).reshape(nv, -1)
+    inertia = _regressor(linkage, asked.q, asked.v, answer.a).reshape(nv, PARAMETERS * tree.nb)
+    springs = _force_shares(linkage, asked.q, asked.v).reshape(nv, 3 * len(linkage.forces))
     zeros = np.zeros((len(J), inertia.shape[1] + springs.shape[1]))
     right = -np.block([[inertia, springs, R1], [zeros, R2]])
-    x = with_points(mass_matrix(linkage, asked.q), B, J, right, twice=twice)[:nv]
+    x = with_points(mass_matrix(linkage, asked.q), B, J, right)[:nv]
+    if not np.isfinite(x).all():
+        raise ArgumentError("the result is not finite: a coordinate, velocity, torque or wrench is too large")
     split = np.cumsum([inertia.shape[1], springs.shape[1]])
     inertia, springs, at = np.split(x, split, axis=1)
-    parts = inertia.reshape(nv, tree.nb, -1), at.reshape(nv, tree.nb, 6), springs.reshape(nv, -1, 3)
-    return ParameterDerivatives(*parts)
+    return ParameterDerivatives(
+        inertia.reshape(nv, tree.nb, PARAMETERS),
+        at.reshape(nv, tree.nb, 6),
+        springs.reshape(nv, len(linkage.forces), 3),
+    )
 
 
 def _force_shares(linkage: Linkage, q: np.ndarray, v: np.ndarray) -> np.ndarray:

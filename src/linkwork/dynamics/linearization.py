@@ -11,15 +11,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.dynamics.arguments import coordinates, one_state, velocities
+from linkwork.dynamics.arguments import names_of
 from linkwork.dynamics.closed_derivatives import closed_forward_derivatives
-from linkwork.dynamics.constraints import independent_columns, loops_of
+from linkwork.dynamics.constraints import RANK, independent_columns, loops_of
 from linkwork.dynamics.derivatives import forward_dynamics_derivatives
 from linkwork.dynamics.partition import coordinate_names
-from linkwork.dynamics.problem import pose_problem
+from linkwork.dynamics.problem import one_problem
 from linkwork.dynamics.tree_rates import skew
 from linkwork.errors import ArgumentError, SingularError, unknown_name
 from linkwork.kernels.layout.kinds import FREE, PLANAR, SPHERICAL
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import tree_of
 from linkwork.results import Current, Derived
@@ -62,6 +63,8 @@ class Linearization(Derived):
     def modes(self) -> np.ndarray:
         """(nv, 2 n) δq of the mode of each eigenvalue, largest entry 1."""
         vectors = self.W @ self._spectrum()[1][: len(self.names)]
+        if not vectors.size:
+            return vectors
         largest = np.take_along_axis(vectors, np.abs(vectors).argmax(axis=0)[None], axis=0)
         return vectors / np.where(largest == 0.0, 1.0, largest)
 
@@ -76,7 +79,7 @@ class Linearization(Derived):
 
 
 def linearize(
-    linkage: Linkage, q, v=None, tau=None, independent: str | Sequence[str] | None = None, *, f_ext=None
+    linkage: Linkage, q, v=None, tau=None, independent: str | Joint | Sequence[str | Joint] | None = None, *, f_ext=None
 ) -> Linearization:
     """The linear equations of small motions about a state.
 
@@ -121,26 +124,26 @@ def linearize(
     (2, 2)
     """
     tree = tree_of(linkage)
-    q = one_state("q", coordinates(linkage, q))
-    v = tree.zeros if v is None else one_state("v", velocities(linkage, v))
+    asked = one_problem(linkage, q, tree.zeros if v is None else v, tau, f_ext)
     names, nv = coordinate_names(linkage)[: tree.nv], tree.nv
     if tree.closed or linkage._contacts.records:
-        asked = pose_problem(linkage, q, v, tau, f_ext)._replace(details=True)
         dq, dv, dtau, J, rate_q = closed_forward_derivatives(asked)[:5]
+        if linkage._contacts.records:
+            J, rate_q = _independent_rows(J, rate_q)
         lead, follow = _choose(linkage, J, names, independent)
         W, E = np.zeros((nv, len(lead))), np.zeros((nv, len(lead)))
         W[lead] = np.eye(len(lead))
         W[follow] = -np.linalg.lstsq(J[:, follow], J[:, lead], rcond=None)[0]
         E[follow] = -np.linalg.lstsq(J[:, follow], rate_q @ W, rcond=None)[0]
     else:
-        dq, dv, dtau = forward_dynamics_derivatives(linkage, q, v, tau, f_ext)
+        dq, dv, dtau = forward_dynamics_derivatives(linkage, asked.q, asked.v, asked.tau, asked.f_ext)
         lead = np.arange(nv) if independent is None else _indices(independent, names, nv)
         if len(lead) != nv:
             raise ArgumentError(f"linkage {linkage.name!r} has no loops: all its {nv} coordinates are independent")
         W, E = np.eye(nv)[:, lead], np.zeros((nv, nv))
     n = len(lead)
     A = np.zeros((2 * n, 2 * n))
-    A[:n, :n], A[:n, n:] = -(brackets(linkage, v) @ W)[lead], np.eye(n)
+    A[:n, :n], A[:n, n:] = -(brackets(linkage, asked.v) @ W)[lead], np.eye(n)
     A[n:, :n], A[n:, n:] = (dq @ W + dv @ E)[lead], (dv @ W)[lead]
     B = np.vstack([np.zeros((n, dtau.shape[1])), dtau[lead]])
     return Linearization._of(linkage, names=tuple(names[k] for k in lead), A=A, B=B, W=W)
@@ -163,6 +166,13 @@ def brackets(linkage: Linkage, v: np.ndarray) -> np.ndarray:
     return out
 
 
+def _independent_rows(J: np.ndarray, rate_q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """As many rows as are independent: points that stick may say the same twice, and what loops say."""
+    u, sigma, vt = np.linalg.svd(J, full_matrices=False)
+    rank = int((sigma > RANK * sigma.max(initial=0.0)).sum())
+    return vt[:rank], (u[:, :rank].T @ rate_q) / sigma[:rank, None]
+
+
 def _choose(linkage: Linkage, J: np.ndarray, names: list[str], independent) -> tuple[np.ndarray, np.ndarray]:
     """Coordinates of the tree that lead, and those that follow."""
     if independent is None:
@@ -182,14 +192,15 @@ def _choose(linkage: Linkage, J: np.ndarray, names: list[str], independent) -> t
 
 def _indices(independent, names: list[str], count: int) -> np.ndarray:
     """Places of coordinates by name."""
-    chosen = [independent] if isinstance(independent, str) else list(independent)
     places = []
-    for name in chosen:
+    for name in names_of("independent", independent):
         if name not in names and f"{name}[0]" in names and f"{name}[1]" not in names:
             name = f"{name}[0]"
         if name not in names:
             raise unknown_name("coordinate of the tree", name, names)
         places.append(names.index(name))
-    if len(places) != count:
-        raise ArgumentError(f"independent names {len(places)} coordinates; the linkage has {count} degrees of freedom")
-    return np.array(places)
+    if len(set(places)) != count or len(places) != count:
+        raise ArgumentError(
+            f"independent names {len(set(places))} coordinates; the linkage has {count} degrees of freedom"
+        )
+    return np.array(places, dtype=np.int64)

@@ -11,9 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from linkwork.dynamics.arguments import names_of
 from linkwork.dynamics.constraints import RANK, constraint_matrices, independent_columns, loops_of, without_units
 from linkwork.errors import ArgumentError, unknown_name
 from linkwork.kernels.layout.kinds import KIND_NV
+from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import tree_of
 from linkwork.linkage.packing.lengths import length_of
@@ -41,7 +43,7 @@ def partition(
     q: np.ndarray,
     v: np.ndarray | None = None,
     *,
-    independent: str | Sequence[str] | None = None,
+    independent: str | Joint | Sequence[str | Joint] | None = None,
     previous: Sequence[str] | None = None,
     surfaces: np.ndarray | None = None,
 ) -> Partition:
@@ -120,22 +122,24 @@ def coordinate_names(linkage: Linkage) -> list[str]:
     return tree + [f"{names[i]}[{k}]" for i, record in enumerate(linkage._loops.records) for k in range(record.nv)]
 
 
-def _places(names: list[str], chosen: str | Sequence[str]) -> set[int]:
+def _places(names: list[str], chosen: str | Joint | Sequence[str | Joint]) -> set[int]:
     """The coordinates that a user named: "joint[k]", or "joint" where it has one."""
     place = {name: k for k, name in enumerate(names)}
     place |= {name[:-3]: k for k, name in enumerate(names) if name.endswith("[0]") and name[:-3] + "[1]" not in place}
-    labels = [getattr(each, "name", each) for each in ([chosen] if isinstance(chosen, str) else chosen)]
+    labels = names_of("independent", chosen)
     for label in labels:
         if label not in place:
             raise unknown_name("coordinate", label, place)
     return {place[label] for label in labels}
 
 
-def _complement(linkage: Linkage, names: list[str], chosen: str | Sequence[str], dof: int) -> np.ndarray:
+def _complement(
+    linkage: Linkage, names: list[str], chosen: str | Joint | Sequence[str | Joint], dof: int
+) -> np.ndarray:
     """The coordinates beside those that a user named."""
     places = _places(names, chosen)
     if len(places) != dof:
-        count = 1 if isinstance(chosen, str) else len(chosen)
+        count = len(names_of("independent", chosen))
         raise ArgumentError(
             f"linkage {linkage.name!r} has {dof} degrees of freedom at this pose: name as many independent "
             f"coordinates, not {count}"

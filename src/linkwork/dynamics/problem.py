@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linkwork.dynamics.arguments import times
+from linkwork.dynamics.arguments import one_state, times
 from linkwork.dynamics.constraints import loops_of
 from linkwork.dynamics.contact_state import Reaction
-from linkwork.errors import LinkworkError
+from linkwork.errors import ArgumentError, LinkworkError
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import (
     apart,
@@ -120,6 +120,16 @@ def pose_problem(
     if out is not None:
         q, v, tau, wrench = apart(a, q, v, tau, wrench)
     return Problem(linkage, tree, q, v, tau, wrench, a, t)
+
+
+def one_problem(linkage: Linkage, q, v, tau, f_ext) -> Problem:
+    """`pose_problem` of one state, of which details are asked for; batches are refused."""
+    asked = pose_problem(linkage, q, v, tau, f_ext)
+    for what, array in (("q", asked.q), ("v", asked.v), ("tau", asked.tau)):
+        one_state(what, array)
+    if asked.wrench.ndim > 1:
+        raise ArgumentError(f"f_ext has shape {np.shape(f_ext)}: this takes one state, so give {(asked.tree.nb, 6)}")
+    return asked._replace(details=True)
 
 
 def torques(linkage: Linkage, tau, *, check: bool = True) -> np.ndarray:

@@ -20,7 +20,7 @@ from linkwork.dynamics.contact_modes import contact_forces
 from linkwork.dynamics.inverse import mass_matrix
 from linkwork.dynamics.shape_contacts import ShapeContacts, contact_frames
 from linkwork.dynamics.tree_rates import skew
-from linkwork.errors import StructureError
+from linkwork.errors import SingularError, StructureError
 from linkwork.kernels.layout.kinds import FREE, PLANAR
 from linkwork.kernels.layout.shapes import C_FEATURE, C_FRICTION, C_GAP, C_PAIR, C_STATIC, C_VELOCITY
 from linkwork.linkage.linkage import Linkage
@@ -121,6 +121,12 @@ def settle(forces: Forces, q: np.ndarray, free: np.ndarray, names: list[str]) ->
             held = _held_rows(here, marks, normal, along)
             at_work = max(now.at_work, np.abs(normal).max(initial=0.0))
             return Rest(q, stiffness, np.vstack([now.J, held]), at_work)
+    deep = -here.gap.min(initial=0.0)
+    if deep > TIGHT and np.abs(unbalanced).max(initial=0.0) <= BALANCED * now.at_work:
+        raise SingularError(
+            f"linkage {linkage.name!r}: shapes are {deep:.3g} m in each other, and no joint that is free takes them "
+            "apart; begin elsewhere, or hold fewer joints"
+        )
     raise unbalanced_error(linkage, names, unbalanced, free, ROUNDS)
 
 
@@ -158,7 +164,7 @@ def _step(now: Balance, here: PoseContacts, stiffness, free, H, mu: float) -> tu
     damped = K + (mu + 1.1 * max(0.0, -least)) * H
     inverse = np.linalg.pinv(now._replace(stiffness=_placed(damped, free, len(stiffness))).system(free), rcond=1e-13)
     step = inverse @ -np.concatenate([now.left[free], now.gap])
-    rows = np.einsum("njc,ncv->njv", here.frames, here.J)[:, :, free].reshape(-1, n)
+    rows = np.einsum("njc,ncv->njv", here.frames, here.J)[:, :, free].reshape(3 * len(here.gap), n)
     response = inverse[:, :n] @ rows.T
     g = (rows @ step[:n]).reshape(-1, 3)
     g[:, 0] += here.gap

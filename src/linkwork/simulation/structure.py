@@ -156,17 +156,18 @@ def change(engine: Engine, what: str, make: Callable[[], Change], *, close: bool
 
 def _bring_onto(linkage: Linkage, stepper: Stepper, change: Change, close: bool) -> None:
     """Bring the state onto a new constraint; without success the constraint goes again."""
-    from linkwork.dynamics import closed
+    from linkwork.dynamics.closed import close_loops
+    from linkwork.dynamics.velocity_jumps import velocity_jump
 
     try:
-        q = closed.close_loops(linkage, stepper.q, t=stepper.t)
+        q = close_loops(linkage, stepper.q, t=stepper.t)
         gap = float(np.abs(linkage.difference(stepper.q, q)).max())
         if gap > CLOSED and not close:
             raise StructureError(
                 f"{change.kind} {change.joint!r}: the two sides do not meet, coordinates would move by {gap:.3g}; "
                 "bring them together first, or give close=True"
             )
-        v = closed.velocity_jump(linkage, q, stepper.v, change.joint, t=stepper.t).v
+        v = velocity_jump(linkage, q, stepper.v, change.joint, t=stepper.t).v
     except LinkworkError:
         undone = linkage.cut(change.joint) if change.kind == "connect" else linkage.release(change.joint)
         stepper.q, stepper.v = undone.carry(stepper.q, stepper.v)

@@ -309,7 +309,7 @@ def rollout_adjoint(
     q, v = lanes.q, lanes.v
     nq, nv = q.shape[0], v.shape[0]
     width = WIDTH if q.ndim == 2 else 1
-    last = trajectory.v.shape[1] // nv - 1
+    last = trajectory.v.shape[1] // max(nv, 1) - 1
     constant = gradient.tau.shape[1] == lam.tau.shape[0]
     system = (model, index, work, table, (limits, lanes.firmness, None), loops, lanes.f_ext)
     for first in range(states[0], states[1], width):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -72,7 +72,10 @@ def wrenches(linkage: Linkage, f_ext: Any) -> np.ndarray:
     """External wrenches, shape (..., nb, 6), flattened to (..., 6 nb); size 0 where there are none."""
     if f_ext is None:
         return np.empty(0)
-    array = np.asarray(f_ext)
+    try:
+        array = np.asarray(f_ext)
+    except ValueError:
+        raise ArgumentError(f"f_ext must be an array of real numbers, not {_brief(f_ext)}") from None
     if array.ndim < 2 or array.shape[-2:] != (linkage.nb, 6):
         raise ArgumentError(f"f_ext has shape {array.shape}; it must be (..., {linkage.nb}, 6): one wrench per body")
     flat = array.reshape(*array.shape[:-2], 6 * linkage.nb)
@@ -103,9 +106,10 @@ def output(what: str, out: np.ndarray | None, shape: tuple[int, ...]) -> np.ndar
     return out
 
 
-def apart(out: np.ndarray, *inputs: np.ndarray) -> tuple[np.ndarray, ...]:
-    """The inputs, those that share memory with the output copied: it may be written before they are read."""
-    return tuple([x.copy() if np.may_share_memory(out, x) else x for x in inputs])
+def apart(out: np.ndarray | Sequence[np.ndarray], *inputs: np.ndarray) -> tuple[np.ndarray, ...]:
+    """The inputs, those that share memory with an output copied: it may be written before they are read."""
+    outputs = [out] if isinstance(out, np.ndarray) else out
+    return tuple([x.copy() if any(np.may_share_memory(y, x) for y in outputs) else x for x in inputs])
 
 
 # A fast call goes straight to compiled code. Whatever keeps it from that (nothing bound yet, no idle context, arrays

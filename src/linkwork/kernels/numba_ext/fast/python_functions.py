@@ -28,6 +28,7 @@ READABLE, WRITEABLE = 0x101, 0x501  # C-contiguous and aligned; one that may be 
 LOW = 0xFFFFFFFF  # of a word: an integer of 32 bits
 DOUBLE = np.dtype(np.float64)
 NUMBER = DOUBLE.num
+VECTOR = -1  # number of columns
 FASTCALL = 0x80  # of CPython's METH_ flags
 NEW_ARRAY_PLACE = 93  # of PyArray_New in NumPy's table of functions
 
@@ -78,12 +79,15 @@ def matrix_kernel(algorithm, outputs, file):
         nq, nv = context[NQ], context[NV]
         if context[BUSY] or (count != 3 and count != 3 + outputs):
             return as_integer(context, WRONG_SIZE)
-        q, v = data_of(context, given[0], READABLE, nq, 0), data_of(context, given[1], READABLE, nv, 0)
-        x = data_of(context, given[2], READABLE, nv, 0)
+        q, v = data_of(context, given[0], READABLE, nq, VECTOR), data_of(context, given[1], READABLE, nv, VECTOR)
+        x = data_of(context, given[2], READABLE, nv, VECTOR)
         fits = q != 0 and v != 0 and x != 0
-        if count > 3:
-            for k in range(3, count):
-                fits = fits and data_of(context, given[k], WRITEABLE, nv, nv) != 0
+        for k in range(3, count):
+            out = data_of(context, given[k], WRITEABLE, nv, nv)
+            fits = fits and out != 0 and apart(out, nv * nv, q, nq) and apart(out, nv * nv, v, nv)
+            fits = fits and apart(out, nv * nv, x, nv)
+            for other in range(3, k):
+                fits = fits and apart(out, nv * nv, data_at(given[other]), nv * nv)
         if not fits:
             return as_integer(context, WRONG_SIZE)
         sizes = at + 8 * NV
@@ -154,15 +158,21 @@ def call(typingctx, address, words):
 
 @helper
 def data_of(context, thing, flags, rows, columns):
-    """Where the numbers of an array of so many rows, and columns unless that is 0, are; 0 where it is none of these."""
+    """Where the numbers of an array of so many rows and columns, or of a `VECTOR`, are; 0 where it is none of these."""
     word = integers_at(thing, FLAGS + 1)
-    ndim = 2 if columns else 1
+    ndim = 1 if columns == VECTOR else 2
     if word[TYPE] != context[ARRAY] or word[KIND] != context[FLOAT64] or word[NDIM] & LOW != ndim:
         return 0
     shape = integers_at(word[SHAPE], ndim)
     if word[FLAGS] & flags != flags or shape[0] != rows or (ndim == 2 and shape[1] != columns):
         return 0
     return word[DATA]
+
+
+@helper
+def apart(a, m, b, n):
+    """Whether m numbers at one address and n at another share no memory."""
+    return a + 8 * m <= b or b + 8 * n <= a
 
 
 @helper
