@@ -35,7 +35,7 @@ def collision() -> Any:
         import coal
     except ImportError:
         raise ArgumentError(
-            "contacts between two solids need coal: pip install linkwork[collision]; or let one of them be a surface"
+            "contacts between two solids need coal: pip install linkwork[collision]; or let one be a Ball or a surface"
         ) from None
     return coal
 

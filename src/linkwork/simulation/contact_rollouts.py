@@ -41,7 +41,7 @@ def refuse_contacts(linkage: Linkage) -> None:
     shapes = ShapeContacts(linkage, points=True)
     found = shapes.shapes
     functions = "ground that is a function of Python's, or a curved belt"
-    for numbers, what in ((found.solids, "two solids"), (found.fields, functions)):
+    for numbers, what in ((found.solids, "two solids, none of them a Ball"), (found.fields, functions)):
         if numbers:
             a, b = shapes.names(numbers[0])
             raise StructureError(

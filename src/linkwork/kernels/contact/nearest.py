@@ -118,13 +118,29 @@ def on_edge(fields, surface, half, y, d, beyond, t):
     return s / square if -beyond * square < s < (1.0 + beyond) * square else NOWHERE
 
 
+class Face(NamedTuple):
+    """A flat face, in the frame of a surface: a corner, from there to the next and the last one, and its normal."""
+
+    y: Vec3
+    d: Vec3
+    e: Vec3
+    m: Vec3
+
+
+@helper
+def face_frame(poses, balls, first, corners, X):
+    """The face whose corners are these balls."""
+    y = in_frame(poses, balls, first, X)
+    d, e = sub(in_frame(poses, balls, first + 1, X), y), sub(in_frame(poses, balls, first + corners - 1, X), y)
+    m = cross(d, e)
+    return Face(y, d, e, scale(1.0 / math.sqrt(dot(m, m)), m))
+
+
 @separate
 def on_face(poses, balls, first, corners, X, fields, surface, beyond, t):
     """Where within a face a surface is nearest, or beyond its border by up to such a share of its size."""
-    kind, y = int(surface[S_KIND]), in_frame(poses, balls, first, X)
-    d, e = sub(in_frame(poses, balls, first + 1, X), y), sub(in_frame(poses, balls, first + corners - 1, X), y)
-    m = cross(d, e)
-    m = scale(1.0 / math.sqrt(dot(m, m)), m)
+    kind = int(surface[S_KIND])
+    y, d, e, m = face_frame(poses, balls, first, corners, X)
     size = math.sqrt(dot(d, d)) + math.sqrt(dot(e, e))
     none = Spot(y, d, e, NOWHERE)
     if is_field(fields, surface):

@@ -26,7 +26,7 @@ from linkwork.kernels.layout.shapes import (
 from linkwork.linkage.implicit import Implicit, Moving, Sliding
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.shape_pairs import ShapePair, shape_pairs
-from linkwork.linkage.shapes import Point, ShapeRecord, Solid
+from linkwork.linkage.shapes import Ball, Point, ShapeRecord, Solid
 from linkwork.linkage.surfaces import Cylinder, Plane, Sphere, Surface, Torus
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Shapes(NamedTuple):
     fields : list of int
         Numbers of pairs of a solid with a surface that is a function of Python's, or a curved belt.
     solids : list of int
-        Numbers of pairs of two solids.
+        Numbers of pairs of two solids, none of which is a surface for the other one.
     functions : list of (int, Surface)
         Rows of `surfaces` that are functions of Python's, for contacts by events; there they are no `fields`.
     programs : (n,) array
@@ -97,13 +97,14 @@ def shapes_by_events(linkage: Linkage) -> Shapes:
 def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
     records, pairs = linkage._shapes.records, list(shape_pairs(linkage))
     balls: list[np.ndarray] = []
-    first: dict[int, int] = {}  # ball of a solid, row of a surface, by the shape's number
     surfaces: list[np.ndarray] = []
+    first: dict[int, int] = {}  # ball of a solid, by the shape's number
+    place: dict[int, int] = {}  # row of a surface, likewise
     moving, fields, solids, meetings, found, programs = [], [], [], [], [], []
     for number, pair in enumerate(pairs):
         one, other = records[pair.a], records[pair.b]
         assert isinstance(other.shape, Solid)
-        if isinstance(one.shape, Solid):
+        if isinstance(one.shape, Solid) and not _is_sphere(one.shape, other.shape):
             solids.append(number)
             continue
         inner = one.shape.surface if isinstance(one.shape, Moving) else _flat_belt(one.shape)
@@ -111,8 +112,8 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
         if known is None or (known[1][0] == CALLED and not functions):
             fields.append(number)
             continue
-        if pair.a not in first:
-            first[pair.a] = len(surfaces)
+        if pair.a not in place:
+            place[pair.a] = len(surfaces)
             if isinstance(one.shape, Moving):
                 moving.append((len(surfaces), one.at, one.shape))
             if isinstance(inner, Surface):
@@ -124,7 +125,7 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
         if pair.b not in first:
             first[pair.b] = len(balls)
             balls += list(ball_rows(linkage, other))
-        rub = first[pair.a], pair.friction, pair.static_friction, pair.restitution, number
+        rub = place[pair.a], pair.friction, pair.static_friction, pair.restitution, number
         places = _places(other.shape, first[pair.b], *known[1])
         if len(places) > MANY:  # the last ball of the solid holds it all
             meetings.append((first[pair.b] + _rows(other.shape) - 1, -1, 0, 0, *rub, len(places)))
@@ -218,11 +219,21 @@ def ball_rows(linkage: Linkage, record: ShapeRecord) -> np.ndarray:
     return np.array([*rows, (stage, *centre.tolist(), reach)], dtype=np.float64)
 
 
-def canonical(surface: Implicit) -> tuple[Pose, tuple[float, ...]] | None:
-    """The frame in which a surface has its simplest form, and kind, radii and side; None where it is any function."""
+def _is_sphere(one: Solid, other: Solid) -> bool:
+    """Whether the first of two solids can be a sphere that the other one meets: a point only for what has a radius."""
+    return isinstance(one, Ball) or (isinstance(one, Point) and other.radius_of_balls > 0.0)
+
+
+def canonical(surface: Implicit | Solid) -> tuple[Pose, tuple[float, ...]] | None:
+    """The frame in which a surface has its simplest form, and kind, radii and side; None where it is any function.
+
+    A ball or a point of a body is a sphere.
+    """
     if isinstance(surface, Plane):
         normal = np.array(surface.normal)
         return Pose(surface.offset * normal, _turned(normal)), (PLANE, 0.0, 0.0, 1.0)
+    if isinstance(surface, Solid):
+        return (Pose(), (SPHERE, surface.radius_of_balls, 0.0, 1.0)) if isinstance(surface, Ball | Point) else None
     side = -1.0 if getattr(surface, "inside", False) else 1.0
     if isinstance(surface, Sphere):
         return Pose(surface.center), (SPHERE, surface.radius, 0.0, side)
@@ -255,6 +266,6 @@ def _surface_row(linkage: Linkage, record: ShapeRecord, frame: Pose, form: tuple
     return np.concatenate([[stage, *form], pose.rotation.ravel(), pose.position, twist])
 
 
-def _flat_belt(surface: Implicit) -> Implicit:
+def _flat_belt(surface: Implicit | Solid) -> Implicit | Solid:
     """The plane of a plane that slides, which is all that its gaps depend on; other surfaces as they are."""
     return surface.surface if isinstance(surface, Sliding) and isinstance(surface.surface, Plane) else surface
