@@ -5,6 +5,8 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import linkwork as lw
+from linkwork.dynamics.shape_contacts import ShapeContacts
+from linkwork.kernels.layout.shapes import C_GAP
 from linkwork.linkage.packing import pack_shapes
 
 G = 9.81
@@ -294,3 +296,28 @@ def test_a_ball_in_a_box_is_told_with_its_depth(height, depth, contacts):
     q = np.array([0, 0, 0, 0, 0, 0, 1, 0.1, 0.02, height, 0, 0, 0, 1])
     with pytest.raises(lw.StructureError, match=f"'beam' and 'ball' overlap by {depth:.3g} m at the start"):
         lw.Simulation(linkage, q, contacts=contacts)
+
+
+def test_parts_of_a_large_mesh_are_looked_at_where_they_are_near(monkeypatch):
+    """All contacts within a margin, and none else: as where each of its places is looked at."""
+    rng = np.random.default_rng(5)
+    points = rng.normal(size=(200, 3))
+    mesh = lw.Mesh(points / np.linalg.norm(points, axis=1)[:, None])
+    found = {}
+    for crowd in (pack_shapes.CROWD, 10**9):
+        monkeypatch.setattr(pack_shapes, "CROWD", crowd)
+        linkage = lw.Linkage()
+        linkage.add_body("mesh", lw.Inertia.sphere(1.0, mass=1.0), joint=lw.Fixed())
+        linkage.add_shape("mesh", mesh)
+        ball(linkage, "ball", 0.3, 1.0)
+        contacts = ShapeContacts(linkage)
+        for k, at in enumerate(np.random.default_rng(6).uniform(-1.5, 1.5, (50, 3))):
+            rows = contacts.find(0.0, np.array([*at, 0, 0, 0, 1]), 0.1)
+            found.setdefault(k, []).append(np.sort(rows[:, C_GAP]))
+        found.setdefault("looks", []).append(contacts.most)
+    looks = found.pop("looks")
+    assert looks[0] > looks[1]
+    assert sum(len(nested) > 0 for nested, _ in found.values()) > 20
+    for nested, all_of_them in found.values():
+        np.testing.assert_array_equal(nested[:1], all_of_them[:1])
+        assert len(nested) == len(all_of_them)

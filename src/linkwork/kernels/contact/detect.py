@@ -89,10 +89,10 @@ def detect(poses, balls, surfaces, meetings, contacts, fields, t, margin):
         C, n = (near.d, near.n) if field else distance(surface, y)
         gap = C - balls[i, B_RADIUS]
         skipped = int(meeting[M_SKIPPED])
-        if skipped > 0:  # a ball that holds a whole solid
+        if skipped > 0:  # a ball that holds a solid, or part of one
             if gap > margin and not field:  # which, far away, knows no distance
                 k += skipped
-            else:
+            elif k > until:
                 until, deep = k + skipped, deepest_face(poses, balls, meetings, k, X, surface)
             continue
         if k == deep:

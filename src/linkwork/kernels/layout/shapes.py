@@ -15,8 +15,8 @@ SURFACE_ROW = 30
 # A ball that meets a surface: their numbers; the ball at the other end of an edge where the nearest one in between is
 # meant (−1: none), and which half of the edge where a torus is nearest at two of them (±1, else 0); how many balls from
 # this one on are corners of a face where the nearest one within is meant (0: none); coefficients of the pair; the
-# number of the pair; of a ball that holds a whole solid with many others, how many of the following rows need no look
-# where it is away from the surface
+# number of the pair; of a ball that holds a solid or part of one, how many of the following rows need no look where it
+# is away from the surface
 M_BALL, M_END, M_HALF, M_CORNERS, M_SURFACE, M_FRICTION, M_STATIC, M_RESTITUTION, M_PAIR, M_SKIPPED = range(10)
 MEETING_ROW = 10
 

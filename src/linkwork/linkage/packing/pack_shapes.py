@@ -32,7 +32,8 @@ from linkwork.linkage.surfaces import Cylinder, Plane, Sphere, Surface, Torus
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
 
-MANY = 8  # balls of a solid above which one around all of them is looked at first
+MANY = 8  # places of a solid above which a ball around all of them is looked at first
+CROWD = 32  # … above which there is one around either half of them, and so on
 
 
 class Shapes(NamedTuple):
@@ -99,7 +100,8 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
     balls: list[np.ndarray] = []
     surfaces: list[np.ndarray] = []
     first: dict[int, int] = {}  # ball of a solid, by the shape's number
-    place: dict[int, int] = {}  # row of a surface, likewise
+    row: dict[int, int] = {}  # row of a surface, likewise
+    parts: dict[tuple[int, str], list[tuple[int, ...]]] = {}  # of a solid, where it may touch such surfaces
     moving, fields, solids, meetings, found, programs = [], [], [], [], [], []
     for number, pair in enumerate(pairs):
         one, other = records[pair.a], records[pair.b]
@@ -112,8 +114,8 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
         if known is None or (known[1][0] == CALLED and not functions):
             fields.append(number)
             continue
-        if pair.a not in place:
-            place[pair.a] = len(surfaces)
+        if pair.a not in row:
+            row[pair.a] = len(surfaces)
             if isinstance(one.shape, Moving):
                 moving.append((len(surfaces), one.at, one.shape))
             if isinstance(inner, Surface):
@@ -125,11 +127,12 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
         if pair.b not in first:
             first[pair.b] = len(balls)
             balls += list(ball_rows(linkage, other))
-        rub = place[pair.a], pair.friction, pair.static_friction, pair.restitution, number
-        places = _places(other.shape, first[pair.b], *known[1])
-        if len(places) > MANY:  # the last ball of the solid holds it all
-            meetings.append((first[pair.b] + _rows(other.shape) - 1, -1, 0, 0, *rub, len(places)))
-        meetings += [(*place, *rub, 0) for place in places]
+        rub = row[pair.a], pair.friction, pair.static_friction, pair.restitution, number
+        what = pair.b, _touching(*known[1])
+        if what not in parts:
+            places = _places(other.shape, first[pair.b], what[1])
+            parts[what] = _nested(places, balls) if len(places) > MANY else [(*place, 0) for place in places]
+        meetings += [(*spot, *rub, skipped) for *spot, skipped in parts[what]]
     return Shapes(
         pairs,
         np.array(balls).reshape(-1, BALL_ROW),
@@ -139,17 +142,26 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
     )  # fmt: skip
 
 
-def _places(solid: Solid, start: int, kind: float, major: float, minor: float, side: float) -> list[tuple[int, ...]]:
+def _touching(kind: float, major: float, minor: float, side: float) -> str:
+    """What a surface of this kind and size may touch of a solid besides its corners: edges, halves of them, faces."""
+    if kind in (FIELD, CALLED):
+        return "edges, faces"
+    if kind == TORUS:
+        return "halves, faces" if side > 0.0 else "halves"
+    return "" if kind == PLANE or side < 0.0 else "edges, faces" if kind == SPHERE else "edges"
+
+
+def _places(solid: Solid, start: int, touching: str) -> list[tuple[int, ...]]:
     """Where a solid whose balls begin at `start` may touch a surface: ball, end, half and corners of its meetings.
 
     Corners do on what is flat or hollow; edges count on what bulges in one direction, faces on what does in two.
     """
     count = len(solid.points())
     places = [(start + k, -1, 0, 0) for k in range(count)]
-    if kind == TORUS or kind in (FIELD, CALLED) or (kind != PLANE and side > 0.0):
-        halves = (1, -1) if kind == TORUS else (0,)
+    if touching:
+        halves = (1, -1) if "halves" in touching else (0,)
         places += [(start + a, start + b, half, 0) for a, b in solid.edges() for half in halves]
-    if kind in (FIELD, CALLED) or (kind in (SPHERE, TORUS) and side > 0.0):
+    if "faces" in touching:
         at = start + count
         for face in solid.polygons():
             places.append((at, -1, 0, len(face)))
@@ -157,9 +169,23 @@ def _places(solid: Solid, start: int, kind: float, major: float, minor: float, s
     return places
 
 
-def _rows(solid: Solid) -> int:
-    """How many balls stand for a solid: its points, the corners of its faces, and one that holds all."""
-    return len(solid.points()) + sum(map(len, solid.polygons())) + 1
+def _nested(places: list[tuple[int, ...]], balls: list[np.ndarray]) -> list[tuple[int, ...]]:
+    """These places behind a ball around all of them, which joins `balls`; of many, either half behind its own."""
+    spans = [[ball, end] if end >= 0 else range(ball, ball + max(corners, 1)) for ball, end, _, corners in places]
+    points = np.array([balls[k][1:4] for span in spans for k in span])
+    low, high = points.min(axis=0), points.max(axis=0)
+    centre, (stage, *_, radius) = 0.5 * (low + high), balls[places[0][0]]
+    reach = float(np.sqrt(((points - centre) ** 2).sum(axis=1)).max()) + radius
+    number = len(balls)
+    balls.append(np.array([stage, *centre, reach]))
+    if len(places) > CROWD:
+        axis = 1 + int(np.argmax(high - low))
+        order = np.argsort([sum(balls[k][axis] for k in span) / len(span) for span in spans], kind="stable").tolist()
+        half = len(order) // 2
+        inner = [row for part in (order[:half], order[half:]) for row in _nested([places[k] for k in part], balls)]
+    else:
+        inner = [(*place, 0) for place in places]
+    return [(number, -1, 0, 0, len(inner)), *inner]
 
 
 def fields(shapes: Shapes) -> tuple[np.ndarray, ...]:
@@ -208,15 +234,13 @@ def in_stage(linkage: Linkage, record: ShapeRecord) -> tuple[int, Pose]:
 
 
 def ball_rows(linkage: Linkage, record: ShapeRecord) -> np.ndarray:
-    """(n, BALL_ROW) the balls that stand for a solid: its points, corners of its faces, one that holds them all."""
+    """(n, BALL_ROW) the balls that stand for a solid: its points, then the corners of its faces."""
     assert isinstance(record.shape, Solid)
     stage, at = in_stage(linkage, record)
     points, radius = at.apply(record.shape.points()), record.shape.radius_of_balls
-    centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
-    reach = float(np.sqrt(((points - centre) ** 2).sum(axis=1)).max()) + radius
     corners = [points[face] for face in record.shape.polygons()]
     rows = [(stage, *point, radius) for point in np.concatenate([points, *corners]).tolist()]
-    return np.array([*rows, (stage, *centre.tolist(), reach)], dtype=np.float64)
+    return np.array(rows, dtype=np.float64)
 
 
 def _is_sphere(one: Solid, other: Solid) -> bool:
