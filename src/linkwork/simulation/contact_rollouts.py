@@ -40,8 +40,8 @@ def refuse_contacts(linkage: Linkage) -> None:
         return
     shapes = ShapeContacts(linkage, points=True)
     found = shapes.shapes
-    functions = "ground that is a function of Python's, or a curved belt"
-    for numbers, what in ((found.solids, "two solids, none of them a Ball"), (found.fields, functions)):
+    unknown = (found.solids, "two solids, none of them a Ball"), (found.fields, "ground that is a function of Python's")
+    for numbers, what in unknown:
         if numbers:
             a, b = shapes.names(numbers[0])
             raise StructureError(

@@ -103,7 +103,7 @@ class EventStepper(Stepper):
         """Raise for what cannot be together with contacts by events."""
         linkage, shapes = system.linkage, shapes_by_events(system.linkage)
         names, records = linkage._shapes.names, shapes.pairs
-        unknown = (shapes.solids, "two solids, none of them a Ball,"), (shapes.fields, "a belt that is curved or moves")
+        unknown = (shapes.solids, "two solids, none of them a Ball,"), (shapes.fields, "what moves and then slides")
         for pairs, what in unknown:
             if pairs:
                 pair = records[pairs[0]]

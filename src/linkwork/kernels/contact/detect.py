@@ -13,7 +13,7 @@ import math
 from linkwork.kernels.algebra.spatial import Xform, compose
 from linkwork.kernels.algebra.storage import load_pose, load_vec, store_pose, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, identity, mul, scale, sub
-from linkwork.kernels.contact.distances import distance
+from linkwork.kernels.contact.distances import distance, flat
 from linkwork.kernels.contact.field import field_at, is_field
 from linkwork.kernels.contact.nearest import face_frame, nearest_spot
 from linkwork.kernels.joints import joint_xform
@@ -45,6 +45,7 @@ from linkwork.kernels.layout.shapes import (
     S_MAJOR,
     S_POSE,
     S_SIDE,
+    S_SLIDING,
     S_STAGE,
     S_TWIST,
     SPHERE,
@@ -109,7 +110,8 @@ def detect(poses, balls, surfaces, meetings, contacts, fields, t, margin):
             row[C_FRICTION], row[C_STATIC] = meeting[M_FRICTION], meeting[M_STATIC]
             row[C_RESTITUTION], row[C_PAIR], row[C_FEATURE] = meeting[M_RESTITUTION], meeting[M_PAIR], k
             turning = cross(load_vec(surface, S_TWIST + 3), sub(r, X.p))
-            moved = sub(add(load_vec(surface, S_TWIST), turning), scale(near.d_t, mul(X.R, n)))
+            along = sub(flat(load_vec(surface, S_SLIDING), n), scale(near.d_t, n))
+            moved = add(add(load_vec(surface, S_TWIST), turning), mul(X.R, along))
             store_vec(row, C_VELOCITY, moved)
         found += 1
     return found if found > contacts.shape[0] else thin_out(contacts, found)

@@ -6,11 +6,13 @@ BALL_ROW = 5
 
 # A surface in a frame of its own: a plane z = 0, a sphere about the origin, a cylinder about z, a torus about z; for
 # contacts by events also any function, a program from S_MAJOR to S_MINOR, or one that is called at the address S_MAJOR.
-# The frame stands in that of a stage; on ground it may move, with a twist and an acceleration in world axes. The last
-# entry says whether a surface on ground changes with time at all.
+# The frame stands in that of a stage; on ground it may move, with a twist and an acceleration in world axes. Then
+# whether a surface on ground changes with time at all; and the velocity with which its material slides along it as far
+# as it can, in its frame.
 PLANE, SPHERE, CYLINDER, TORUS, FIELD, CALLED = range(6)
 S_STAGE, S_KIND, S_MAJOR, S_MINOR, S_SIDE, S_POSE, S_TWIST, S_ACCELERATION, S_CHANGES = 0, 1, 2, 3, 4, 5, 17, 23, 29
-SURFACE_ROW = 30
+S_SLIDING = 30
+SURFACE_ROW = 33
 
 # A ball that meets a surface: their numbers; the ball at the other end of an edge where the nearest one in between is
 # meant (−1: none), and which half of the edge where a torus is nearest at two of them (±1, else 0); how many balls from

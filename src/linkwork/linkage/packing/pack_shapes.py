@@ -18,6 +18,7 @@ from linkwork.kernels.layout.shapes import (
     S_ACCELERATION,
     S_CHANGES,
     S_POSE,
+    S_SLIDING,
     S_TWIST,
     SPHERE,
     SURFACE_ROW,
@@ -48,7 +49,7 @@ class Shapes(NamedTuple):
     moving : list of (int, Pose, Moving)
         Rows of `surfaces` that move, whose frames are to be written before each use; where they stand on ground.
     fields : list of int
-        Numbers of pairs of a solid with a surface that is a function of Python's, or a curved belt.
+        Numbers of pairs of a solid with a surface that is a function of Python's, or slides over what moves.
     solids : list of int
         Numbers of pairs of two solids, none of which is a surface for the other one.
     functions : list of (int, Surface)
@@ -71,7 +72,7 @@ class Shapes(NamedTuple):
         """Put surfaces that move to where they are at time t."""
         for row, at, surface in self.moving:
             pose, twist, acceleration = surface.frame(t)
-            form = canonical(surface.surface)
+            form = canonical(_at_rest(surface)[0])
             frame, own = pose if form is None else pose @ form[0], self.surfaces[row]
             arm, w = frame.position - pose.position, twist[3:]
             turning = np.cross(w, arm)
@@ -109,7 +110,7 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
         if isinstance(one.shape, Solid) and not _is_sphere(one.shape, other.shape):
             solids.append(number)
             continue
-        inner = one.shape.surface if isinstance(one.shape, Moving) else _flat_belt(one.shape)
+        inner, velocity = _at_rest(one.shape)
         known = _function(inner, len(programs)) if isinstance(inner, Surface) else canonical(inner)
         if known is None or (known[1][0] == CALLED and not functions):
             fields.append(number)
@@ -123,7 +124,7 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
                     found.append((len(surfaces), inner))
                 else:
                     programs += inner.program.tolist()
-            surfaces.append(_surface_row(linkage, one, *known))
+            surfaces.append(_surface_row(linkage, one, velocity, *known))
         if pair.b not in first:
             first[pair.b] = len(balls)
             balls += list(ball_rows(linkage, other))
@@ -280,16 +281,18 @@ def _turned(axis) -> np.ndarray:
     return shortest_rotations(np.array([axis], dtype=np.float64))[0]
 
 
-def _surface_row(linkage: Linkage, record: ShapeRecord, frame: Pose, form: tuple[float, ...]) -> np.ndarray:
+def _surface_row(
+    linkage: Linkage, record: ShapeRecord, velocity: np.ndarray, frame: Pose, form: tuple[float, ...]
+) -> np.ndarray:
     stage, at = in_stage(linkage, record)
-    pose, twist = at @ frame, np.zeros(SURFACE_ROW - S_TWIST)
-    twist[-1] = isinstance(record.shape, Moving) or (isinstance(record.shape, Surface) and record.shape.timed)
-    if isinstance(record.shape, Sliding):
-        normal, velocity = pose.rotation[:, 2], at.rotation @ np.array(record.shape.velocity)
-        twist[:3] = velocity - (normal @ velocity) * normal
-    return np.concatenate([[stage, *form], pose.rotation.ravel(), pose.position, twist])
+    pose, row = at @ frame, np.zeros(SURFACE_ROW)
+    row[:S_TWIST] = np.concatenate([[stage, *form], pose.rotation.ravel(), pose.position])
+    row[S_CHANGES] = isinstance(record.shape, Moving) or getattr(_at_rest(record.shape)[0], "timed", False)
+    row[S_SLIDING:] = frame.rotation.T @ velocity
+    return row
 
 
-def _flat_belt(surface: Implicit | Solid) -> Implicit | Solid:
-    """The plane of a plane that slides, which is all that its gaps depend on; other surfaces as they are."""
-    return surface.surface if isinstance(surface, Sliding) and isinstance(surface.surface, Plane) else surface
+def _at_rest(shape: Implicit | Solid) -> tuple[Implicit | Solid, np.ndarray]:
+    """What a surface is that moves or slides, and the velocity with which its material slides along it."""
+    inner = shape.surface if isinstance(shape, Moving) else shape
+    return (inner.surface, np.array(inner.velocity)) if isinstance(inner, Sliding) else (inner, np.zeros(3))
