@@ -255,7 +255,7 @@ def test_steps_are_those_with_coal(solid, monkeypatch):
         for known in (True, False):
             with monkeypatch.context() as patched:
                 if not known:
-                    patched.setattr(pack_shapes, "_is_sphere", lambda one, other: False)
+                    patched.setattr(pack_shapes, "_round", lambda one, other: [])
                 linkage, q = dropped(solid, seed=2)
                 sim = lw.Simulation(linkage, q, dt=h, contacts="time-stepping")
                 recording = sim.run(0.36, progress=False)
@@ -273,6 +273,16 @@ def test_rollouts_know_balls(solid):
     sim.run(0.35, progress=False)
     rolled = lw.rollout(linkage, np.stack([q] * 3), np.zeros((3, 12)), np.zeros(12), 1e-3, 350)
     np.testing.assert_allclose(rolled.q[:, -1], np.stack([sim.q] * 3), atol=1e-10)
+
+
+def test_boxes_that_may_touch_are_refused_by_events():
+    linkage = lw.Linkage()
+    for k in range(2):
+        linkage.add_body(f"box{k}", lw.Inertia.box(BEAM, mass=1.0), joint=lw.Free(), at=lw.Pose((0, 0, k)))
+        linkage.add_shape(f"box{k}", lw.Box(BEAM), name=f"box{k}")
+    told = "'box1' may touch 'box0': contacts of a Box or Mesh with a solid that is no Ball have no events; use "
+    with pytest.raises(lw.ArgumentError, match=told):
+        lw.Simulation(linkage, contacts="events")
 
 
 def test_a_point_meets_a_capsule():

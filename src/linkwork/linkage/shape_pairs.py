@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.kernels.layout.kinds import FREE
 from linkwork.linkage.implicit import Implicit
-from linkwork.linkage.shapes import Ball, Point, Shape, rubbing
+from linkwork.linkage.shapes import Ball, Capsule, Point, Shape, rubbing
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -30,7 +30,7 @@ class Meeting(NamedTuple):
 class ShapePair(NamedTuple):
     """Two shapes that meet, by their numbers; contact forces push `b` away from `a`.
 
-    A surface comes first, else a ball, else a point: what is round is a surface for the other one.
+    A surface comes first, else a ball, else a capsule: what is round is a surface for the other one.
     """
 
     a: int
@@ -104,7 +104,7 @@ def _pair(a: int, b: int, one: Any, other: Any, said: Meeting) -> ShapePair:
 
 def _first(shape: Any) -> int:
     """Which of two shapes is the first of a pair: that with the smaller number."""
-    return next((k for k, kind in enumerate((Implicit, Ball, Point)) if isinstance(shape, kind)), 3)
+    return next((k for k, kind in enumerate((Implicit, Ball, Capsule)) if isinstance(shape, kind)), 3)
 
 
 def _never(one: Any, other: Any) -> bool:

@@ -43,7 +43,7 @@ from linkwork.kernels.layout.shapes import (
     SPHERE,
     TORUS,
 )
-from linkwork.linkage.packing.pack_shapes import shapes_by_events
+from linkwork.linkage.packing.pack_shapes import BY_COAL, shapes_by_events
 from linkwork.simulation.agenda import Condition
 from linkwork.simulation.field_calls import FieldCalls
 from linkwork.simulation.limit_kinds import Impulsive
@@ -103,7 +103,7 @@ class EventStepper(Stepper):
         """Raise for what cannot be together with contacts by events."""
         linkage, shapes = system.linkage, shapes_by_events(system.linkage)
         names, records = linkage._shapes.names, shapes.pairs
-        unknown = (shapes.solids, "two solids, none of them a Ball,"), (shapes.fields, "what moves and then slides")
+        unknown = (shapes.solids, BY_COAL), (shapes.fields, "what moves and then slides")
         for pairs, what in unknown:
             if pairs:
                 pair = records[pairs[0]]

@@ -4,11 +4,11 @@
 B_STAGE, B_POINT, B_RADIUS = 0, 1, 4
 BALL_ROW = 5
 
-# A surface in a frame of its own: a plane z = 0, a sphere about the origin, a cylinder about z, a torus about z; for
-# contacts by events also any function, a program from S_MAJOR to S_MINOR, or one that is called at the address S_MAJOR.
-# The frame stands in that of a stage; on ground it may move, with a twist and an acceleration in world axes. Then
-# whether a surface on ground changes with time at all; and the velocity with which its material slides along it as far
-# as it can, in its frame.
+# A surface in a frame of its own: a plane z = 0, a sphere about the origin, a cylinder about z, with ends at ±S_MINOR
+# unless that is zero, a torus about z; also any function, a program from S_MAJOR to S_MINOR, or, for contacts by
+# events, one that is called at the address S_MAJOR. The frame stands in that of a stage; on ground it may move, with a
+# twist and an acceleration in world axes. Then whether a surface on ground changes with time at all; and the velocity
+# with which its material slides along it as far as it can, in its frame.
 PLANE, SPHERE, CYLINDER, TORUS, FIELD, CALLED = range(6)
 S_STAGE, S_KIND, S_MAJOR, S_MINOR, S_SIDE, S_POSE, S_TWIST, S_ACCELERATION, S_CHANGES = 0, 1, 2, 3, 4, 5, 17, 23, 29
 S_SLIDING = 30

@@ -27,14 +27,18 @@ from linkwork.kernels.layout.shapes import (
 from linkwork.linkage.implicit import Implicit, Moving, Sliding
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.shape_pairs import ShapePair, shape_pairs
-from linkwork.linkage.shapes import Ball, Point, ShapeRecord, Solid
+from linkwork.linkage.shapes import Ball, Capsule, Point, ShapeRecord, Solid
 from linkwork.linkage.surfaces import Cylinder, Plane, Sphere, Surface, Torus
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
 
+BY_COAL = "a Box or Mesh with a solid that is no Ball"  # of which none is a surface for the other
 MANY = 8  # places of a solid above which a ball around all of them is looked at first
 CROWD = 32  # … above which there is one around either half of them, and so on
+
+
+Form = tuple[Pose, tuple[float, ...]]  # the frame of a surface; its kind, radii and side
 
 
 class Shapes(NamedTuple):
@@ -107,13 +111,14 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
     for number, pair in enumerate(pairs):
         one, other = records[pair.a], records[pair.b]
         assert isinstance(other.shape, Solid)
-        if isinstance(one.shape, Solid) and not _is_sphere(one.shape, other.shape):
-            solids.append(number)
-            continue
         inner, velocity = _at_rest(one.shape)
-        known = _function(inner, len(programs)) if isinstance(inner, Surface) else canonical(inner)
-        if known is None or (known[1][0] == CALLED and not functions):
-            fields.append(number)
+        if isinstance(inner, Solid):
+            forms = _round(inner, other.shape)
+        else:
+            known = _function(inner, len(programs)) if isinstance(inner, Surface) else canonical(inner)
+            forms = [] if known is None or (known[1][0] == CALLED and not functions) else [known]
+        if not forms:
+            (solids if isinstance(inner, Solid) else fields).append(number)
             continue
         if pair.a not in row:
             row[pair.a] = len(surfaces)
@@ -124,16 +129,17 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
                     found.append((len(surfaces), inner))
                 else:
                     programs += inner.program.tolist()
-            surfaces.append(_surface_row(linkage, one, velocity, *known))
+            surfaces += [_surface_row(linkage, one, velocity, *form) for form in forms]
         if pair.b not in first:
             first[pair.b] = len(balls)
             balls += list(ball_rows(linkage, other))
-        rub = row[pair.a], pair.friction, pair.static_friction, pair.restitution, number
-        what = pair.b, _touching(*known[1])
-        if what not in parts:
-            places = _places(other.shape, first[pair.b], what[1])
-            parts[what] = _nested(places, balls) if len(places) > MANY else [(*place, 0) for place in places]
-        meetings += [(*spot, *rub, skipped) for *spot, skipped in parts[what]]
+        rub = pair.friction, pair.static_friction, pair.restitution, number
+        for k, (_, form) in enumerate(forms):
+            what = pair.b, _touching(*form)
+            if what not in parts:
+                places = _places(other.shape, first[pair.b], what[1])
+                parts[what] = _nested(places, balls) if len(places) > MANY else [(*place, 0) for place in places]
+            meetings += [(*spot, row[pair.a] + k, *rub, skipped) for *spot, skipped in parts[what]]
     return Shapes(
         pairs,
         np.array(balls).reshape(-1, BALL_ROW),
@@ -244,21 +250,22 @@ def ball_rows(linkage: Linkage, record: ShapeRecord) -> np.ndarray:
     return np.array(rows, dtype=np.float64)
 
 
-def _is_sphere(one: Solid, other: Solid) -> bool:
-    """Whether the first of two solids can be a sphere that the other one meets: a point only for what has a radius."""
-    return isinstance(one, Ball) or (isinstance(one, Point) and other.radius_of_balls > 0.0)
+def _round(one: Solid, other: Solid) -> list[Form]:
+    """The surfaces that the first of two solids is for the other one; none where it is not round."""
+    if isinstance(one, Ball):
+        return [(Pose(), (SPHERE, one.radius, 0.0, 1.0))]
+    if isinstance(one, Capsule) and isinstance(other, Capsule | Point):
+        half = 0.5 * one.length
+        ends = [(Pose((0.0, 0.0, z)), (SPHERE, one.radius, 0.0, 1.0)) for z in (-half, half)]
+        return [*ends, (Pose(), (CYLINDER, one.radius, half, 1.0))]
+    return []
 
 
-def canonical(surface: Implicit | Solid) -> tuple[Pose, tuple[float, ...]] | None:
-    """The frame in which a surface has its simplest form, and kind, radii and side; None where it is any function.
-
-    A ball or a point of a body is a sphere.
-    """
+def canonical(surface: Implicit | Solid) -> Form | None:
+    """The frame in which a surface has its simplest form, and kind, radii and side; None where it is any function."""
     if isinstance(surface, Plane):
         normal = np.array(surface.normal)
         return Pose(surface.offset * normal, _turned(normal)), (PLANE, 0.0, 0.0, 1.0)
-    if isinstance(surface, Solid):
-        return (Pose(), (SPHERE, surface.radius_of_balls, 0.0, 1.0)) if isinstance(surface, Ball | Point) else None
     side = -1.0 if getattr(surface, "inside", False) else 1.0
     if isinstance(surface, Sphere):
         return Pose(surface.center), (SPHERE, surface.radius, 0.0, side)
@@ -269,7 +276,7 @@ def canonical(surface: Implicit | Solid) -> tuple[Pose, tuple[float, ...]] | Non
     return None
 
 
-def _function(surface: Surface, start: int) -> tuple[Pose, tuple[float, ...]]:
+def _function(surface: Surface, start: int) -> Form:
     """`canonical` of any function: a text is a program from `start` on."""
     program = surface.program
     return Pose(), (CALLED, 0.0, 0.0, 1.0) if program is None else (FIELD, start, start + len(program), 1.0)
