@@ -177,7 +177,7 @@ def solved(n, contacts, space):
 
 @helper
 def energy_taken(n, contacts, space, share, h):
-    """What the impulses take of the kinetic energy: −λᵀ (u_f + u⁺)/2, the offset left out of both; and its terms' size."""
+    """What the impulses take of the kinetic energy: −λᵀ (u_f + u⁺)/2, the offset left out; and its terms' size."""
     impulses, g, before, u = space[5], space[6], space[7], space[10][ALL_VELOCITY]
     taken = size = 0.0
     for k in range(n):
