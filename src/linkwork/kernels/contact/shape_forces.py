@@ -13,8 +13,8 @@ slips    λ_n (G_nn − μ G_ns), beyond −u̇_n; and the speed along s
 open     the gap, where it closes
 ======== ===============================================================================================================
 
-G_nn − μ G_ns ≤ 0 of a contact that slips alone is Painlevé's case: no force keeps it slipping. Of several contacts it is
-that where the contact problem has no solution.
+G_nn − μ G_ns ≤ 0 of a contact that slips alone is Painlevé's case: no force keeps it slipping. Of several contacts it
+is that where the contact problem has no solution.
 
 Symbols are those of `problem` and `shape_motion`.
 """
