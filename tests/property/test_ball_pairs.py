@@ -298,6 +298,8 @@ def test_a_point_meets_a_capsule():
     assert sim.contacts["tip"].normal == pytest.approx(2.0 * G, abs=1e-10)
 
 
+@pytest.mark.nojit
+@pytest.mark.boundscheck
 @pytest.mark.parametrize("contacts", ["events", "time-stepping"])
 @pytest.mark.parametrize(("height", "depth"), [(H + R - 0.01, 0.01), (0.02, H - 0.02 + R), (-0.03, H - 0.03 + R)])
 def test_a_ball_in_a_box_is_told_with_its_depth(height, depth, contacts):
