@@ -184,6 +184,19 @@ def test_painleve_is_told():
     assert not events(run(other, q, [-1.0, 0.0, 0.0], until=1e-3), "Painlevé")
 
 
+def test_painleve_of_several_contacts():
+    """Two such rods beside each other."""
+    linkage, q = rod(1.0, 2.0, np.arctan(0.5), friction=1.4)
+    linkage.add(rod(1.0, 2.0, np.arctan(0.5), friction=1.4)[0], prefix="other_")
+    linkage.part("other_foot", "floor")
+    linkage.part("foot", "other_floor")
+    sim = run(linkage, np.concatenate([q, q]), [-1.0, 0, 0, -1.0, 0, 0], until=1e-3)
+    jam = next(event for event in sim.recording.events if "Painlevé" in event.what)
+    assert jam.time == 0.0
+    assert jam.energy_lost == pytest.approx(0.4, abs=1e-9)
+    np.testing.assert_allclose(jam.jump[[0, 1, 3, 4]], [0.4, 0.3, 0.4, 0.3], atol=1e-9)
+
+
 def test_a_box_on_a_slope_presses_as_statics_say_and_does_not_creep():
     linkage, q = free(
         lw.Box((0.2, 0.2, 0.2)), lw.Inertia.box((0.2, 0.2, 0.2), mass=2.0), gravity=down(SLOPE), height=0.1,

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 from scipy.optimize import minimize, root_scalar
 
 import linkwork as lw
@@ -212,9 +213,47 @@ def test_what_goes_wrong_in_a_function_is_told():
             lw.Simulation(linkage, contacts="time-stepping")
 
 
-def test_curved_belts_have_no_events():
-    with pytest.raises(lw.ArgumentError, match="may touch 'ground': contacts of a curved belt"):
-        run(point(HILLS["cylinder"].sliding((0, 0.1, 0))), [0, 0, 1], np.zeros(3), 0.1)
+@ON_HILLS
+def test_a_ball_rolls_on_a_hill_that_is_a_belt(hill):
+    """The belt goes v cos θ, and ω r = c θ̇ − v cos θ: 7/5 c θ̈ = sin θ (g − 2/5 v θ̇), with c = R + r."""
+    v, c, start, until = 0.8, 1.1, (0.05, -0.1), 0.6
+    linkage = solid(lw.Ball(0.1), HILLS[hill].sliding((v, 0, 0)), lw.Inertia.sphere(0.1, mass=1.0), friction=5.0)
+    angle, rate = start
+    spin = (c * rate - v * np.cos(angle)) / 0.1
+    q, ahead = [c * np.sin(angle), 0, c * np.cos(angle), 0, 0, 0, 1], c * rate
+    sim = run(linkage, q, [ahead * np.cos(angle), 0, -ahead * np.sin(angle), 0, spin, 0], until)
+
+    def rates(t, state):
+        return state[1], np.sin(state[0]) * (G - 0.4 * v * state[1]) / (1.4 * c)
+
+    solved = solve_ivp(rates, (0, until), start, rtol=1e-12, atol=1e-14, method="DOP853").y[:, -1]
+    assert sim.contacts["solid"].mode == "stick"
+    assert not sim.recording.events
+    assert np.arctan2(sim.q[0], sim.q[2]) == pytest.approx(solved[0], abs=1e-11)
+    assert sim.v[4] * 0.1 == pytest.approx(c * solved[1] - v * np.cos(solved[0]), abs=1e-10)
+
+
+@pytest.mark.parametrize("friction", [0.1, 5.0])
+@pytest.mark.parametrize("ground", ["sphere", "cylinder", "torus", "text"])
+def test_a_plate_on_a_curved_belt_goes_the_same_way_in_time_steps(ground, friction):
+    """Which know the velocity of the belt alone: nothing of how it changes."""
+    belt = lw.Torus((0, 0, 0), (0, 1, 0), 0.7, 0.3) if ground == "torus" else HILLS[ground]
+    box, ends = lw.Box((0.6, 0.3, 0.1)), []
+    across = 0.0 if ground == "cylinder" else 0.3  # where it lies on a line, turns are impacts
+    linkage = solid(box, belt.sliding((0.4, across, 0.1)), lw.Inertia.box(box.sizes, mass=2.0), friction=friction)
+    for options in ({}, {"contacts": "time-stepping", "dt": 1e-4}, {"contacts": "time-stepping", "dt": 2e-5}):
+        sim = lw.Simulation(linkage, [0, 0, 1.05, 0, 0, 0, 1], **({"dt": 1e-3, "contacts": "events"} | options))
+        sim.run(0.3, progress=False)
+        ends.append(sim.q)
+    assert np.abs(ends[1] - ends[0]).max() < 1e-3
+    assert np.abs(ends[2] - ends[0]).max() < 2e-4
+    assert np.abs(ends[0][:2]).max() > 0.01
+
+
+def test_what_moves_and_then_slides_has_no_events():
+    moving = HILLS["cylinder"].moving(lambda t: lw.Pose())
+    with pytest.raises(lw.ArgumentError, match="may touch 'ground': contacts of what moves and then slides"):
+        run(point(moving.sliding((0, 0.1, 0))), [0, 0, 1], np.zeros(3), 0.1)
 
 
 PLATE = np.array([[x, y, z] for x in (-0.1, 0.1) for y in (-0.07, 0.07) for z in (-0.05, 0.05)] + [[0, 0, 0.12]])

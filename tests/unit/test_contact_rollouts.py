@@ -189,6 +189,8 @@ def test_what_rollouts_refuse():
     with pytest.raises(lw.StructureError, match=r"state 1 of the batch: shapes 'ball' and 'floor' overlap by 0.05 m"):
         lw.rollout(linkage, [q, low], v, steps=1)
     linkage.add_body("other", lw.Inertia.sphere(0.1, mass=1.0), joint=lw.Free())
-    linkage.add_shape("other", lw.Ball(0.1), name="other")
-    with pytest.raises(lw.StructureError, match="rollouts do not know contacts of two solids"):
+    linkage.add_shape("other", lw.Box((0.1, 0.1, 0.1)), name="other")
+    linkage.add_body("third", lw.Inertia.sphere(0.1, mass=1.0), joint=lw.Free())
+    linkage.add_shape("third", lw.Box((0.1, 0.1, 0.1)), name="third")
+    with pytest.raises(lw.StructureError, match="rollouts do not know contacts of a Box or Mesh with a solid that"):
         lw.rollout(linkage, linkage.neutral(), np.zeros(12), steps=1)

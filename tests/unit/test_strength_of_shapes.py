@@ -25,7 +25,7 @@ def rod(strength, *, length=1.0, floor=-5.0, wall=None):
     return linkage
 
 
-def bar(strength, *, loop=False, support=None):
+def bar(strength, *, loop=False, support=None, foot=None):
     """A bar of 2 m and 2 kg in two halves, joined by "middle", that rests on its two ends, without friction."""
     linkage, half = lw.Linkage(), lw.Inertia.cylinder(0.02, 1.0, mass=1.0, axis="x", com=(0.5, 0, 0))
     linkage.add_body("left", half, joint=lw.Planar("y"), at=lw.Pose((0, 0, 0.1)))
@@ -36,7 +36,7 @@ def bar(strength, *, loop=False, support=None):
         joint = {"parent": "left", "joint": lw.Prismatic("x"), "joint_name": "middle", "strength": strength}
         linkage.add_body("right", half, at=lw.Pose((1, 0, 0)), **joint)
     for side, x in (("left", 0), ("right", 1)):
-        linkage.add_shape(side, lw.Ball(0.1), at=lw.Pose((x, 0, 0)), name=f"foot_{side}", friction=0.0)
+        linkage.add_shape(side, foot or lw.Ball(0.1), at=lw.Pose((x, 0, 0)), name=f"foot_{side}", friction=0.0)
     if support is None:
         linkage.add_shape("ground", lw.Plane("z"), name="floor", friction=0.0)
     else:
@@ -82,7 +82,7 @@ def test_a_bar_on_two_supports_is_pushed_down_until_it_breaks(contacts, loop, st
 
 def test_contacts_that_python_looks_for_break_what_bears_them():
     pytest.importorskip("coal")
-    linkage = bar(10.0, support=lw.Box((4, 1, 1)))
+    linkage = bar(10.0, support=lw.Box((4, 1, 1)), foot=lw.Box((0.02, 0.2, 0.2)))
     sim = lw.Simulation(linkage, dt=1e-3, contacts="time-stepping", wrenches=pushed_down(linkage))
     assert not sim._engine.stepper.compiled
     events = [event for event in sim.run(0.22, progress=False).events if event.cause == "strength"]

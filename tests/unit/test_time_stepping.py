@@ -276,3 +276,16 @@ def test_loops_stay_closed_through_a_thousand_impacts(name):
         assert np.abs(linkage.difference(sim.q, lw.close_loops(linkage, sim.q))).max() < 1e-10
         assert sim.energy <= start * (1 + 1e-9)
     assert min(event.energy_lost for event in landings) >= -1e-12 * start
+
+
+@pytest.mark.parametrize("contacts", ["events", "time-stepping"])
+def test_beads_in_a_row_bounce_without_loss(contacts):
+    """By Newton's law: 1 = v + 4 u of momentum, u − v = 1 of the gap that opens, and no energy goes."""
+    linkage = lw.Linkage(name="beads", gravity=(0, 0, 0))
+    for k in range(5):
+        at = lw.Pose((0.1 * k - 0.1 * (k == 0), 0, 0))
+        linkage.add_body(f"bead{k}", lw.Inertia.sphere(0.05, mass=1.0), joint=lw.Prismatic("x"), at=at)
+        linkage.add_shape(f"bead{k}", lw.Ball(0.05), restitution=1.0, friction=0.0)
+    sim = lw.Simulation(linkage, v=[1.0, 0, 0, 0, 0], dt=1e-3, contacts=contacts)
+    sim.run(0.2, progress=False)
+    np.testing.assert_allclose(sim.v, [-0.6, 0.4, 0.4, 0.4, 0.4], atol=1e-12)

@@ -1,5 +1,7 @@
 """Contacts between two convex solids, by coal (the extra ``linkwork[collision]``): up to four points for each pair.
 
+Pairs of which one is round all over are known without it: see `linkwork.linkage.packing.pack_shapes`.
+
 coal finds the normal and the polygon in which two solids overlap. Where both are nearly parallel to a face, the face's
 own normal is taken, and gaps of polyhedra are measured along it: coal's are good to about 1e-6 of a shape's size. Now
 and then its normal of polyhedra is a wrong one, along which they would overlap far: then that of a face is looked for.
@@ -35,7 +37,8 @@ def collision() -> Any:
         import coal
     except ImportError:
         raise ArgumentError(
-            "contacts between two solids need coal: pip install linkwork[collision]; or let one of them be a surface"
+            "contacts between two solids need coal: pip install linkwork[collision]; or let one be a Ball, both be "
+            "Capsules, or one be a surface"
         ) from None
     return coal
 
@@ -125,7 +128,7 @@ class Narrow:
             return np.zeros(3), []
         contact = self._mended(result, a, b)
         n = _snapped(np.array(contact.normal), a, b)
-        if a.solid.facets is None and b.solid.facets is None and not self._both_long(a, b):
+        if a.solid.facets is None and b.solid.facets is None:
             return n, [(np.array(contact.pos), contact.penetration_depth)]
         patches = coal.ContactPatchResult()
         coal.computeContactPatch(a.solid.geometry, at_a, b.solid.geometry, at_b, result, self._patch_request, patches)
@@ -156,9 +159,6 @@ class Narrow:
         result.clear()
         result.addContact(contact)
         return contact
-
-    def _both_long(self, a: Placed, b: Placed) -> bool:
-        return all(isinstance(each.solid.geometry, self._coal.Capsule) for each in (a, b))
 
     def _gap(self, x: np.ndarray, n: np.ndarray, a: Placed, b: Placed, found: float) -> float:
         """The gap along n at a point: measured where both are polyhedra, else as coal found it."""

@@ -1,6 +1,6 @@
 """Where the shapes of a linkage touch, at one state: rows of `linkwork.kernels.layout.shapes`.
 
-Solids meet surfaces in compiled code; functions of Python's, curved belts and two solids are looked at from here.
+Solids meet surfaces and balls in compiled code; functions of Python's and two other solids are looked at from here.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,10 @@ class Mesh(Solid):
 
     def polygons(self) -> list[list[int]]:
         """Its triangles, those in one plane together."""
+        return self._polygons
+
+    @cached_property
+    def _polygons(self) -> list[list[int]]:
         beside = {edge: k for k, face in enumerate(self.faces.tolist()) for edge in _around(face)}
         size, taken, found = float(np.ptp(self.vertices, axis=0).max()), set(), []
         for k in range(len(self.faces)):
@@ -84,7 +89,9 @@ class Mesh(Solid):
             while new:
                 for one, other in _around(self.faces[new.pop()].tolist()):
                     next_face = beside[other, one]
-                    if next_face not in flat | taken and np.abs(heights[self.faces[next_face]]).max() <= FLAT * size:
+                    if next_face in flat or next_face in taken:
+                        continue
+                    if np.abs(heights[self.faces[next_face]]).max() <= FLAT * size:
                         flat.add(next_face)
                         new.append(next_face)
             for face in flat:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from linkwork.errors import ArgumentError, StructureError, unknown_name
 from linkwork.kernels.layout.kinds import FREE
 from linkwork.linkage.implicit import Implicit
-from linkwork.linkage.shapes import Point, Shape, rubbing
+from linkwork.linkage.shapes import Ball, Capsule, Point, Shape, rubbing
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
@@ -28,7 +28,10 @@ class Meeting(NamedTuple):
 
 
 class ShapePair(NamedTuple):
-    """Two shapes that meet, by their numbers; contact forces push `b` away from `a`. A surface comes first."""
+    """Two shapes that meet, by their numbers; contact forces push `b` away from `a`.
+
+    A surface comes first, else a ball, else a capsule: what is round is a surface for the other one.
+    """
 
     a: int
     b: int
@@ -80,7 +83,7 @@ def shape_pairs(linkage: Linkage) -> Iterator[ShapePair]:
     for j, later in enumerate(records):
         for i in range(j):
             a, b, one, other = i, j, records[i], later
-            if isinstance(other.shape, Implicit):
+            if _first(other.shape) < _first(one.shape):
                 a, b, one, other = j, i, later, records[i]
             said = linkage._meetings.get(_key(linkage, i, j)) if linkage._meetings else None
             if said is None:
@@ -97,6 +100,11 @@ def _pair(a: int, b: int, one: Any, other: Any, said: Meeting) -> ShapePair:
     static = static if said.static_friction is None else said.static_friction
     restitution = max(one.restitution, other.restitution) if said.restitution is None else said.restitution
     return ShapePair(a, b, friction, static, restitution)
+
+
+def _first(shape: Any) -> int:
+    """Which of two shapes is the first of a pair: that with the smaller number."""
+    return next((k for k, kind in enumerate((Implicit, Ball, Capsule)) if isinstance(shape, kind)), 3)
 
 
 def _never(one: Any, other: Any) -> bool:

@@ -16,6 +16,7 @@ from linkwork.kernels.layout.shapes import CONTACT_ROW
 from linkwork.kernels.threads import share
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import place_in_batch, problem
+from linkwork.linkage.packing.pack_shapes import BY_COAL
 from linkwork.simulation.acting import Acts
 from linkwork.simulation.limits import Limits
 from linkwork.simulation.many_contacts import ManyContacts
@@ -40,8 +41,8 @@ def refuse_contacts(linkage: Linkage) -> None:
         return
     shapes = ShapeContacts(linkage, points=True)
     found = shapes.shapes
-    functions = "ground that is a function of Python's, or a curved belt"
-    for numbers, what in ((found.solids, "two solids"), (found.fields, functions)):
+    unknown = (found.solids, BY_COAL), (found.fields, "ground that is a function of Python's")
+    for numbers, what in unknown:
         if numbers:
             a, b = shapes.names(numbers[0])
             raise StructureError(

@@ -18,8 +18,10 @@ from linkwork.kernels.layout import IRREGULAR, UNSOLVED
 from linkwork.kernels.layout.contacts import D_MODE, D_SLIDING, FROM_STATE, MODE_ROW, SLIDES
 from linkwork.kernels.layout.shapes import (
     AWAY,
+    B_RADIUS,
     B_STAGE,
     CONTACT_ROW,
+    CYLINDER,
     E_FORCE,
     E_FRAME,
     E_GAP,
@@ -33,13 +35,19 @@ from linkwork.kernels.layout.shapes import (
     M_FRICTION,
     M_PAIR,
     M_SURFACE,
+    S_KIND,
+    S_MAJOR,
+    S_MINOR,
+    S_SIDE,
     S_STAGE,
+    SPHERE,
+    TORUS,
 )
-from linkwork.linkage.packing.pack_shapes import shapes_by_events
+from linkwork.linkage.packing.pack_shapes import BY_COAL, shapes_by_events
 from linkwork.simulation.agenda import Condition
 from linkwork.simulation.field_calls import FieldCalls
 from linkwork.simulation.limit_kinds import Impulsive
-from linkwork.simulation.segment import Event
+from linkwork.simulation.segment import Event, Segment
 from linkwork.simulation.shape_events import ContactChanges, find_modes, resolve
 from linkwork.simulation.stepper import Stepper
 from linkwork.simulation.system import System
@@ -51,6 +59,7 @@ if TYPE_CHECKING:
 
 MOST = 64  # contacts that may touch at once
 MOVING = 1e-7  # m/s, as in the kernel
+FALLS = 20.0  # m/s²: what comes nearer may get faster so quickly
 SHORTEST = 1e-6  # s: steps are not made shorter for contacts that move fast
 INSTEAD = 'use contacts="time-stepping"'
 
@@ -94,7 +103,8 @@ class EventStepper(Stepper):
         """Raise for what cannot be together with contacts by events."""
         linkage, shapes = system.linkage, shapes_by_events(system.linkage)
         names, records = linkage._shapes.names, shapes.pairs
-        for pairs, what in ((shapes.solids, "two solids"), (shapes.fields, "a curved belt, or of a moving one,")):
+        unknown = (shapes.solids, BY_COAL), (shapes.fields, "what moves and then slides")
+        for pairs, what in unknown:
             if pairs:
                 pair = records[pairs[0]]
                 raise ArgumentError(
@@ -130,6 +140,25 @@ class EventStepper(Stepper):
         if haste * super().target(end)[1] > HASTE:
             end = min(end, self.t + max(HASTE / haste, SHORTEST))
         return super().target(end)
+
+    def one(self, end: float, segment: Segment) -> None:
+        """One step, not beyond `end`; of those whose size is not `dt` none passes through what it comes to."""
+        super().one(end if self.on_dt_grid else min(end, self.t + self._through()), segment)
+
+    def _through(self) -> float:
+        """The time that it takes at least to pass through a ball, cylinder or torus, s, while all fall freely."""
+        shapes, seen = self.shapes, self.seen
+        balls, surfaces = (
+            rows[shapes.meetings[:, column].astype(int)]
+            for rows, column in ((shapes.balls, M_BALL), (shapes.surfaces, M_SURFACE))
+        )
+        kinds = surfaces[:, S_KIND]
+        size = np.where(kinds == TORUS, surfaces[:, S_MINOR], surfaces[:, S_MAJOR]) + balls[:, B_RADIUS]
+        bulges = (surfaces[:, S_SIDE] > 0.0) & ((kinds == SPHERE) | (kinds == CYLINDER) | (kinds == TORUS))
+        ahead = bulges & (self.modes[:, D_MODE] == FROM_STATE) & (np.abs(seen[:, E_GAP]) < AWAY)
+        speed = np.linalg.norm(seen[ahead, E_VELOCITY : E_VELOCITY + 3], axis=1)
+        way = np.maximum(seen[ahead, E_GAP], 0.0) + size[ahead]
+        return float((2.0 * way / (speed + np.sqrt(speed**2 + 2.0 * FALLS * way))).min(initial=np.inf))
 
     # At one state
 

@@ -189,7 +189,8 @@ def _pass_on(stepper: EventStepper, k: int) -> None:
     meetings, slides, direction = stepper.shapes.meetings, stepper.modes[k, D_MODE] == SLIDES, stepper.slip(k)
     seen, speed = stepper.seen, float(np.linalg.norm(direction))
     near = (meetings[:, M_PAIR] == meetings[k, M_PAIR]) & (meetings[:, M_CORNERS] == 0) & (seen[:, E_GAP] < AWAY)
-    near &= (meetings[:, M_SKIPPED] == 0) & ((meetings[k, M_CORNERS] > 0) | (meetings[:, M_END] < 0))
+    near &= (meetings[:, M_SKIPPED] == 0) & (np.arange(len(meetings)) != k)
+    near &= (meetings[k, M_CORNERS] > 0) | (meetings[:, M_END] < 0) | (meetings[:, M_SURFACE] != meetings[k, M_SURFACE])
     away = np.abs(seen[:, E_POINT : E_POINT + 3] - seen[k, E_POINT : E_POINT + 3]).sum(axis=1)
     heir = int(np.argmin(np.where(near, away, np.inf)))
     stepper.modes[k] = 0.0

@@ -8,12 +8,14 @@ Symbols: X = (R, p) the pose of a surface's frame in the world; y a ball's centr
 the surface, n its gradient; r the point of contact, where the ball comes nearest.
 """
 
+import math
+
 from linkwork.kernels.algebra.spatial import Xform, compose
 from linkwork.kernels.algebra.storage import load_pose, load_vec, store_pose, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, identity, mul, scale, sub
-from linkwork.kernels.contact.distances import distance
+from linkwork.kernels.contact.distances import distance, flat
 from linkwork.kernels.contact.field import field_at, is_field
-from linkwork.kernels.contact.nearest import nearest_spot
+from linkwork.kernels.contact.nearest import face_frame, nearest_spot
 from linkwork.kernels.joints import joint_xform
 from linkwork.kernels.layout import N_STAGES
 from linkwork.kernels.layout.shapes import (
@@ -31,6 +33,7 @@ from linkwork.kernels.layout.shapes import (
     C_STATIC,
     C_VELOCITY,
     M_BALL,
+    M_CORNERS,
     M_FRICTION,
     M_PAIR,
     M_RESTITUTION,
@@ -38,9 +41,14 @@ from linkwork.kernels.layout.shapes import (
     M_STATIC,
     M_SURFACE,
     NOWHERE,
+    S_KIND,
+    S_MAJOR,
     S_POSE,
+    S_SIDE,
+    S_SLIDING,
     S_STAGE,
     S_TWIST,
+    SPHERE,
 )
 from linkwork.kernels.numba_ext import helper, separate
 from linkwork.kernels.records import stage_at
@@ -65,9 +73,11 @@ def detect(poses, balls, surfaces, meetings, contacts, fields, t, margin):
 
     Where there are more than ``contacts`` has rows, the rest is counted and not written.
     """
-    found, k = 0, -1
+    found, k, until, deep = 0, -1, -1, -1
     while k + 1 < meetings.shape[0]:
         k += 1
+        if k <= until and deep >= 0 and k != deep:
+            continue
         meeting = meetings[k]
         i, surface = int(meeting[M_BALL]), surfaces[int(meeting[M_SURFACE])]
         field = is_field(fields, surface)
@@ -80,10 +90,15 @@ def detect(poses, balls, surfaces, meetings, contacts, fields, t, margin):
         C, n = (near.d, near.n) if field else distance(surface, y)
         gap = C - balls[i, B_RADIUS]
         skipped = int(meeting[M_SKIPPED])
-        if skipped > 0:  # a ball that holds a whole solid
+        if skipped > 0:  # a ball that holds a solid, or part of one
             if gap > margin and not field:  # which, far away, knows no distance
                 k += skipped
+            elif k > until:
+                until, deep = k + skipped, deepest_face(poses, balls, meetings, k, X, surface)
             continue
+        if k == deep:
+            C, n = -C - 2.0 * surface[S_MAJOR], scale(-1.0, n)
+            gap = C - balls[i, B_RADIUS]
         if gap > margin:  # where a function has no value, it is not a number, which is told
             continue
         if found < contacts.shape[0]:
@@ -95,10 +110,32 @@ def detect(poses, balls, surfaces, meetings, contacts, fields, t, margin):
             row[C_FRICTION], row[C_STATIC] = meeting[M_FRICTION], meeting[M_STATIC]
             row[C_RESTITUTION], row[C_PAIR], row[C_FEATURE] = meeting[M_RESTITUTION], meeting[M_PAIR], k
             turning = cross(load_vec(surface, S_TWIST + 3), sub(r, X.p))
-            moved = sub(add(load_vec(surface, S_TWIST), turning), scale(near.d_t, mul(X.R, n)))
+            along = sub(flat(load_vec(surface, S_SLIDING), n), scale(near.d_t, n))
+            moved = add(add(load_vec(surface, S_TWIST), turning), mul(X.R, along))
             store_vec(row, C_VELOCITY, moved)
         found += 1
     return found if found > contacts.shape[0] else thin_out(contacts, found)
+
+
+@helper
+def deepest_face(poses, balls, meetings, k, X, surface):
+    """The row of `meetings` of that face which is nearest to the centre of a sphere within a solid; else −1.
+
+    Row k is that of the ball that holds the solid. From within, all of the solid is pushed out through this face.
+    """
+    if int(surface[S_KIND]) != SPHERE or surface[S_SIDE] < 0.0:
+        return -1
+    nearest, row = -math.inf, -1
+    for j in range(k + 1, k + 1 + int(meetings[k, M_SKIPPED])):
+        if int(meetings[j, M_CORNERS]) == 0:
+            continue
+        face = face_frame(poses, balls, int(meetings[j, M_BALL]), int(meetings[j, M_CORNERS]), X)
+        height = -dot(face.m, face.y)
+        if height >= 0.0:
+            return -1
+        if height > nearest:
+            nearest, row = height, j
+    return row
 
 
 @helper

@@ -17,6 +17,12 @@ def unit(x, y, z, length):
 
 
 @helper
+def flat(w, n):
+    """The part of w across the unit vector n."""
+    return sub(w, scale(dot(n, w), n))
+
+
+@helper
 def distance(surface, y):
     """C(y), and its gradient."""
     kind, major, side = int(surface[S_KIND]), surface[S_MAJOR], surface[S_SIDE]
@@ -47,8 +53,7 @@ def bent(surface, y, x):
         return none
     e = Vec3(y.x / rho, y.y / rho, z * y.z / rho)
     if kind == SPHERE or kind == CYLINDER:
-        flat = Vec3(x.x, x.y, z * x.z)
-        return scale(side / rho, sub(flat, scale(dot(e, flat), e)))
+        return scale(side / rho, flat(Vec3(x.x, x.y, z * x.z), e))
     out = rho - surface[S_MAJOR]
     length = math.sqrt(out * out + y.z * y.z)
     if not length > 0.0:

@@ -30,6 +30,7 @@ NEAR, _CLOSING = 20.0, 0.2  # m/s², times h²: gaps up to this bear, and close 
 _OVERLAP = 1e-11  # m: less is left as it is
 _STILL = 1e-6  # m/s: slower contacts are at rest, and static friction holds them
 _RESTING = 2.0  # times what a contact's normal velocity changes in a step: slower ones do not bounce
+_ROUNDING = 1e-13  # of the energies that contacts give and take: less is no gain
 MANY = 120  # contacts above which a problem is solved in the columns of Z where those are fewer: see `many`
 T_SOLVER, T_MANY, T_RESIDUAL = 5, 6, 7  # of `told`: the address of what solves it, whether it does, and how well
 GOOD = 0.05  # residual, beside the largest impulse, with which a step goes on; what is above 1e-10 is told
@@ -176,15 +177,16 @@ def solved(n, contacts, space):
 
 @helper
 def energy_taken(n, contacts, space, share, h):
-    """What the impulses take of the kinetic energy: −λᵀ (u_f + u⁺)/2, the offset left out of both."""
+    """What the impulses take of the kinetic energy: −λᵀ (u_f + u⁺)/2, the offset left out; and its terms' size."""
     impulses, g, before, u = space[5], space[6], space[7], space[10][ALL_VELOCITY]
-    taken = 0.0
+    taken = size = 0.0
     for k in range(n):
         for axis in range(3):
             i = 3 * k + axis
             back = offset(contacts, k, before[i], share, h) if axis == 0 else 0.0
             taken -= impulses[i] * (0.5 * (u[i] + g[i]) - back)
-    return taken
+            size += abs(impulses[i] * u[i]) + abs(impulses[i] * g[i])
+    return taken, size
 
 
 @in_place
@@ -199,8 +201,8 @@ def bounce(n, contacts, space, h):
         for k in range(n):
             g[3 * k] += offset(contacts, k, before[3 * k], share, h)
         outcome = solved(n, contacts, space)
-        told[0] = energy_taken(n, contacts, space, share, h)
-        if outcome != OK or told[0] >= 0.0 or share == 0.0 or not at_rest(n, contacts):
+        told[0], size = energy_taken(n, contacts, space, share, h)
+        if outcome != OK or told[0] >= -_ROUNDING * size or share == 0.0 or not at_rest(n, contacts):
             break
         for k in range(n):
             g[3 * k] -= offset(contacts, k, before[3 * k], share, h)

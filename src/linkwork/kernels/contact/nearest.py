@@ -2,7 +2,8 @@
 
 All is in the frame of the surface. On an edge from y to y + d, and within a face, the nearest place is where the
 distance C has no slope along it and rises to all sides. Spheres have it at the foot of their centre, cylinders, on an
-edge, at that of their axis; within a face a cylinder is never nearest, for along its axis C has no curvature.
+edge, at that of their axis; within a face a cylinder is never nearest, for along its axis C has no curvature. Beyond
+its ends, where it has some, a cylinder is not there: it is the side of a capsule, whose ends are spheres.
 
 A torus of radius R, at y + (s_m ± x) d/|d|, where s_m is nearest to its axis, a away from it and z₀ high, w and k the
 parts of d/|d| across and along the axis: the slope of half the squared distance from its middle circle,
@@ -29,10 +30,12 @@ from linkwork.kernels.layout.shapes import (
     M_CORNERS,
     M_END,
     M_HALF,
+    M_SKIPPED,
     NOWHERE,
     PLANE,
     S_KIND,
     S_MAJOR,
+    S_MINOR,
     S_SIDE,
     SPHERE,
     TORUS,
@@ -118,13 +121,29 @@ def on_edge(fields, surface, half, y, d, beyond, t):
     return s / square if -beyond * square < s < (1.0 + beyond) * square else NOWHERE
 
 
+class Face(NamedTuple):
+    """A flat face, in the frame of a surface: a corner, from there to the next and the last one, and its normal."""
+
+    y: Vec3
+    d: Vec3
+    e: Vec3
+    m: Vec3
+
+
+@helper
+def face_frame(poses, balls, first, corners, X):
+    """The face whose corners are these balls."""
+    y = in_frame(poses, balls, first, X)
+    d, e = sub(in_frame(poses, balls, first + 1, X), y), sub(in_frame(poses, balls, first + corners - 1, X), y)
+    m = cross(d, e)
+    return Face(y, d, e, scale(1.0 / math.sqrt(dot(m, m)), m))
+
+
 @separate
 def on_face(poses, balls, first, corners, X, fields, surface, beyond, t):
     """Where within a face a surface is nearest, or beyond its border by up to such a share of its size."""
-    kind, y = int(surface[S_KIND]), in_frame(poses, balls, first, X)
-    d, e = sub(in_frame(poses, balls, first + 1, X), y), sub(in_frame(poses, balls, first + corners - 1, X), y)
-    m = cross(d, e)
-    m = scale(1.0 / math.sqrt(dot(m, m)), m)
+    kind = int(surface[S_KIND])
+    y, d, e, m = face_frame(poses, balls, first, corners, X)
     size = math.sqrt(dot(d, d)) + math.sqrt(dot(e, e))
     none = Spot(y, d, e, NOWHERE)
     if is_field(fields, surface):
@@ -154,16 +173,26 @@ def on_face(poses, balls, first, corners, X, fields, surface, beyond, t):
 
 
 @helper
+def along_axis(surface, y):
+    """How far a place is from the ends of a cylinder that has some, as a share of its length."""
+    bounded = int(surface[S_KIND]) == CYLINDER and surface[S_MINOR] > 0.0
+    return 0.5 * (1.0 - abs(y.z) / surface[S_MINOR]) if bounded else math.inf
+
+
+@helper
 def nearest_spot(poses, balls, meeting, X, fields, surface, beyond, t):
     """Where the solid of a meeting comes nearest to a surface in the frame X."""
     i, end, corners = int(meeting[M_BALL]), int(meeting[M_END]), int(meeting[M_CORNERS])
     if corners > 0:
         return on_face(poses, balls, i, corners, X, fields, surface, beyond, t)
     y, none = in_frame(poses, balls, i, X), Vec3(0.0, 0.0, 0.0)
-    if end < 0:
-        return Spot(y, none, none, math.inf)
-    d = sub(in_frame(poses, balls, end, X), y)
-    s = on_edge(fields, surface, meeting[M_HALF], y, d, beyond, t)
-    if s == NOWHERE:
-        return Spot(y, d, none, NOWHERE)
-    return Spot(add(y, scale(s, d)), d, none, min(s, 1.0 - s))
+    d, inside = none, math.inf
+    if end >= 0:
+        d = sub(in_frame(poses, balls, end, X), y)
+        s = on_edge(fields, surface, meeting[M_HALF], y, d, beyond, t)
+        if s == NOWHERE:
+            return Spot(y, d, none, NOWHERE)
+        y, inside = add(y, scale(s, d)), min(s, 1.0 - s)
+    if int(meeting[M_SKIPPED]) == 0:  # no ball around others
+        inside = min(inside, along_axis(surface, y))
+    return Spot(y, d, none, inside if inside > -beyond else NOWHERE)

@@ -13,7 +13,8 @@ slips    λ_n (G_nn − μ G_ns), beyond −u̇_n; and the speed along s
 open     the gap, where it closes
 ======== ===============================================================================================================
 
-G_nn − μ G_ns ≤ 0 of a contact that slips alone is Painlevé's case: no force keeps it slipping.
+G_nn − μ G_ns ≤ 0 of a contact that slips alone is Painlevé's case: no force keeps it slipping. Of several contacts it
+is that where the contact problem has no solution.
 
 Symbols are those of `problem` and `shape_motion`.
 """
@@ -55,11 +56,22 @@ MOVING = 1e-7  # m/s: from here on the direction of slipping is that of the moti
 _HOLDS = 1e-11  # of the accelerations: by so much a mode may be beyond its end, ten times that of several contacts
 _LOOSE = 1e-12  # … what forces of several contacts, of which many do the same, leave of their accelerations
 _RESTS, _COMES = 1e-12, 1e-12  # m/s: so fast a contact may slip back, or come nearer and not be there
+_FOUND = 1e-9  # of the largest one: forces that are better are found
 _GAP = 1e-15  # m, of places up to a metre: less is rounding
 _SHARE = 1e-13  # of an edge or face: so far beyond its border a contact may be
 _EPSILON, _PASSES = 1e-6, 12  # of the least impulses that bring contacts back to where they should be
 # entries of `told` beyond those of time stepping
 PAINLEVE, COUNT, NOW = 5, 6, 7  # … which forces are a guess, how many contacts touch
+
+
+@helper
+def unsolvable(n, G, mu, kind, residual):
+    """Whether no forces keep n contacts slipping: none were found, and one of them slips, or could not alone."""
+    for i in range(n):
+        j = 3 * i
+        if kind[i] == SLIPPING and (residual > GOOD or (residual > _FOUND and G[j, j] <= mu[i] * G[j, j + 1])):
+            return True
+    return False
 
 
 @helper
@@ -93,7 +105,11 @@ def press(c, n):
                 force[j] = 0.0
             told[COUNT] = n
         outcome, residual = solve_impulses(n, G, g, mu, kind, force, scratch, told[1] > 0.0)
-        if residual <= GOOD:
+        if unsolvable(n, G, mu, kind, residual):
+            outcome, told[PAINLEVE] = OK, -1.0
+            for j in range(3 * n):
+                force[j], u[j] = 0.0, g[j]
+        elif residual <= GOOD:
             outcome, told[4] = OK, max(told[4], residual)
     for i in range(n):
         out = c.seen[c.closed[i]]

@@ -11,6 +11,9 @@ u is the velocity with which the two slip; where it stays zero the ball rolls. A
 or a face D = [d e] of its solid, nearest at the shares s of it, has F = DᵀH D, f = n·(ω × D) + zᵀH D, and ṡ = −F⁻¹f:
 γ̈ is less by fᵀF⁻¹f, H acts on z + D ṡ, and u̇ is more by ω × D ṡ.
 
+Material of the surface that slides along it with a constant w, as far as it can, goes w − (n·w) n: u is less by that,
+and u̇ more by (n·w) ṅ.
+
 A surface that changes in its frame, C(y, t), moves along its normal, −C_t n: γ̇ is more by C_t, and with ṅ = H z + ∇C_t,
 which takes the place of H z in u̇, γ̈ is more by 2 z·∇C_t + C_tt, and u̇ by C_t ṅ.
 
@@ -23,7 +26,7 @@ from typing import Any, NamedTuple
 from linkwork.kernels.algebra.spatial import Xform, compose
 from linkwork.kernels.algebra.storage import load_motion, load_pose, load_vec, store_pose, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, add, cross, dot, identity, mul, scale, sub, sym_mul, tmul
-from linkwork.kernels.contact.distances import bent, distance
+from linkwork.kernels.contact.distances import bent, distance, flat
 from linkwork.kernels.contact.field import field_at, is_field
 from linkwork.kernels.contact.nearest import nearest_spot
 from linkwork.kernels.contact.points import CLEAR, tangents
@@ -47,6 +50,7 @@ from linkwork.kernels.layout.shapes import (
     NOWHERE,
     S_ACCELERATION,
     S_POSE,
+    S_SLIDING,
     S_STAGE,
     S_TWIST,
     TIME,
@@ -167,9 +171,9 @@ def observe(model, work, c, k, accelerated):
     v_f, a_f, w_f, alpha_f = frame_motion(surface, X, centre)
     v_s, a_s, w_s, alpha_s = add(v_s, v_f), add(a_s, a_f), add(w_s, w_f), add(alpha_s, alpha_f)
     z, turning, rho = sub(v, v_s), sub(w, w_s), scale(-radius, n)
-    u = add(z, cross(turning, rho))
-    u_n = dot(n, z) + near.d_t
-    slip = sub(u, scale(dot(n, u), n))
+    belt = mul(X.R, load_vec(surface, S_SLIDING))
+    u = sub(add(z, cross(turning, rho)), belt)
+    u_n, slip = dot(n, z) + near.d_t, flat(u, n)
     ahead = load_vec(mode, D_SLIDING)
     s_ref = Vec3(0.0, 0.0, 0.0)
     if int(mode[D_MODE]) == SLIDES:
@@ -177,7 +181,7 @@ def observe(model, work, c, k, accelerated):
     t1, t2 = tangents(n, s_ref)
     out[E_GAP] = C - radius
     store_vec(out, E_POINT, add(centre, rho))
-    store_vec(out, E_SURFACE, sub(add(v_f, cross(w_f, rho)), scale(near.d_t, n)))
+    store_vec(out, E_SURFACE, sub(add(add(v_f, cross(w_f, rho)), flat(belt, n)), scale(near.d_t, n)))
     store_vec(out, E_FRAME, n)
     store_vec(out, E_FRAME + 3, t1)
     store_vec(out, E_FRAME + 6, t2)
@@ -190,7 +194,7 @@ def observe(model, work, c, k, accelerated):
         out[E_HASTE] = math.sqrt(dot(rate, rate) / max(dot(spot.d, spot.d), 1e-300))
         n_rate = add(curved(near, field, surface, X, y, add(z, rate)), n_t)
         roll = add(cross(w_rate, rho), scale(-radius, cross(turning, n_rate)))
-        u_rate = add(add(add(y_rate, cross(turning, rate)), roll), scale(near.d_t, n_rate))
+        u_rate = add(add(add(y_rate, cross(turning, rate)), roll), scale(near.d_t + dot(n, belt), n_rate))
         gained = dot(z, curved(near, field, surface, X, y, z)) + 2.0 * dot(z, n_t) + near.d_tt
         out[E_ACCELERATION] = dot(n, y_rate) + gained - fold
         out[E_ACCELERATION + 1], out[E_ACCELERATION + 2] = dot(t1, u_rate), dot(t2, u_rate)

@@ -4,19 +4,21 @@
 B_STAGE, B_POINT, B_RADIUS = 0, 1, 4
 BALL_ROW = 5
 
-# A surface in a frame of its own: a plane z = 0, a sphere about the origin, a cylinder about z, a torus about z; for
-# contacts by events also any function, a program from S_MAJOR to S_MINOR, or one that is called at the address S_MAJOR.
-# The frame stands in that of a stage; on ground it may move, with a twist and an acceleration in world axes. The last
-# entry says whether a surface on ground changes with time at all.
+# A surface in a frame of its own: a plane z = 0, a sphere about the origin, a cylinder about z, with ends at ±S_MINOR
+# unless that is zero, a torus about z; also any function, a program from S_MAJOR to S_MINOR, or, for contacts by
+# events, one that is called at the address S_MAJOR. The frame stands in that of a stage; on ground it may move, with a
+# twist and an acceleration in world axes. Then whether a surface on ground changes with time at all; and the velocity
+# with which its material slides along it as far as it can, in its frame.
 PLANE, SPHERE, CYLINDER, TORUS, FIELD, CALLED = range(6)
 S_STAGE, S_KIND, S_MAJOR, S_MINOR, S_SIDE, S_POSE, S_TWIST, S_ACCELERATION, S_CHANGES = 0, 1, 2, 3, 4, 5, 17, 23, 29
-SURFACE_ROW = 30
+S_SLIDING = 30
+SURFACE_ROW = 33
 
 # A ball that meets a surface: their numbers; the ball at the other end of an edge where the nearest one in between is
 # meant (−1: none), and which half of the edge where a torus is nearest at two of them (±1, else 0); how many balls from
 # this one on are corners of a face where the nearest one within is meant (0: none); coefficients of the pair; the
-# number of the pair; of a ball that holds a whole solid with many others, how many of the following rows need no look
-# where it is away from the surface
+# number of the pair; of a ball that holds a solid or part of one, how many of the following rows need no look where it
+# is away from the surface
 M_BALL, M_END, M_HALF, M_CORNERS, M_SURFACE, M_FRICTION, M_STATIC, M_RESTITUTION, M_PAIR, M_SKIPPED = range(10)
 MEETING_ROW = 10
 

@@ -18,6 +18,7 @@ from linkwork.kernels.layout.shapes import (
     S_ACCELERATION,
     S_CHANGES,
     S_POSE,
+    S_SLIDING,
     S_TWIST,
     SPHERE,
     SURFACE_ROW,
@@ -26,13 +27,18 @@ from linkwork.kernels.layout.shapes import (
 from linkwork.linkage.implicit import Implicit, Moving, Sliding
 from linkwork.linkage.pose import Pose
 from linkwork.linkage.shape_pairs import ShapePair, shape_pairs
-from linkwork.linkage.shapes import Point, ShapeRecord, Solid
+from linkwork.linkage.shapes import Ball, Capsule, Point, ShapeRecord, Solid
 from linkwork.linkage.surfaces import Cylinder, Plane, Sphere, Surface, Torus
 
 if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
 
-MANY = 8  # balls of a solid above which one around all of them is looked at first
+BY_COAL = "a Box or Mesh with a solid that is no Ball"  # of which none is a surface for the other
+MANY = 8  # places of a solid above which a ball around all of them is looked at first
+CROWD = 32  # … above which there is one around either half of them, and so on
+
+
+Form = tuple[Pose, tuple[float, ...]]  # the frame of a surface; its kind, radii and side
 
 
 class Shapes(NamedTuple):
@@ -47,9 +53,9 @@ class Shapes(NamedTuple):
     moving : list of (int, Pose, Moving)
         Rows of `surfaces` that move, whose frames are to be written before each use; where they stand on ground.
     fields : list of int
-        Numbers of pairs of a solid with a surface that is a function of Python's, or a curved belt.
+        Numbers of pairs of a solid with a surface that is a function of Python's, or slides over what moves.
     solids : list of int
-        Numbers of pairs of two solids.
+        Numbers of pairs of two solids, none of which is a surface for the other one.
     functions : list of (int, Surface)
         Rows of `surfaces` that are functions of Python's, for contacts by events; there they are no `fields`.
     programs : (n,) array
@@ -70,7 +76,7 @@ class Shapes(NamedTuple):
         """Put surfaces that move to where they are at time t."""
         for row, at, surface in self.moving:
             pose, twist, acceleration = surface.frame(t)
-            form = canonical(surface.surface)
+            form = canonical(_at_rest(surface)[0])
             frame, own = pose if form is None else pose @ form[0], self.surfaces[row]
             arm, w = frame.position - pose.position, twist[3:]
             turning = np.cross(w, arm)
@@ -97,22 +103,25 @@ def shapes_by_events(linkage: Linkage) -> Shapes:
 def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
     records, pairs = linkage._shapes.records, list(shape_pairs(linkage))
     balls: list[np.ndarray] = []
-    first: dict[int, int] = {}  # ball of a solid, row of a surface, by the shape's number
     surfaces: list[np.ndarray] = []
+    first: dict[int, int] = {}  # ball of a solid, by the shape's number
+    row: dict[int, int] = {}  # row of a surface, likewise
+    parts: dict[tuple[int, str], list[tuple[int, ...]]] = {}  # of a solid, where it may touch such surfaces
     moving, fields, solids, meetings, found, programs = [], [], [], [], [], []
     for number, pair in enumerate(pairs):
         one, other = records[pair.a], records[pair.b]
         assert isinstance(other.shape, Solid)
-        if isinstance(one.shape, Solid):
-            solids.append(number)
+        inner, velocity = _at_rest(one.shape)
+        if isinstance(inner, Solid):
+            forms = _round(inner, other.shape)
+        else:
+            known = _function(inner, len(programs)) if isinstance(inner, Surface) else canonical(inner)
+            forms = [] if known is None or (known[1][0] == CALLED and not functions) else [known]
+        if not forms:
+            (solids if isinstance(inner, Solid) else fields).append(number)
             continue
-        inner = one.shape.surface if isinstance(one.shape, Moving) else _flat_belt(one.shape)
-        known = _function(inner, len(programs)) if isinstance(inner, Surface) else canonical(inner)
-        if known is None or (known[1][0] == CALLED and not functions):
-            fields.append(number)
-            continue
-        if pair.a not in first:
-            first[pair.a] = len(surfaces)
+        if pair.a not in row:
+            row[pair.a] = len(surfaces)
             if isinstance(one.shape, Moving):
                 moving.append((len(surfaces), one.at, one.shape))
             if isinstance(inner, Surface):
@@ -120,15 +129,17 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
                     found.append((len(surfaces), inner))
                 else:
                     programs += inner.program.tolist()
-            surfaces.append(_surface_row(linkage, one, *known))
+            surfaces += [_surface_row(linkage, one, velocity, *form) for form in forms]
         if pair.b not in first:
             first[pair.b] = len(balls)
             balls += list(ball_rows(linkage, other))
-        rub = first[pair.a], pair.friction, pair.static_friction, pair.restitution, number
-        places = _places(other.shape, first[pair.b], *known[1])
-        if len(places) > MANY:  # the last ball of the solid holds it all
-            meetings.append((first[pair.b] + _rows(other.shape) - 1, -1, 0, 0, *rub, len(places)))
-        meetings += [(*place, *rub, 0) for place in places]
+        rub = pair.friction, pair.static_friction, pair.restitution, number
+        for k, (_, form) in enumerate(forms):
+            what = pair.b, _touching(*form)
+            if what not in parts:
+                places = _places(other.shape, first[pair.b], what[1])
+                parts[what] = _nested(places, balls) if len(places) > MANY else [(*place, 0) for place in places]
+            meetings += [(*spot, row[pair.a] + k, *rub, skipped) for *spot, skipped in parts[what]]
     return Shapes(
         pairs,
         np.array(balls).reshape(-1, BALL_ROW),
@@ -138,17 +149,26 @@ def _pack(linkage: Linkage, *, functions: bool = False) -> Shapes:
     )  # fmt: skip
 
 
-def _places(solid: Solid, start: int, kind: float, major: float, minor: float, side: float) -> list[tuple[int, ...]]:
+def _touching(kind: float, major: float, minor: float, side: float) -> str:
+    """What a surface of this kind and size may touch of a solid besides its corners: edges, halves of them, faces."""
+    if kind in (FIELD, CALLED):
+        return "edges, faces"
+    if kind == TORUS:
+        return "halves, faces" if side > 0.0 else "halves"
+    return "" if kind == PLANE or side < 0.0 else "edges, faces" if kind == SPHERE else "edges"
+
+
+def _places(solid: Solid, start: int, touching: str) -> list[tuple[int, ...]]:
     """Where a solid whose balls begin at `start` may touch a surface: ball, end, half and corners of its meetings.
 
     Corners do on what is flat or hollow; edges count on what bulges in one direction, faces on what does in two.
     """
     count = len(solid.points())
     places = [(start + k, -1, 0, 0) for k in range(count)]
-    if kind == TORUS or kind in (FIELD, CALLED) or (kind != PLANE and side > 0.0):
-        halves = (1, -1) if kind == TORUS else (0,)
+    if touching:
+        halves = (1, -1) if "halves" in touching else (0,)
         places += [(start + a, start + b, half, 0) for a, b in solid.edges() for half in halves]
-    if kind in (FIELD, CALLED) or (kind in (SPHERE, TORUS) and side > 0.0):
+    if "faces" in touching:
         at = start + count
         for face in solid.polygons():
             places.append((at, -1, 0, len(face)))
@@ -156,9 +176,23 @@ def _places(solid: Solid, start: int, kind: float, major: float, minor: float, s
     return places
 
 
-def _rows(solid: Solid) -> int:
-    """How many balls stand for a solid: its points, the corners of its faces, and one that holds all."""
-    return len(solid.points()) + sum(map(len, solid.polygons())) + 1
+def _nested(places: list[tuple[int, ...]], balls: list[np.ndarray]) -> list[tuple[int, ...]]:
+    """These places behind a ball around all of them, which joins `balls`; of many, either half behind its own."""
+    spans = [[ball, end] if end >= 0 else range(ball, ball + max(corners, 1)) for ball, end, _, corners in places]
+    points = np.array([balls[k][1:4] for span in spans for k in span])
+    low, high = points.min(axis=0), points.max(axis=0)
+    centre, (stage, *_, radius) = 0.5 * (low + high), balls[places[0][0]]
+    reach = float(np.sqrt(((points - centre) ** 2).sum(axis=1)).max()) + radius
+    number = len(balls)
+    balls.append(np.array([stage, *centre, reach]))
+    if len(places) > CROWD:
+        axis = 1 + int(np.argmax(high - low))
+        order = np.argsort([sum(balls[k][axis] for k in span) / len(span) for span in spans], kind="stable").tolist()
+        half = len(order) // 2
+        inner = [row for part in (order[:half], order[half:]) for row in _nested([places[k] for k in part], balls)]
+    else:
+        inner = [(*place, 0) for place in places]
+    return [(number, -1, 0, 0, len(inner)), *inner]
 
 
 def fields(shapes: Shapes) -> tuple[np.ndarray, ...]:
@@ -207,18 +241,27 @@ def in_stage(linkage: Linkage, record: ShapeRecord) -> tuple[int, Pose]:
 
 
 def ball_rows(linkage: Linkage, record: ShapeRecord) -> np.ndarray:
-    """(n, BALL_ROW) the balls that stand for a solid: its points, corners of its faces, one that holds them all."""
+    """(n, BALL_ROW) the balls that stand for a solid: its points, then the corners of its faces."""
     assert isinstance(record.shape, Solid)
     stage, at = in_stage(linkage, record)
     points, radius = at.apply(record.shape.points()), record.shape.radius_of_balls
-    centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
-    reach = float(np.sqrt(((points - centre) ** 2).sum(axis=1)).max()) + radius
     corners = [points[face] for face in record.shape.polygons()]
     rows = [(stage, *point, radius) for point in np.concatenate([points, *corners]).tolist()]
-    return np.array([*rows, (stage, *centre.tolist(), reach)], dtype=np.float64)
+    return np.array(rows, dtype=np.float64)
 
 
-def canonical(surface: Implicit) -> tuple[Pose, tuple[float, ...]] | None:
+def _round(one: Solid, other: Solid) -> list[Form]:
+    """The surfaces that the first of two solids is for the other one; none where it is not round."""
+    if isinstance(one, Ball):
+        return [(Pose(), (SPHERE, one.radius, 0.0, 1.0))]
+    if isinstance(one, Capsule) and isinstance(other, Capsule | Point):
+        half = 0.5 * one.length
+        ends = [(Pose((0.0, 0.0, z)), (SPHERE, one.radius, 0.0, 1.0)) for z in (-half, half)]
+        return [*ends, (Pose(), (CYLINDER, one.radius, half, 1.0))]
+    return []
+
+
+def canonical(surface: Implicit | Solid) -> Form | None:
     """The frame in which a surface has its simplest form, and kind, radii and side; None where it is any function."""
     if isinstance(surface, Plane):
         normal = np.array(surface.normal)
@@ -233,7 +276,7 @@ def canonical(surface: Implicit) -> tuple[Pose, tuple[float, ...]] | None:
     return None
 
 
-def _function(surface: Surface, start: int) -> tuple[Pose, tuple[float, ...]]:
+def _function(surface: Surface, start: int) -> Form:
     """`canonical` of any function: a text is a program from `start` on."""
     program = surface.program
     return Pose(), (CALLED, 0.0, 0.0, 1.0) if program is None else (FIELD, start, start + len(program), 1.0)
@@ -245,16 +288,18 @@ def _turned(axis) -> np.ndarray:
     return shortest_rotations(np.array([axis], dtype=np.float64))[0]
 
 
-def _surface_row(linkage: Linkage, record: ShapeRecord, frame: Pose, form: tuple[float, ...]) -> np.ndarray:
+def _surface_row(
+    linkage: Linkage, record: ShapeRecord, velocity: np.ndarray, frame: Pose, form: tuple[float, ...]
+) -> np.ndarray:
     stage, at = in_stage(linkage, record)
-    pose, twist = at @ frame, np.zeros(SURFACE_ROW - S_TWIST)
-    twist[-1] = isinstance(record.shape, Moving) or (isinstance(record.shape, Surface) and record.shape.timed)
-    if isinstance(record.shape, Sliding):
-        normal, velocity = pose.rotation[:, 2], at.rotation @ np.array(record.shape.velocity)
-        twist[:3] = velocity - (normal @ velocity) * normal
-    return np.concatenate([[stage, *form], pose.rotation.ravel(), pose.position, twist])
+    pose, row = at @ frame, np.zeros(SURFACE_ROW)
+    row[:S_TWIST] = np.concatenate([[stage, *form], pose.rotation.ravel(), pose.position])
+    row[S_CHANGES] = isinstance(record.shape, Moving) or getattr(_at_rest(record.shape)[0], "timed", False)
+    row[S_SLIDING:] = frame.rotation.T @ velocity
+    return row
 
 
-def _flat_belt(surface: Implicit) -> Implicit:
-    """The plane of a plane that slides, which is all that its gaps depend on; other surfaces as they are."""
-    return surface.surface if isinstance(surface, Sliding) and isinstance(surface.surface, Plane) else surface
+def _at_rest(shape: Implicit | Solid) -> tuple[Implicit | Solid, np.ndarray]:
+    """What a surface is that moves or slides, and the velocity with which its material slides along it."""
+    inner = shape.surface if isinstance(shape, Moving) else shape
+    return (inner.surface, np.array(inner.velocity)) if isinstance(inner, Sliding) else (inner, np.zeros(3))
