@@ -412,3 +412,99 @@ def test_a_state_that_is_set_is_brought_onto_couplings():
     assert sim.q[1] == pytest.approx(-sim.q[0], abs=1e-12)
     sim.v = [0.5, 0.2]
     assert sim.v[1] == pytest.approx(-sim.v[0], abs=1e-12)
+
+
+def motored(**how):
+    """Two hinges with motors that are too weak and too slow for what is asked of them, and a spring joint free."""
+    linkage = lw.samples.chain(3)
+    linkage.add_force(lw.Motor("link0", effort=6.0, speed=1.0, gear=10.0, inertia=1e-3))
+    linkage.add_force(lw.Motor("link1", effort=2.0))
+    return lw.Simulation(linkage, [0.5, 0.4, 0.1], [0.2, -0.3, 0.1], dt=1e-3, **how)
+
+
+def by_python(function):
+    return lambda *given: function(*given)
+
+
+LAWS = {
+    "PD": lw.PD([60.0, 40.0, 5.0], 3.0, [0.3, -0.2, 0.1]),
+    "feedback": lw.LinearFeedback(
+        np.hstack([30.0 * np.eye(3) + 1.0, 2.0 * np.eye(3)]),
+        np.linspace([0.3, 0.0, 0.0], [0.1, 0.2, 0.1], 30),
+        tau=np.linspace([0.0, 0.0, 0.0], [9.0, -4.0, 1.0], 200),
+    ),
+}
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_motors_limit_feedback_in_compiled_steps_as_in_python(law):
+    """By compiled code; by a function of Python's in compiled steps; by steps of Python's."""
+    found = [
+        motored(**how).run(0.3, progress=False)
+        for how in (
+            {"controller": LAWS[law]},
+            {"controller": by_python(LAWS[law])},
+            {"controller": LAWS[law], "method": "crba"},
+        )
+    ]
+    assert np.abs(found[0].tau[:, 0]).max() == 6.0
+    for other in found[1:]:
+        np.testing.assert_allclose(found[0].q, other.q, atol=1e-12)
+        np.testing.assert_allclose(found[0].tau, other.tau, atol=1e-9)
+
+
+@numba.cfunc(STATE)
+def pulls(t, q, v, out):
+    out[0], out[1], out[2] = 8.0 * np.sin(5.0 * t), -3.0 * v[1], 0.1
+
+
+@pytest.mark.parametrize("held", [None, "PD"])
+def test_motors_limit_torques_at_every_stage_beside_those_that_are_held(held):
+    def function(t, q, v):
+        return np.array([8.0 * np.sin(5.0 * t), -3.0 * v[1], 0.1])
+
+    how = {"controller": LAWS.get(held)}
+    found = [motored(torques=torques, **how).run(0.3, progress=False) for torques in (pulls, function)]
+    found.append(motored(torques=pulls, method="crba", **how).run(0.3, progress=False))
+    assert np.abs(found[0].tau[:, 0]).max() == 6.0
+    for other in found[1:]:
+        np.testing.assert_allclose(found[0].q, other.q, atol=1e-12)
+        np.testing.assert_allclose(found[0].tau, other.tau, atol=1e-9)
+
+
+def test_motors_limit_a_compiled_controller_of_a_closed_linkage():
+    def run(controller):
+        linkage = lw.samples.four_bar()
+        linkage.add_force(lw.Motor("crank", effort=0.5, speed=3.0))
+        return lw.Simulation(linkage, dt=1e-3, controller=controller).run(0.5, progress=False)
+
+    def function(sim):
+        return np.array([8.0 * np.sin(5.0 * sim.t), -3.0 * sim.v[1], 0.1])
+
+    found, other = run(pulls), run(function)
+    assert np.abs(found.tau[:, 0]).max() == 0.5
+    np.testing.assert_allclose(found.q, other.q, atol=1e-12)
+
+
+def test_changed_gains_and_targets_count_from_the_next_run_or_action_on():
+    def moved(change):
+        pd = lw.PD(5.0, 1.0, np.zeros(2))
+        sim = chain(controller=pd)
+        sim.at(0.02, lambda: change(sim, pd))
+        sim.run(0.05, progress=False)
+        change(sim, pd, back=True)
+        return sim.run(0.08, progress=False)
+
+    def another(sim, pd, back=False):
+        sim.controller = lw.PD(5.0, 1.0, np.full(2, 0.0 if back else 0.4))
+
+    def other_array(sim, pd, back=False):
+        pd.q = np.full(2, 0.0 if back else 0.4)
+
+    def in_place(sim, pd, back=False):
+        pd.q[:] = 0.0 if back else 0.4
+
+    found = [moved(change) for change in (another, other_array, in_place)]
+    assert abs(found[0].q[-1] - chain(controller=lw.PD(5.0, 1.0, np.zeros(2))).run(0.08).q[-1]).max() > 1e-4
+    for other in found[1:]:
+        np.testing.assert_array_equal(found[0].q, other.q)

@@ -41,9 +41,10 @@ def command(engine: Engine, t: float, *_: None) -> np.ndarray:
         stepper.noted = _noted(engine)
         if stepper.noted == before and engine.linkage._tree is engine.system.tree:
             stepper.go_on()
-            if type(torques) is np.ndarray and torques.dtype is FLOAT and torques.shape in stepper.expected:
-                return torques  # compiled code looks whether they are finite
-            return engine.actuation.held(checked_torques(engine.system, "controller", torques, t), stepper.v)
+            fits = type(torques) is np.ndarray and torques.dtype is FLOAT
+            if fits and torques.shape in (stepper.tau.shape, stepper.v.shape):  # pyright: ignore
+                return torques  # compiled code looks whether they are finite, and lets motors limit them
+            return checked_torques(engine.system, "controller", torques, t)
         _hold(engine, torques)
     except BaseException as error:
         engine.system.evaluating.error = error

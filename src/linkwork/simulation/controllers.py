@@ -112,6 +112,9 @@ class LinearFeedback:
         return f"LinearFeedback(K of shape {np.shape(self.K)})"
 
 
+FEEDBACK = PD, LinearFeedback  # that compiled steps know by themselves
+
+
 def errors(controller: PD | LinearFeedback, sim: Simulation) -> tuple[np.ndarray, np.ndarray]:
     """q* ⊖ q and v* − v at the present state of a simulation."""
     linkage = sim.linkage

@@ -198,6 +198,7 @@ class Engine:
     def _do(self, cause: str, action: Callable) -> None:
         with self.event(cause, title(action)):
             action(self.sim) if positional(action, "action", (1, 0)) else action()
+            self.stepper.reread()
 
     def let_break(self) -> None:
         """Cut what is overloaded now, before the next step."""

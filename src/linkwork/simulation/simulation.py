@@ -407,6 +407,7 @@ class Simulation(KnownAttributes):
         engine.refuse_awaited()
         stepper.warn_slow()
         with engine.salvaging(), progress_bar(progress, self.t, until) as report:
+            stepper.reread()
             engine.act()
             end = until - SAME * self.dt
             while stepper.t < end and not engine.stopped:
@@ -422,6 +423,7 @@ class Simulation(KnownAttributes):
         """Make one step of dt, or a shorter one to the next action or event."""
         engine = self._engine
         with engine.salvaging():
+            engine.stepper.reread()
             engine.act()
             engine.advance(engine.stepper.target(np.inf)[0], single=True)
             engine.act()

@@ -158,9 +158,8 @@ class Stepper:
         watched = len(strengths) > 0
         self.looks = self.compiled and not watched
         if self.controller is not None and self.looks:  # where things break, steps are taken back
-            self.commanded = can_command(self.controller) and not system.motors
+            self.commanded = can_command(self.controller)
             self.calls_back = not self.commanded
-            self.expected = () if system.motors else (self.tau.shape, self.v.shape)  # of torques that need no check
         controller = self.controller if self.commanded else self.call if self.calls_back else None
         self._acts = Acts(system, self.q, controller, self.held, leaning=True, hybrid=not watches)
         self._leant, self._stuck = dict(limits.resting), False
@@ -180,6 +179,11 @@ class Stepper:
         marches = "motion.event_march" if system.by_events is not None else "motion.contact_march"
         march = marches if watches else "motion.march", COMPILED[self.integrator]
         self._march = entry(*march).bind_unchecked(self._model, *self._watched, 0.0, 1.0, 0, 0, 1, 0, *state)
+
+    def reread(self) -> None:
+        """Take up gains and targets of feedback that were changed."""
+        if self._acts is not None and not self._acts.knows_feedback():
+            self.prepare(self.system)
 
     def can_march(self) -> bool:
         """Whether compiled steps can be made now; they are made ready for what leans on hard limits."""

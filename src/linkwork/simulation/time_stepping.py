@@ -90,7 +90,7 @@ class TimeStepper(Stepper):
             self._unwatched = self._strengths.copy()
             self._unwatched[:, S_FORCE : S_TORQUE + 1] = np.inf
         self.compiled = not (self.obstacles() or self._shapes.shapes.solids)
-        self.commanded = self.compiled and can_command(self.controller) and not system.motors
+        self.commanded = self.compiled and can_command(self.controller)
         self.calls_back = self.looks = False
         tree, work = system.tree, np.empty(system.tree.work_size)
         self._acts = Acts(system, self.q, self.controller if self.commanded else None, self.held)

@@ -19,6 +19,7 @@ from linkwork.kernels.layout.acting import (
     C_FAILED,
     C_HELD,
     C_LEVERS,
+    C_MOTORS,
     C_PUSHES,
     C_TORQUES,
     C_WATCH,
@@ -35,9 +36,9 @@ from linkwork.kernels.layout.acting import (
     WHERE,
 )
 from linkwork.kernels.motion.expressions import add_torques, evaluate_act
+from linkwork.kernels.motion.feedback import add_feedback, limit_motors
 from linkwork.kernels.numba_ext import call_at, helper, number_at, separate
 from linkwork.kernels.records import load_xform, status
-from linkwork.kernels.tree.integrate import difference
 from linkwork.kernels.tree.kinematics import velocities_and_poses
 
 LARGEST = 1.7976931348623157e308  # of all numbers: a sum minus itself may be taken for zero even where it is NaN
@@ -50,9 +51,11 @@ class Acting(NamedTuple):
     numbers: Any
     acts: Any
     calls: Any
-    gains: Any  # of a PD controller: kp, then kd; empty for another controller, None where there is none
+    gains: Any  # of feedback, see `feedback`; empty for another controller, None where there is none
     target_q: Any  # (steps, nq) and (steps, nv): where it goes
     target_v: Any
+    offset: Any  # (steps, nv) torques that it adds to
+    motors: Any  # (3 nv) what they can do, see `limit_motors`; or of size 0
     stack: Any
     clock: Any  # when functions are called, and
     q: Any  # the state at which they are
@@ -177,6 +180,8 @@ def act_besides(model, index, work, acting, f_ext, t, q, v):
             return outcome
         for d in range(applied.shape[0]):
             applied[d] += acting.answer[d]
+    if acting.calls[C_MOTORS] != 0:
+        limit_motors(acting.motors, v, applied)
     return push_bodies(model, index, work, acting, f_ext, t, q, v) if f_ext.shape[0] > 0 else OK
 
 
@@ -204,14 +209,17 @@ def command(model, index, work, acting, number, t, q, v, tau):
     if gains.shape[0] > 0:
         to_q = acting.target_q[min(number, acting.target_q.shape[0] - 1)]
         to_v = acting.target_v[min(number, acting.target_v.shape[0] - 1)]
-        outcome = difference(model, index, work, 0, q, to_q, acting.answer)
+        offset = acting.offset[min(number, acting.offset.shape[0] - 1)]
         for d in range(nv):
-            tau[d] = gains[d] * acting.answer[d] + gains[nv + d] * (to_v[d] - v[d])
-        return outcome
-    outcome = ask(acting, C_CONTROL, tau.shape[0], t, q, v)
-    if outcome == OK:  # else those that are held stay
-        for d in range(tau.shape[0]):
-            tau[d] = acting.answer[d]
+            tau[d] = offset[d]
+        outcome = add_feedback(model, index, work, gains, q, v, to_q, to_v, acting.answer, tau)
+    else:
+        outcome = ask(acting, C_CONTROL, tau.shape[0], t, q, v)
+        if outcome == OK:  # else those that are held stay
+            for d in range(tau.shape[0]):
+                tau[d] = acting.answer[d]
+    if outcome == OK and acting.motors.shape[0] > 0:
+        limit_motors(acting.motors, v, tau)
     return outcome
 
 
