@@ -18,7 +18,7 @@ FLOAT = np.dtype(np.float64)
 def control(engine: Engine) -> None:
     """Let the controller give torques where they are due, before steps that do not call it by themselves."""
     stepper, controller = engine.stepper, engine.controller
-    by_itself = stepper.commanded and not engine.system.limits.resting  # steps of joints that lean are Python's
+    by_itself = stepper.commanded and stepper.can_march()
     if controller is None or by_itself or stepper.n < stepper.due:
         return
     if is_compiled(controller):

@@ -156,8 +156,8 @@ class Stepper:
         if system.touching or system.by_events is not None:
             strengths = system.friction.watched(strengths, always=system.by_events is not None)
         watched = len(strengths) > 0
-        self.looks = self.compiled and not watched
-        if self.controller is not None and self.looks:  # where things break, steps are taken back
+        self.looks = self.compiled
+        if self.controller is not None and self.compiled:
             self.commanded = can_command(self.controller)
             self.calls_back = not self.commanded
         controller = self.controller if self.commanded else self.call if self.calls_back else None

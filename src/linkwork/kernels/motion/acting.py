@@ -192,11 +192,23 @@ def control(model, index, work, acting, number, t, q, v, tau):
 
 
 @helper
+def is_asked(acting, number):
+    """Whether a controller is to give torques in step `number`, or conditions are looked at before it."""
+    return acting.calls[C_WATCH] != 0 or acting.calls[C_CONDITIONS] != 0 or is_due(acting.gains, acting, number)
+
+
+@helper
+def is_due(gains, acting, number):
+    """Whether the controller's torques are due; the gains are None where there is none."""
+    if gains is None:
+        return False
+    return (gains.shape[0] > 0 or acting.calls[C_CONTROL] != 0) and number >= acting.calls[C_DUE]
+
+
+@helper
 def command_where(gains, model, index, work, acting, number, t, q, v, tau):
     """`command` where torques are due; the gains are None where there is no controller."""
-    if gains is None:
-        return OK
-    if (acting.gains.shape[0] == 0 and acting.calls[C_CONTROL] == 0) or number < acting.calls[C_DUE]:
+    if gains is None or not is_due(gains, acting, number):
         return OK
     return command(model, index, work, acting, number, t, q, v, tau)
 
@@ -224,17 +236,17 @@ def command(model, index, work, acting, number, t, q, v, tau):
 
 
 @helper
-def met(acting, t, rows, q, v):
-    """Whether a condition that is watched is met at the end of a step, at time t, or has no value there."""
-    return (acting.calls[C_WATCH] != 0 or acting.calls[C_CONDITIONS] != 0) and look(acting, t, rows, q, v)
+def met(acting, t, number, rows, q, v):
+    """Whether a condition that is watched is met before step `number`, at time t, or has no value there."""
+    return (acting.calls[C_WATCH] != 0 or acting.calls[C_CONDITIONS] != 0) and look(acting, t, number, rows, q, v)
 
 
 @separate
-def look(acting, t, rows, q, v):
+def look(acting, t, number, rows, q, v):
     """`met`, where there are conditions; if not, their values are those before the next step."""
     calls, clock = acting.calls, acting.clock
     hand_over(acting, t, q, v)
-    clock[T_STEP], clock[T_NUMBER], clock[T_ROWS] = t, clock[T_NUMBER] + 1.0, rows
+    clock[T_STEP], clock[T_NUMBER], clock[T_ROWS] = t, number, rows
     if calls[C_WATCH] != 0:
         call_at(calls[C_WATCH], t, acting.q, acting.v, acting.answer)
         return acting.answer[0] != 0.0 or calls[C_FAILED] != 0
