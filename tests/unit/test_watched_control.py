@@ -34,22 +34,28 @@ def rubbing(**how):
     return lw.Simulation(linkage, lw.close_loops(linkage, [0.6, -0.9, 0.2]), dt=1e-3, **how)
 
 
-def touching(**how):
-    """A ball on a rail that bounces, rolls and stops on the floor, as it is pulled."""
+def touching(contacts="events", **how):
+    """A ball that falls onto the floor, and rolls and slips there as it is pulled."""
     linkage = lw.Linkage()
     linkage.add_body("cart", lw.Inertia(1.0), joint=lw.Prismatic("x"))
     linkage.add_body("slide", lw.Inertia(0.5), joint=lw.Prismatic("z"), parent="cart")
     linkage.add_body("ball", lw.Inertia.box((0.1, 0.1, 0.1), mass=0.4), joint=lw.Revolute("y"), parent="slide")
     linkage.add_shape("ball", lw.Ball(0.1), friction=0.3)
     linkage.add_shape("ground", lw.Plane("z"), friction=0.3)
-    return lw.Simulation(linkage, [0.0, 0.11, 0.0], [0.5, 0.0, 0.0], dt=1e-3, contacts="events", **how)
+    return lw.Simulation(linkage, [0.0, 0.11, 0.0], [0.5, 0.0, 0.0], dt=1e-3, contacts=contacts, **how)
+
+
+def struck(**how):
+    """The same by time stepping."""
+    return touching("time-stepping", **how)
 
 
 TARGETS = {breakable: (0.6, 0.0, 0.0), leaning: (0.4, 0.1), rubbing: (0.4, -0.9, 0.3), touching: (0.3, 0.1, 0.0)}
+TARGETS[struck] = TARGETS[touching]
 
 GAINS = {
     breakable: ([20.0, 0.0, 0.0], [1.0, 0.0, 0.0]), leaning: (400.0, 8.0),
-    touching: ([8.0, 8.0, 0.0], [3.0, 1.0, 0.0]),
+    touching: ([8.0, 8.0, 0.0], [3.0, 1.0, 0.0]), struck: ([8.0, 8.0, 0.0], [3.0, 1.0, 0.0]),
 }  # fmt: skip
 
 
@@ -110,3 +116,48 @@ def test_a_run_goes_on_to_the_bit_where_it_was_left(make, tmp_path):
     resumed = lw.Simulation.resume(tmp_path / "run.h5", controller=pd).run(0.6, progress=False)
     np.testing.assert_array_equal(resumed.segments[-1].q, whole.segments[-1].q)
     np.testing.assert_array_equal(resumed.segments[-1].tau, whole.segments[-1].tau)
+
+
+SEEN = {
+    touching: [lambda sim: sim.contacts.gap, lambda sim: len(sim.recording)],
+    struck: [lambda sim: sim.contacts.normal, lambda sim: len(sim.recording)],
+    rubbing: [lambda sim: sim.normal_force("floor"), lambda sim: sim.energy],
+}
+
+
+@pytest.mark.parametrize(("make", "see"), [(make, see) for make, ways in SEEN.items() for see in ways])
+@pytest.mark.parametrize("who", ["controller", "condition"])
+def test_what_is_looked_at_on_the_way_changes_nothing(make, see, who):
+    pd = law(make)
+
+    def control(sim):
+        if who == "controller":
+            see(sim)
+        return pd(sim)
+
+    sim = make(controller=control, control_every=3)
+    if who == "condition":
+        sim.when(lambda sim: [see(sim), 1.0][1], lambda: None)
+    recording, plain = sim.run(0.6, progress=False), make(controller=pd, control_every=3).run(0.6, progress=False)
+    assert [event.what for event in recording.events] == [event.what for event in plain.events]
+    np.testing.assert_allclose(recording.q[-1], plain.q[-1], atol=1e-9)
+
+
+@pytest.mark.parametrize("make", [touching, struck])
+def test_a_controller_changes_what_it_likes_between_steps_of_contacts(make):
+    def control(sim):
+        calls.append(sim.t)
+        if sim.t > 0.2 and not drives:
+            drives.append(sim.t)
+            sim.drive("cart", 0.4)
+        if sim.t > 0.3:
+            sim.stop()
+        return np.zeros(3)
+
+    calls, drives = [], []
+    sim = make(controller=control)
+    sim.run(0.6, progress=False)
+    assert drives == pytest.approx([0.201], abs=1e-3)
+    assert sim.t == pytest.approx(0.301, abs=1.1e-3)
+    assert sim.v[0] == pytest.approx(0.4, abs=1e-12)
+    np.testing.assert_allclose(np.unique(calls), calls)

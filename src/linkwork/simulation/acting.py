@@ -108,6 +108,9 @@ class Acts:
         6 per body where wrenches act, else empty.
     error : BaseException or None
         What a Python function has raised.
+    paused : bool
+        Whether a controller of Python's is being called by compiled steps, which other compiled code, that it may ask
+        for, must not disturb: see `start` and `go_on`.
     """
 
     def __init__(self, system: System, q: np.ndarray, controller: Any, held: int, *, leaning=False, hybrid=False):
@@ -116,6 +119,7 @@ class Acts:
         linkage, programs = system.linkage, Programs()
         nq, nv, n_torques = linkage.nq, linkage.nv, system.n_torques
         self.system, self.error, self._alive = system, None, []
+        self.paused, self._kept = False, None
         self._looking: int | None = None
         self._watched: list[Condition] = []
         self.f_ext = np.zeros(0 if system.wrenches is None else 6 * linkage.nb)
@@ -192,9 +196,21 @@ class Acts:
         Where joints lean on hard limits, `leaning` lets them end before the step after which one is pulled off.
         """
         calls, clock, self.error = self.calls, self.clock, None
+        if self.paused and self._kept is None:
+            self._kept = calls.copy(), clock.copy()
         calls[C_STOPS] = self._stops if leaning else 0
         calls[C_DUE], calls[C_STOP], calls[C_FAILED], calls[C_WATCH], calls[C_CONDITIONS] = due, 0, 0, 0, 0
         clock[T_STEP], clock[T_NUMBER], clock[T_ROWS] = t, number, 0
+
+    def go_on(self) -> None:
+        """Let steps that were paused find all as it was."""
+        if self._kept is not None:
+            self.calls[:], self.clock[:] = self._kept
+        self.end_pause()
+
+    def end_pause(self) -> None:
+        """Forget steps that were paused."""
+        self.paused, self._kept = False, None
 
     def watch(self, conditions: list[Condition], look: Callable) -> None:
         """Let compiled steps end before one that meets a condition, which they or ``look(t, q, v)`` find."""

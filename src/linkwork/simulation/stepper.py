@@ -119,10 +119,11 @@ class Stepper:
         self._t, self._n = item(T_STEP), int(item(T_NUMBER))
         if self._segment is not None:
             self._segment.show(int(item(T_ROWS)))
-        self._marching = False
+        self._marching, self._acts.paused = False, True
 
     def go_on(self) -> None:
         """Let compiled steps, which were paused, go on."""
+        self._acts.go_on()
         self._marching = True
 
     def leave(self) -> None:
@@ -233,7 +234,7 @@ class Stepper:
     def _steps(self, watched: tuple, number: int, *arguments: Any) -> tuple[int, int, int]:
         """March; `number` is the step for the controller."""
         origin, dt, first, last, every, *rest = arguments
-        acts = self._acts
+        acts, within = self._acts, self._acts.paused  # whether a controller asks for these steps
         acts.start(self.due, origin + first * dt, number, leaning=watched is self._watched)
         if self.watching:
             acts.watch(*self.watching)
@@ -242,6 +243,8 @@ class Stepper:
             outcome, n, used = self._march(self._model, *watched, origin, dt, first, last, every, number, *rest)
         finally:
             self._marching = False
+            if not within:
+                acts.end_pause()
         acts.looked()
         if self._left:
             return OK, n, used

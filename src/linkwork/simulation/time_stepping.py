@@ -20,7 +20,7 @@ from linkwork.simulation.limit_kinds import Impulsive
 from linkwork.simulation.limits import acting as limits_acting
 from linkwork.simulation.many_contacts import ManyContacts
 from linkwork.simulation.segment import Event, Segment
-from linkwork.simulation.stepper import SAME, Mark, Stepper
+from linkwork.simulation.stepper import SAME, UNCOMMANDED, Mark, Stepper
 from linkwork.simulation.system import System
 from linkwork.simulation.trouble import problem_of
 
@@ -31,6 +31,7 @@ TOUCHING, NEAR = 1e-6, 20.0  # m, m/s²: as in the kernel
 ROOM = 16  # contacts that there is room for at first
 SOLVED = 1e-10  # residual of a contact problem, beside the largest impulse, above which it is told
 NO_STOPS = np.empty((0, 3))
+NEVER = 1 << 62  # a step that does not come
 PATIENT = 3  # steps that a new mode must last to be told
 
 
@@ -90,10 +91,12 @@ class TimeStepper(Stepper):
             self._unwatched = self._strengths.copy()
             self._unwatched[:, S_FORCE : S_TORQUE + 1] = np.inf
         self.compiled = not (self.obstacles() or self._shapes.shapes.solids)
+        self.looks = self.compiled
         self.commanded = self.compiled and can_command(self.controller)
-        self.calls_back = self.looks = False
+        self.calls_back = self.compiled and self.controller is not None and not self.commanded
         tree, work = system.tree, np.empty(system.tree.work_size)
-        self._acts = Acts(system, self.q, self.controller if self.commanded else None, self.held)
+        controller = self.controller if self.commanded else self.call if self.calls_back else None
+        self._acts = Acts(system, self.q, controller, self.held)
         acting = self._acts.f_ext, self._acts.arrays
         limits = limits_acting(system.limits.table, system.loop_limits.table)
         self._model = tree.model, tree.index, work, tree.table, limits, system.loops(), *acting
@@ -187,14 +190,18 @@ class TimeStepper(Stepper):
                 return False
             self.one(end, segment)
             return True
-        rows, self._segment = segment.open(), segment
+        rows, self._segment, self.noted = segment.open(), segment, None
         last = self.n + self._most(last - self.n, rows)
         outcome, n, used, found = self._marched(
             self.n, self.t, "march_contacts", self._model, self._tables, self._space, self.memory, self._stops,
             self._strengths, self.origin, self.dt, self.n, last, self.every, self.n, self.q, self.v, self.tau,
-            self._scratch, self._drift, rows,
+            self._scratch, self._drift, rows, due=self.due,
         )  # fmt: skip
-        self.due, self._segment = self._acts.due, None
+        self._segment = None
+        self._acts.looked()
+        if self._left:  # the controller changed something: the state is as it has left it
+            return True
+        self.due = self._acts.due if outcome != UNCOMMANDED else n
         segment.close(used)
         self.n, self.t = n, self.origin + n * self.dt
         self._report_singular()
@@ -202,6 +209,9 @@ class TimeStepper(Stepper):
             self._make_room(2 * found)
         self._overloaded = outcome == BREAKS
         if outcome & 15 == LIMIT:
+            error = self._acts.error  # of a condition: it comes again where steps are made one by one
+            if error is not None and not isinstance(error, Exception):
+                raise error  # but an interrupt does not
             return self._overloaded
         if outcome:
             raise self._problem(outcome)
@@ -293,14 +303,22 @@ class TimeStepper(Stepper):
             raise self._problem(outcome)
         return Step(new_q, new_v, (new_v - v) / h, self._acts.arrays.kept[: len(tau)].copy())
 
-    def _marched(self, number: int, t: float, kernel: str, *arguments: Any) -> Any:
-        """What a kernel gives that calls back now and then, at step `number` and time t."""
-        self._acts.start(self.due, t, number)
+    def _marched(self, number: int, t: float, kernel: str, *arguments: Any, due: int | None = None) -> Any:
+        """What a kernel gives that calls back now and then, at step `number` and time t.
+
+        Without the step in which it is `due` no controller of Python's is asked.
+        """
+        acts, within = self._acts, self._acts.paused
+        acts.start(NEVER if due is None and self.calls_back else self.due, t, number)
+        if due is not None and self.watching:
+            acts.watch(*self.watching)
         self._marching, self._left = True, False
         try:
             return self._run(kernel, *arguments)
         finally:
             self._marching = False
+            if not within:
+                acts.end_pause()
 
     def _run(self, kernel: str, *arguments: Any) -> Any:
         return call(("motion.contact_stepping", kernel), *arguments)
