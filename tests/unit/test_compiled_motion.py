@@ -508,3 +508,98 @@ def test_changed_gains_and_targets_count_from_the_next_run_or_action_on():
     assert abs(found[0].q[-1] - chain(controller=lw.PD(5.0, 1.0, np.zeros(2))).run(0.08).q[-1]).max() > 1e-4
     for other in found[1:]:
         np.testing.assert_array_equal(found[0].q, other.q)
+
+
+@pytest.mark.parametrize("text", [True, False])
+@pytest.mark.parametrize("linkage", [lw.samples.four_bar(), lw.samples.chain(2)])
+def test_a_drive_that_jumps_is_told_where(linkage, text):
+    name, start = linkage.joints.names[0], float(linkage.neutral()[0])
+    sim = lw.Simulation(linkage.copy(), dt=1e-3)
+
+    def function(t):
+        return (start if t < 0.0205 else start + 0.6), 0.0, 0.0
+
+    sim.drive(name, f"{start!r} + (0 if t < 0.0205 else 0.6)" if text else function)
+    with pytest.raises(lw.ArgumentError, match=rf"drive of joint '{name}' jumps at t = 0.021 s, by 0.6"):
+        sim.run(0.1, progress=False)
+    assert sim.t == pytest.approx(0.02)
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "semi-implicit", "implicit-midpoint"])
+def test_kinks_and_coarse_steps_are_no_jumps(integrator):
+    for motion in ("min(t, 0.05)", "0.3*sin(25*t)", (np.arange(6) * 0.1, np.array([0.0, 1.0, -1.0, 1.0, -1.0, 0.0]))):
+        sim = lw.Simulation(lw.samples.chain(2), dt=0.01, integrator=integrator)
+        sim.drive("link0", motion)
+        sim.run(0.5, progress=False)
+
+
+@pytest.mark.parametrize(
+    ("motion", "said"),
+    [
+        ("exp(1e6*t) - 1", "drive of joint 'link0', 'exp.*has a rate of"),
+        ("sqrt(0.01 - t) - 0.1", "no value or no derivatives at t = 0.01 s"),
+        (([0.0, 0.005, 0.01], [0.0, 0.0, 0.0]), "a table of times 0 … 0.01 s, has no value"),
+        (np.polynomial.Polynomial([0.0, 1.0j]), "coefficient of the drive of joint 'link0' must be a real number"),
+        (np.polynomial.Polynomial([0.0, np.nan]), "coefficient of the drive of joint 'link0' must be finite"),
+        (lambda t, q: 0.0, r"the drive of joint 'link0', <lambda> must take 1 argument\(s\), not \(t, q\)"),
+    ],
+)
+def test_a_bad_drive_is_told_by_its_joint(motion, said):
+    sim = lw.Simulation(lw.samples.chain(2), dt=1e-3)
+    with pytest.raises(lw.ArgumentError, match=said):
+        sim.drive("link0", motion)
+        sim.run(0.1, progress=False)
+
+
+SINGLE = types.CPointer(types.float32)
+F8 = types.float64
+
+
+@pytest.mark.parametrize(
+    ("role", "signature"),
+    [
+        ("torques", types.void(F8, POINTER, POINTER, SINGLE)),
+        ("controller", types.void(POINTER, POINTER, POINTER, F8)),
+        ("wrenches", types.void(types.int64, POINTER, POINTER, POINTER)),
+        ("condition", types.float32(F8, POINTER, POINTER)),
+        ("condition", types.boolean(F8, POINTER, POINTER)),
+        ("drive", types.float32(F8)),
+        ("drive", types.void(F8, SINGLE)),
+    ],
+)
+def test_a_cfunc_of_other_numbers_is_refused(role, signature):
+    count = len(signature.args)
+
+    def one(t):
+        return 0.0
+
+    def two(t, out):
+        pass
+
+    def three(t, q, v):
+        return 1.0
+
+    def four(t, q, v, out):
+        pass
+
+    function = numba.cfunc(signature)((one, two, three, four)[count - 1])
+    with pytest.raises(lw.ArgumentError, match="must have the signature"):
+        if role == "condition":
+            chain().when(function, lambda: None)
+        elif role == "drive":
+            chain().drive("link0", function)
+        else:
+            chain(**{role: function})
+
+
+def test_what_is_not_finite_is_told_by_its_role():
+    @numba.cfunc(STATE)
+    def lost(t, q, v, out):
+        out[0] = np.nan
+
+    with pytest.raises(lw.ArgumentError, match="what the controller, a compiled function, returned is not finite"):
+        chain(controller=lost).run(0.1, progress=False)
+    with pytest.raises(lw.ArgumentError, match="the controller's q has no rows"):
+        chain(controller=lw.PD(1.0, 1.0, np.empty((0, 2))))
+    with pytest.raises(lw.ArgumentError, match="thermostat must be a Langevin"):
+        chain(thermostat=300.0)

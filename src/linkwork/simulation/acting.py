@@ -42,11 +42,13 @@ from linkwork.kernels.layout.acting import (
     STOP_ABOVE,
     STOP_BELOW,
     T_CALL,
+    T_END,
     T_NUMBER,
     T_ROWS,
     T_STEP,
     WATCHED,
     WHAT,
+    WHERE,
 )
 from linkwork.kernels.layout.kinds import RATES
 from linkwork.linkage.motor import motors_as_array
@@ -200,7 +202,7 @@ class Acts:
             self._kept = calls.copy(), clock.copy()
         calls[C_STOPS] = self._stops if leaning else 0
         calls[C_DUE], calls[C_STOP], calls[C_FAILED], calls[C_WATCH], calls[C_CONDITIONS] = due, 0, 0, 0, 0
-        clock[T_STEP], clock[T_NUMBER], clock[T_ROWS] = t, number, 0
+        clock[T_STEP], clock[T_END], clock[T_NUMBER], clock[T_ROWS] = t, t, number, 0
 
     def go_on(self) -> None:
         """Let steps that were paused find all as it was."""
@@ -305,6 +307,12 @@ class Acts:
         self._alive.append(made)
         return made.address
 
+    def leap(self, row: int) -> tuple[str, float, float]:
+        """The joint whose drive, of this row, has jumped; when, and how far."""
+        columns, (dof, coordinate) = self.system.linkage.columns, self.arrays.acts[row, [WHERE, AT]]
+        name = columns.joint_names[int(np.searchsorted(columns.v_start, dof, side="right")) - 1]
+        return name, float(self.clock[T_CALL]), float(self._stack[0] - self._q[coordinate])
+
     def trouble(self) -> BaseException | None:
         """What a function or an expression has to say of why it gives nothing, when asked again by Python."""
         error, self.error = self.error, None
@@ -354,4 +362,6 @@ def _feedback(linkage: Linkage, law: PD | LinearFeedback) -> tuple[np.ndarray, .
         if row.ndim > 2:
             raise ArgumentError(f"the controller's {what} has shape {row.shape}: a simulation has one state")
         rows.append(np.atleast_2d(row))
+        if not len(rows[-1]):
+            raise ArgumentError(f"the controller's {what} has no rows: give ({size},), or (steps, {size})")
     return tuple(rows)

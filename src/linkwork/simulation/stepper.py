@@ -218,9 +218,11 @@ class Stepper:
         own = [f'integrator="{self.integrator}" {SLOW[self.integrator]}'] if self.integrator in SLOW else []
         return own + self.system.obstacles()
 
-    def warn_slow(self) -> None:
+    def warn_slow(self, thermostat: Any) -> None:
         """Say once why steps are slow, if they are."""
         reasons = self.obstacles() + self.system.slow_drives()
+        if thermostat is not None:
+            reasons.append("the thermostat acts from Python, after every step: about 0.1 ms")
         if reasons and not self._warned:
             self._warned = True
             warnings.warn(f"steps are slow: {'; '.join(reasons)}", LinkworkWarning, stacklevel=3)
