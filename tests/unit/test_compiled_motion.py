@@ -545,10 +545,13 @@ def test_kinks_and_coarse_steps_are_no_jumps(integrator):
     ],
 )
 def test_a_bad_drive_is_told_by_its_joint(motion, said):
-    sim = lw.Simulation(lw.samples.chain(2), dt=1e-3)
-    with pytest.raises(lw.ArgumentError, match=said):
+    def run():
+        sim = lw.Simulation(lw.samples.chain(2), dt=1e-3)
         sim.drive("link0", motion)
         sim.run(0.1, progress=False)
+
+    with pytest.raises(lw.ArgumentError, match=said):
+        run()
 
 
 SINGLE = types.CPointer(types.float32)
@@ -583,13 +586,12 @@ def test_a_cfunc_of_other_numbers_is_refused(role, signature):
         pass
 
     function = numba.cfunc(signature)((one, two, three, four)[count - 1])
+    give = {
+        "condition": lambda: chain().when(function, lambda: None),
+        "drive": lambda: chain().drive("link0", function),
+    }.get(role, lambda: chain(**{role: function}))
     with pytest.raises(lw.ArgumentError, match="must have the signature"):
-        if role == "condition":
-            chain().when(function, lambda: None)
-        elif role == "drive":
-            chain().drive("link0", function)
-        else:
-            chain(**{role: function})
+        give()
 
 
 def test_what_is_not_finite_is_told_by_its_role():

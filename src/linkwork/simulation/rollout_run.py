@@ -138,9 +138,10 @@ class Run:
         if what != NOT_FINITE and what != UNCLOSED and step <= 0:  # wrong from the start
             return problem(linkage, outcome, where)
         happened = "loops could not be closed" if what == UNCLOSED else "the state became non-finite"
+        asked = ". Or does the controller raise, or give what is not finite?" if self.options[-1] is not None else ""
         return DivergedError(
             f"{where}{happened} in step {step}, after t = {step * dt:.6g} s: take a smaller dt, smaller gains or "
-            "smaller torques",
+            f"smaller torques{asked}",
             time=step * dt,
         )
 

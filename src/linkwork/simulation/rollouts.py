@@ -254,6 +254,8 @@ def _parameters(value):
         raise ArgumentError("parameters must be an array of real numbers") from None
     if array.ndim == 0 or not np.isfinite(array).all():
         raise ArgumentError("parameters must be finite numbers: (p,) for all states, or (..., p)")
+    if value is not None and not array.shape[-1]:
+        raise ArgumentError("parameters has no numbers: give (p,) for all states, or (..., p)")
     return array
 
 

@@ -84,7 +84,7 @@ def lead(loops, acting, t, q, v):
     if loops is None:
         return OK
     else:  # noqa: RET505 — the compiler looks for both branches
-        return impose(acting, t, q, v) if acting.calls[C_DRIVES] != 0 else OK
+        return impose(acting, False, t, q, v) if acting.calls[C_DRIVES] != 0 else OK
 
 
 @helper

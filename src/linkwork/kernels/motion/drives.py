@@ -66,13 +66,13 @@ def leaps(clock, stack, x, rate):
 
 
 @helper
-def impose(acting, t, q, v):
-    """Put driven coordinates and velocities where their drives want them."""
+def impose(acting, led, t, q, v):
+    """Put driven coordinates and velocities where their drives want them; where these `led` them, no drive may jump."""
     for row in range(acting.acts.shape[0]):
         if is_drive(acting, row):
             k, d = acting.acts[row, AT], acting.acts[row, WHERE]
             outcome = wanted(acting, row, t, q, v)
-            if outcome == OK and leaps(acting.clock, acting.stack, q[k], v[d]):
+            if outcome == OK and led and leaps(acting.clock, acting.stack, q[k], v[d]):
                 outcome = unanswered(acting, NO_VALUE, row, t, q, v)
             if outcome != OK:
                 return outcome

@@ -106,7 +106,7 @@ def settle(model, index, work, loops, near, acting, t, q, v, scratch, drift):
         return OK, False
     outcome = OK
     if acting.calls[C_DRIVES] != 0:
-        outcome = impose(acting, t, q, v)
+        outcome = impose(acting, True, t, q, v)
     if outcome != OK or acting.calls[C_CLOSED] == 0:
         return outcome, False
     outcome = project(model, index, work, loops, near, q, v, scratch, drift)
