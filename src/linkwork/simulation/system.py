@@ -103,7 +103,7 @@ class System:
     def slow_drives(self) -> list[str]:
         """Which drives are functions of Python's, and what that costs."""
         return [
-            f"the drive of {drive.joint!r} is a Python function: about 0.05 ms per step; as text, a table or a "
+            f"the drive of {drive.joint!r} is a Python function: 0.01 … 0.1 ms per step; as text, a table or a "
             "numba.cfunc it costs next to nothing"
             for drive in self.drives
             if drive.in_python
