@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from linkwork.errors import ArgumentError, DivergedError, LinkworkError, LinkworkWarning
+from linkwork.errors import ArgumentError, LinkworkWarning
 from linkwork.kernels.launch import entry
-from linkwork.kernels.layout import FAILED, FASTEST, IRREGULAR, LIMIT, NO_INERTIA, OK, STEP_SCRATCH, UNCLOSED, UNDRIVEN
+from linkwork.kernels.layout import FAILED, IRREGULAR, LIMIT, NO_INERTIA, OK, STEP_SCRATCH, UNCLOSED, UNDRIVEN
 from linkwork.kernels.layout.acting import C_CONTROL, T_NUMBER, T_ROWS, T_STEP
 from linkwork.simulation.acting import Acts, can_command
-from linkwork.simulation.integrators import ADAPTIVE, COMPILED, SLOW, Step, StepControl, fixed_step
+from linkwork.simulation.integrators import ADAPTIVE, COMPILED, SLOW, StepControl
 from linkwork.simulation.limits import acting
+from linkwork.simulation.python_steps import one_in_python, python_step
 from linkwork.simulation.segment import Event, Segment
 from linkwork.simulation.system import System
-from linkwork.simulation.trouble import diverged, diverged_at, problem_of
+from linkwork.simulation.trouble import problem_of
 
 if TYPE_CHECKING:
     from linkwork.simulation.agenda import Condition
@@ -343,7 +344,7 @@ class Stepper:
     def one(self, end: float, segment: Segment) -> None:
         """One step, not beyond `end`, whatever limits it passes."""
         if not (self._is_ready() and self._one_compiled(end, segment)):
-            self._one_in_python(end, segment)
+            one_in_python(self, end, segment)
 
     def _one_compiled(self, end: float, segment: Segment) -> bool:
         """`one` by compiled code; False where only Python can do it."""
@@ -379,24 +380,6 @@ class Stepper:
         outcome, _, _ = self._steps(self._watched, self.n, self.t, self.dt, 0, 0, 1, *state)
         return self._scratch[1][0].copy() if outcome & 15 in (OK, LIMIT) else None
 
-    def _one_in_python(self, end: float, segment: Segment) -> None:
-        target, h, is_grid = self.target(end)
-        if self.on_dt_grid:
-            step = self._python_step(self.t, self.q, self.v, h)
-        else:
-            state = self.t, self.q, self.v, self.tau, self.size, end
-            step, target, self.size = self._guarded(lambda: self.control.within(self.system, *state))
-            is_grid = False
-        wrong = np.flatnonzero(~(np.abs(step.v) < FASTEST))
-        if len(wrong):
-            raise diverged_at(self, int(wrong[0]))
-        reached = self.system.project(target, step.q, step.v)
-        if self.n % self.every == 0 or not is_grid:
-            self.write(segment, step.a, step.tau)
-        self.q, self.v, self.drift = reached
-        self.t = target
-        self.n += is_grid
-
     def trial(self, mark: Mark, t: float) -> tuple[np.ndarray, np.ndarray]:
         """The state at time t by one step from a mark."""
         if self._is_ready():
@@ -409,7 +392,7 @@ class Stepper:
                 if outcome:
                     raise problem_of(self, self._acts, outcome)
                 return q, v
-        step = self._python_step(mark.t, mark.q, mark.v, t - mark.t)
+        step = python_step(self, mark.t, mark.q, mark.v, t - mark.t)
         q, v, self.drift = self.system.project(t, step.q, step.v)
         return q, v
 
@@ -417,10 +400,6 @@ class Stepper:
         """Record the present state with its acceleration and torques."""
         external = self.system.external(self.t, self.q, self.v)
         segment.write(self.t, self.q, self.v, a, tau, self.drift, () if external is None else external.reshape(-1))
-
-    def _python_step(self, t, q, v, h) -> Step:
-        step = self.control.over if self.integrator in ADAPTIVE else fixed_step(self.integrator)
-        return self._guarded(lambda: step(self.system, t, q, v, self.tau, h))
 
     def _beyond(self, outcome: int) -> bool:
         """Whether compiled steps cannot go on here; they are given up until the linkage changes."""
@@ -441,15 +420,3 @@ class Stepper:
         """Let it be known when compiled steps come near a singular pose of the loops."""
         if self.system.tree.closed:
             self.system.report_singular(self.t, *self.system.tree.loops.margin(self._model[5][2])[:2])  # pyright: ignore
-
-    def _guarded(self, make):
-        """What `make` makes; an error during a step that is no callback's means that the motion diverged."""
-        try:
-            with np.errstate(all="ignore"):
-                return make()
-        except DivergedError:
-            raise
-        except LinkworkError as error:
-            if error is self.system.evaluating.error:
-                raise
-            raise diverged(self, error) from None

@@ -8,7 +8,6 @@ import numpy as np
 
 from linkwork.dynamics.shape_contacts import NO_VALUE, ShapeContacts
 from linkwork.errors import ArgumentError, DivergedError
-from linkwork.kernels.contact.modes import MODES, OPEN, SLIP, STICK
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import LIMIT, STEP_SCRATCH, UNSOLVED
 from linkwork.kernels.layout.loops import AXIS, P_ROWS
@@ -19,10 +18,11 @@ from linkwork.simulation.integrators import Step
 from linkwork.simulation.limit_kinds import Impulsive
 from linkwork.simulation.limits import acting as limits_acting
 from linkwork.simulation.many_contacts import ManyContacts
+from linkwork.simulation.pair_modes import changes, follow
 from linkwork.simulation.segment import Event, Segment
 from linkwork.simulation.stepper import SAME, UNCOMMANDED, Mark, Stepper
 from linkwork.simulation.system import System
-from linkwork.simulation.trouble import problem_of
+from linkwork.simulation.trouble import guarded, problem_of
 
 if TYPE_CHECKING:
     from linkwork.simulation.engine import Engine
@@ -32,7 +32,6 @@ ROOM = 16  # contacts that there is room for at first
 SOLVED = 1e-10  # residual of a contact problem, beside the largest impulse, above which it is told
 NO_STOPS = np.empty((0, 3))
 NEVER = 1 << 62  # a step that does not come
-PATIENT = 3  # steps that a new mode must last to be told
 
 
 class Touching(NamedTuple):
@@ -225,7 +224,7 @@ class TimeStepper(Stepper):
         self._overloaded = any(left < 0.0 for _, left in self.strengths_left())
         if self._overloaded:
             return
-        step = self._guarded(lambda: self._step(self.t, self.q, self.v, h))
+        step = guarded(self, lambda: self._step(self.t, self.q, self.v, h))
         if self.n % self.every == 0 or not is_grid:
             self.write(segment, step.a, step.tau)
         self.q, self.v, self.t, self._drift = step.q, step.v, target, self._reached_drift
@@ -240,7 +239,7 @@ class TimeStepper(Stepper):
 
     def trial(self, mark: Mark, t: float) -> tuple[np.ndarray, np.ndarray]:
         """The state at time t by one step from a mark."""
-        step = self._guarded(lambda: self._step(mark.t, mark.q, mark.v, t - mark.t))
+        step = guarded(self, lambda: self._step(mark.t, mark.q, mark.v, t - mark.t))
         if not self.system.limits.resting:
             return step.q, step.v
         q, v, self.drift = self.system.project(t, step.q, step.v)
@@ -248,14 +247,14 @@ class TimeStepper(Stepper):
 
     def acceleration(self) -> tuple[np.ndarray, np.ndarray]:
         """Mean acceleration and torques of the step that begins now."""
-        step = self._guarded(lambda: self._step(self.t, self.q, self.v, self.dt))
+        step = guarded(self, lambda: self._step(self.t, self.q, self.v, self.dt))
         return step.a, step.tau
 
     def strengths_left(self) -> list[tuple[str, float]]:
         """What can break, with the share of its strength that is left in a step of dt from here."""
         if self._strengths is None:
             return []
-        self._guarded(lambda: self._step(self.t, self.q, self.v, self.dt, watched=True))
+        guarded(self, lambda: self._step(self.t, self.q, self.v, self.dt, watched=True))
         return list(zip(self.system.breakable(), (1.0 - self._strengths[:, S_SHARE]).tolist(), strict=True))
 
     def _step(self, t: float, q: np.ndarray, v: np.ndarray, h: float, *, watched: bool = False) -> Step:
@@ -334,7 +333,7 @@ class TimeStepper(Stepper):
         if self._marching:
             raise ArgumentError("contacts are known between steps: ask for them in a controller, condition or action")
         self._space[14][1] = 1.0  # the least of forces that do the same
-        self._guarded(lambda: self._step(t, q, v, h))
+        guarded(self, lambda: self._step(t, q, v, h))
         n, space = self._found, self._space
         space[14][1] = self._least
         frames, impulses = space[2][:n].reshape(n, 3, 3), space[5][: 3 * n].reshape(n, 3)
@@ -379,16 +378,8 @@ class TimeStepper(Stepper):
             what = f"impulses are accurate to {residual:.1e} of the largest one only"
             self._news.append(Event(self.t, "contact", what, np.zeros_like(self.v), 0.0))
             self._space[14][4] = 0.0
-        told, now, lasting = self.memory[:, 0], self.memory[:, 1], self.memory[:, 2]
-        for p in np.flatnonzero((told != now) & ((told == OPEN) | (lasting >= PATIENT))):
-            a, b = self._pair_names[p]
-            verb = "touches" if told[p] == OPEN else "leaves" if now[p] == OPEN else f"{MODES[now[p]]}s on"
-            landed = told[p] == OPEN
-            t = self.t - self.dt * (0.5 + (0.0 if landed else 2.0))
-            jump = self.v - before if landed else np.zeros_like(self.v)
-            lost = float(self._space[14][0]) if landed else 0.0
-            self._news.append(Event(t, "contact", f"{b!r} {verb} {a!r}", jump, lost))
-            told[p] = now[p]
+        lost = float(self._space[14][0])
+        self._news += changes(self.memory, self._pair_names, self.t, self.dt, self.v, before, lost)
 
     def _problem(self, outcome: int) -> BaseException:
         """The error that a kernel's status stands for."""
@@ -419,14 +410,3 @@ def scratch_space(room: int, nv: int, loops: Any, *, many: bool = True) -> tuple
         np.empty((3 * dense, 3 * dense)), np.zeros((6, max(AXIS * nv, width, 3 * room))),
         np.zeros(room, dtype=np.int64), np.zeros(9),
     )  # fmt: skip
-
-
-def follow(n: int, contacts: np.ndarray, modes: np.ndarray, memory: np.ndarray) -> bool:
-    """`linkwork.kernels.motion.contact_stepping.tell`, for steps that Python makes."""
-    memory[:, 3], memory[:, 1] = memory[:, 1].copy(), OPEN
-    for p, mode in zip(contacts[:n, C_PAIR].astype(np.int64), modes[:n], strict=True):
-        if mode == STICK or (mode == SLIP and memory[p, 1] == OPEN):
-            memory[p, 1] = mode
-    memory[:, 2] = np.where(memory[:, 1] == memory[:, 3], memory[:, 2] + 1, 1)
-    told, now = memory[:, 0], memory[:, 1]
-    return bool(((told != now) & ((told == OPEN) | (memory[:, 2] >= PATIENT))).any())

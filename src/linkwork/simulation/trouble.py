@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -66,3 +67,16 @@ def diverged_at(stepper: Stepper, dof: int) -> DivergedError:
         time=stepper.t,
         joint=joint,
     )
+
+
+def guarded(stepper: Stepper, make: Callable[[], Any]) -> Any:
+    """What `make` makes; an error during a step that is no callback's means that the motion diverged."""
+    try:
+        with np.errstate(all="ignore"):
+            return make()
+    except DivergedError:
+        raise
+    except LinkworkError as error:
+        if error is stepper.system.evaluating.error:
+            raise
+        raise diverged(stepper, error) from None
