@@ -180,7 +180,6 @@ def _compile(function: Any, source: Callable, count: int) -> Any:
             return compiled(lambda t, q, v, tau, p: by_pointers(t, q.ctypes, v.ctypes, tau.ctypes))
         inner = function if hasattr(function, "py_func") else njit(source)
 
-
         def with_parameters(t, q, v, tau, p):
             try:
                 inner(t, q, v, tau, p)

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from linkwork.results import Solution
 
 
-
 @dataclass(slots=True)
 class Note:
     """An event that is going on: the velocity and energy before it, and what has been done so far."""

@@ -25,7 +25,7 @@ def changes(
     The last step ended at t with v; `before` is the velocity before it, `lost` the energy that it took.
     """
     told, now, lasting = memory[:, 0], memory[:, 1], memory[:, 2]
-    for p in np.flatnonzero((told != now) & ((told == OPEN) | (lasting >= PATIENT))):
+    for p in np.flatnonzero((told != now) & ((told == OPEN) | (lasting >= PATIENT))).tolist():
         a, b = names[p]
         verb = "touches" if told[p] == OPEN else "leaves" if now[p] == OPEN else f"{MODES[now[p]]}s on"
         landed = told[p] == OPEN
