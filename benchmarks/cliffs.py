@@ -44,6 +44,7 @@ RATIO, CALLBACK = 2.0, 4.0  # budgets: of a step over its bare evaluations, and 
 BUDGETS = {"driven four-bar": 16.0, "Li's two-link arm on a floor": 15.0}  # µs per step
 ON_SURFACES = (
     "Li's two-link arm on a floor", "polishing a ball", "five-bar, a point on a plane", "five-bar, a point that rubs",
+    "five-bar that rubs, PD",
 )  # fmt: skip
 EXAMPLES = Path(lw.__file__).parent / "examples"
 
@@ -258,6 +259,31 @@ def arm():
     return linkage
 
 
+def strong_arm(**how):
+    """Seven hinges with motors, the fourth of which would break under a load that is far away."""
+    linkage = lw.samples.chain(7)
+    for joint in linkage.joints.names:
+        linkage.add_force(lw.Motor(joint, effort=30.0, speed=3.0))
+    linkage.set_strength("link3", 1e5)
+    return lw.Simulation(linkage, np.full(7, 0.3), dt=1e-3, **how)
+
+
+def motored_arm():
+    """Seven hinges with motors, led by linear feedback."""
+    linkage = lw.samples.chain(7)
+    for joint in linkage.joints.names:
+        linkage.add_force(lw.Motor(joint, effort=30.0, speed=3.0))
+    law = lw.LinearFeedback(np.hstack([20.0 * np.eye(7), 2.0 * np.eye(7)]), np.zeros(7))
+    return lw.Simulation(linkage, np.full(7, 0.3), dt=1e-3, controller=law)
+
+
+def led_five_bar_that_rubs():
+    """The five-bar that rubs, led by a controller."""
+    sim = five_bar_that_rubs()
+    sim.controller = lw.PD(0.0, 0.02, sim.q)
+    return sim
+
+
 def scenes() -> dict[str, Scene]:
     """All scenes by name."""
     half = np.full(7, 0.3)
@@ -300,6 +326,9 @@ def scenes() -> dict[str, Scene]:
         "free base driven, text": Scene(lambda: waved(lw.Free(), ["0.2*sin(t)", "0", "0.1*t", *TURN])),
         "planar base driven, steady": Scene(lambda: waved(lw.Planar("z"), [0.3, 0.1, 0.5])),
         "ball joint driven, in a loop": Scene(wagged),
+        "arm with motors, linear feedback": Scene(motored_arm),
+        "arm with motors and a strength, PD": Scene(lambda: strong_arm(controller=pd)),
+        "five-bar that rubs, PD": Scene(led_five_bar_that_rubs),
         "arm, compiled torques(t, q, v)": Scene(lambda: lw.Simulation(lw.samples.chain(7), half, torques=nothing)),
     }
 

@@ -412,3 +412,196 @@ def test_a_state_that_is_set_is_brought_onto_couplings():
     assert sim.q[1] == pytest.approx(-sim.q[0], abs=1e-12)
     sim.v = [0.5, 0.2]
     assert sim.v[1] == pytest.approx(-sim.v[0], abs=1e-12)
+
+
+def motored(**how):
+    """Two hinges with motors that are too weak and too slow for what is asked of them, and a spring joint free."""
+    linkage = lw.samples.chain(3)
+    linkage.add_force(lw.Motor("link0", effort=6.0, speed=1.0, gear=10.0, inertia=1e-3))
+    linkage.add_force(lw.Motor("link1", effort=2.0))
+    return lw.Simulation(linkage, [0.5, 0.4, 0.1], [0.2, -0.3, 0.1], dt=1e-3, **how)
+
+
+def by_python(function):
+    return lambda *given: function(*given)
+
+
+LAWS = {
+    "PD": lw.PD([60.0, 40.0, 5.0], 3.0, [0.3, -0.2, 0.1]),
+    "feedback": lw.LinearFeedback(
+        np.hstack([30.0 * np.eye(3) + 1.0, 2.0 * np.eye(3)]),
+        np.linspace([0.3, 0.0, 0.0], [0.1, 0.2, 0.1], 30),
+        tau=np.linspace([0.0, 0.0, 0.0], [9.0, -4.0, 1.0], 200),
+    ),
+}
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_motors_limit_feedback_in_compiled_steps_as_in_python(law):
+    """By compiled code; by a function of Python's in compiled steps; by steps of Python's."""
+    found = [
+        motored(**how).run(0.3, progress=False)
+        for how in (
+            {"controller": LAWS[law]},
+            {"controller": by_python(LAWS[law])},
+            {"controller": LAWS[law], "method": "crba"},
+        )
+    ]
+    assert np.abs(found[0].tau[:, 0]).max() == 6.0
+    for other in found[1:]:
+        np.testing.assert_allclose(found[0].q, other.q, atol=1e-12)
+        np.testing.assert_allclose(found[0].tau, other.tau, atol=1e-9)
+
+
+@numba.cfunc(STATE)
+def pulls(t, q, v, out):
+    out[0], out[1], out[2] = 8.0 * np.sin(5.0 * t), -3.0 * v[1], 0.1
+
+
+@pytest.mark.parametrize("held", [None, "PD"])
+def test_motors_limit_torques_at_every_stage_beside_those_that_are_held(held):
+    def function(t, q, v):
+        return np.array([8.0 * np.sin(5.0 * t), -3.0 * v[1], 0.1])
+
+    how = {"controller": LAWS.get(held)}
+    found = [motored(torques=torques, **how).run(0.3, progress=False) for torques in (pulls, function)]
+    found.append(motored(torques=pulls, method="crba", **how).run(0.3, progress=False))
+    assert np.abs(found[0].tau[:, 0]).max() == 6.0
+    for other in found[1:]:
+        np.testing.assert_allclose(found[0].q, other.q, atol=1e-12)
+        np.testing.assert_allclose(found[0].tau, other.tau, atol=1e-9)
+
+
+def test_motors_limit_a_compiled_controller_of_a_closed_linkage():
+    def run(controller):
+        linkage = lw.samples.four_bar()
+        linkage.add_force(lw.Motor("crank", effort=0.5, speed=3.0))
+        return lw.Simulation(linkage, dt=1e-3, controller=controller).run(0.5, progress=False)
+
+    def function(sim):
+        return np.array([8.0 * np.sin(5.0 * sim.t), -3.0 * sim.v[1], 0.1])
+
+    found, other = run(pulls), run(function)
+    assert np.abs(found.tau[:, 0]).max() == 0.5
+    np.testing.assert_allclose(found.q, other.q, atol=1e-12)
+
+
+def test_changed_gains_and_targets_count_from_the_next_run_or_action_on():
+    def moved(change):
+        pd = lw.PD(5.0, 1.0, np.zeros(2))
+        sim = chain(controller=pd)
+        sim.at(0.02, lambda: change(sim, pd))
+        sim.run(0.05, progress=False)
+        change(sim, pd, back=True)
+        return sim.run(0.08, progress=False)
+
+    def another(sim, pd, back=False):
+        sim.controller = lw.PD(5.0, 1.0, np.full(2, 0.0 if back else 0.4))
+
+    def other_array(sim, pd, back=False):
+        pd.q = np.full(2, 0.0 if back else 0.4)
+
+    def in_place(sim, pd, back=False):
+        pd.q[:] = 0.0 if back else 0.4
+
+    found = [moved(change) for change in (another, other_array, in_place)]
+    assert abs(found[0].q[-1] - chain(controller=lw.PD(5.0, 1.0, np.zeros(2))).run(0.08).q[-1]).max() > 1e-4
+    for other in found[1:]:
+        np.testing.assert_array_equal(found[0].q, other.q)
+
+
+@pytest.mark.parametrize("text", [True, False])
+@pytest.mark.parametrize("linkage", [lw.samples.four_bar(), lw.samples.chain(2)])
+def test_a_drive_that_jumps_is_told_where(linkage, text):
+    name, start = linkage.joints.names[0], float(linkage.neutral()[0])
+    sim = lw.Simulation(linkage.copy(), dt=1e-3)
+
+    def function(t):
+        return (start if t < 0.0205 else start + 0.6), 0.0, 0.0
+
+    sim.drive(name, f"{start!r} + (0 if t < 0.0205 else 0.6)" if text else function)
+    with pytest.raises(lw.ArgumentError, match=rf"drive of joint '{name}' jumps at t = 0.021 s, by 0.6"):
+        sim.run(0.1, progress=False)
+    assert sim.t == pytest.approx(0.02)
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "semi-implicit", "implicit-midpoint"])
+def test_kinks_and_coarse_steps_are_no_jumps(integrator):
+    for motion in ("min(t, 0.05)", "0.3*sin(25*t)", (np.arange(6) * 0.1, np.array([0.0, 1.0, -1.0, 1.0, -1.0, 0.0]))):
+        sim = lw.Simulation(lw.samples.chain(2), dt=0.01, integrator=integrator)
+        sim.drive("link0", motion)
+        sim.run(0.5, progress=False)
+
+
+@pytest.mark.parametrize(
+    ("motion", "said"),
+    [
+        ("exp(1e6*t) - 1", "drive of joint 'link0', 'exp.*has a rate of"),
+        ("sqrt(0.01 - t) - 0.1", "no value or no derivatives at t = 0.01 s"),
+        (([0.0, 0.005, 0.01], [0.0, 0.0, 0.0]), "a table of times 0 … 0.01 s, has no value"),
+        (np.polynomial.Polynomial([0.0, 1.0j]), "coefficient of the drive of joint 'link0' must be a real number"),
+        (np.polynomial.Polynomial([0.0, np.nan]), "coefficient of the drive of joint 'link0' must be finite"),
+        (lambda t, q: 0.0, r"the drive of joint 'link0', <lambda> must take 1 argument\(s\), not \(t, q\)"),
+    ],
+)
+def test_a_bad_drive_is_told_by_its_joint(motion, said):
+    def run():
+        sim = lw.Simulation(lw.samples.chain(2), dt=1e-3)
+        sim.drive("link0", motion)
+        sim.run(0.1, progress=False)
+
+    with pytest.raises(lw.ArgumentError, match=said):
+        run()
+
+
+SINGLE = types.CPointer(types.float32)
+F8 = types.float64
+
+
+@pytest.mark.parametrize(
+    ("role", "signature"),
+    [
+        ("torques", types.void(F8, POINTER, POINTER, SINGLE)),
+        ("controller", types.void(POINTER, POINTER, POINTER, F8)),
+        ("wrenches", types.void(types.int64, POINTER, POINTER, POINTER)),
+        ("condition", types.float32(F8, POINTER, POINTER)),
+        ("condition", types.boolean(F8, POINTER, POINTER)),
+        ("drive", types.float32(F8)),
+        ("drive", types.void(F8, SINGLE)),
+    ],
+)
+def test_a_cfunc_of_other_numbers_is_refused(role, signature):
+    count = len(signature.args)
+
+    def one(t):
+        return 0.0
+
+    def two(t, out):
+        pass
+
+    def three(t, q, v):
+        return 1.0
+
+    def four(t, q, v, out):
+        pass
+
+    function = numba.cfunc(signature)((one, two, three, four)[count - 1])
+    give = {
+        "condition": lambda: chain().when(function, lambda: None),
+        "drive": lambda: chain().drive("link0", function),
+    }.get(role, lambda: chain(**{role: function}))
+    with pytest.raises(lw.ArgumentError, match="must have the signature"):
+        give()
+
+
+def test_what_is_not_finite_is_told_by_its_role():
+    @numba.cfunc(STATE)
+    def lost(t, q, v, out):
+        out[0] = np.nan
+
+    with pytest.raises(lw.ArgumentError, match="what the controller, a compiled function, returned is not finite"):
+        chain(controller=lost).run(0.1, progress=False)
+    with pytest.raises(lw.ArgumentError, match="the controller's q has no rows"):
+        chain(controller=lw.PD(1.0, 1.0, np.empty((0, 2))))
+    with pytest.raises(lw.ArgumentError, match="thermostat must be a Langevin"):
+        chain(thermostat=300.0)

@@ -339,3 +339,40 @@ def test_same_steps_as_mujoco():
         mujoco.mj_step(model, data, 100)
         np.testing.assert_allclose(q[k, -1], data.qpos, atol=1e-10)
         np.testing.assert_allclose(v[k, -1], data.qvel, atol=1e-9)
+
+
+@numba.njit
+def asks_for_parameters(t, q, v, tau, parameters):
+    tau[0] += parameters[0]
+
+
+@numba.njit
+def raises(t, q, v, tau):
+    if t > 0.0035:
+        raise ValueError("no more")
+
+
+@numba.njit
+def writes_nonsense(t, q, v, tau):
+    tau["a"] = 1.0
+
+
+@numba.cfunc(numba.types.void(*[numba.types.CPointer(numba.float64)] * 3, numba.float64))
+def in_another_order(q, v, tau, t):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("controller", "how", "said"),
+    [
+        (asks_for_parameters, {}, "controller 'asks_for_parameters' takes parameters: give parameters="),
+        (asks_for_parameters, {"parameters": np.empty((2, 0))}, "parameters has no numbers"),
+        (raises, {}, "step 4, after t = 0.004 s.*does the controller raise"),
+        (writes_nonsense, {}, "does not compile as controller.*No implementation of function"),
+        (in_another_order, {}, "must have the signature void"),
+    ],
+)
+def test_a_bad_controller_of_a_rollout_is_told(controller, how, said):
+    linkage = lw.samples.chain(2)
+    with pytest.raises(lw.LinkworkError, match=said):
+        lw.rollout(linkage, np.zeros((2, 2)), np.zeros(2), dt=1e-3, steps=8, controller=controller, **how)

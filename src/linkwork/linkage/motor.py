@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from linkwork.linkage.linkage import Linkage
 
 FADE = 0.1  # share of the greatest speed over which the effort falls to zero
+FREELY = 1e300  # rad/s or N m: no motor
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,3 +138,12 @@ class MotorLimits:
         n = len(self.effort)
         most = self.available(tau[:n], v)
         return np.concatenate([np.clip(tau[:n], -most, most), tau[n:]])
+
+
+def motors_as_array(linkage: Linkage) -> np.ndarray:
+    """(3 nv,) efforts and speeds of the motors, and the span over which efforts fade; empty where there are none."""
+    limits = MotorLimits(linkage)
+    if not limits.any:
+        return np.empty(0)
+    effort, speed = np.nan_to_num(limits.effort, posinf=FREELY), np.nan_to_num(limits.speed, posinf=FREELY)
+    return np.concatenate([effort, speed, FADE * speed])

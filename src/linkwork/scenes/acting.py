@@ -260,3 +260,14 @@ class TextDrive:
     def write(self, programs: Programs) -> list[int]:
         """Write it for compiled steps; return where each coordinate starts."""
         return [programs.expression(part, self._parameters) for part in self._parts]
+
+
+def filled(
+    linkage: Linkage, what: str, values: np.ndarray, given: Marked | None, parameters: Mapping[str, float]
+) -> np.ndarray:  # fmt: skip
+    """Coordinates or velocities with those that are given by joint name."""
+    for name, mark in (given.names() if given is not None else {}).items():
+        joint = linkage.joints[mark.attempt(linkage._resolve_joint, name)]
+        where, count = (joint.q_slice, joint.nq) if what == "q" else (joint.v_slice, joint.nv)
+        values[where] = constants(mark, count, f"{what} of joint {name!r}", parameters)
+    return values

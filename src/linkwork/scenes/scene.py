@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
@@ -19,13 +19,13 @@ from linkwork.errors import ArgumentError, DescriptionError, unknown_name
 from linkwork.io.load import load
 from linkwork.io.marked import Marked
 from linkwork.io.overrides import override, refuse_new_parameters
-from linkwork.io.scene_keys import KEY_TYPES, AdaptiveRun, Happening, Keys, Outputs, Run, Source, Start
-from linkwork.io.yaml_contacts import contact_options
-from linkwork.io.yaml_linkage import KEYS, check_version, read_description, read_joint, read_pose
+from linkwork.io.scene_keys import KEY_TYPES, AdaptiveRun, Keys, Outputs, Run, Source, Start
+from linkwork.io.yaml_linkage import KEYS, check_version, read_description
 from linkwork.linkage.checks import number
 from linkwork.linkage.expressions import check_variable
 from linkwork.linkage.linkage import Linkage
-from linkwork.scenes.acting import Forces, StateReader, TextDrive, constants, read_expression, read_expressions
+from linkwork.scenes.acting import Forces, TextDrive, filled, read_expressions
+from linkwork.scenes.happenings import Happenings
 from linkwork.scenes.resuming import refuse_other_scene, values
 from linkwork.simulation.recording import Recording
 from linkwork.simulation.simulation import Simulation
@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 CLOSED = 1e-6  # rad or m: coordinates that move more than this to close a loop were not closed
 STEPS = 1_000_000_000  # of a run, at most
 PASSIVE = ("description", "outputs", "linkage", "simulation", "adaptive")  # keys that `_acting_keys` leaves out
-ACTIONS = ("cut", "connect", "constrain", "release", "v", "gravity", "stop")
 URDF_OPTIONS = ("base", "keep_fixed", "collisions")
-DIRECTIONS = {"both": 0, "rising": 1, "falling": -1}
 
 
 def load_scene(path: str | PathLike[str], *, changes: Mapping[str, Any] | None = None) -> Scene:
@@ -134,7 +132,7 @@ class Scene:
         self._drives = self._read_drives(self.linkage)
         self.q, self.v = self._start()
         self._acting(self.linkage).check(self.q, self.v)
-        self._check_events()
+        Happenings(self._keys, self.linkage).check(self.q, self.v)
 
     @property
     def is_adaptive(self) -> bool:
@@ -174,7 +172,7 @@ class Scene:
         made._keys.marks = self._keys.marks
         made.q, made.v = made._start()
         made._acting(made.linkage).check(made.q, made.v)
-        made._check_events()
+        Happenings(made._keys, made.linkage).check(made.q, made.v)
         return made
 
     def simulation(self, *, record: str | PathLike[str] | None = None) -> Simulation:
@@ -286,8 +284,8 @@ class Scene:
         for name, parts, mark in self._drives:
             joint = linkage.joints[name]
             q[joint.q_slice] = TextDrive(joint, parts, mark, parameters)(0.0)
-        q = self._filled(linkage, "q", q, start.q, parameters)
-        v = self._filled(linkage, "v", v, start.v, parameters)
+        q = filled(linkage, "q", q, start.q, parameters)
+        v = filled(linkage, "v", v, start.v, parameters)
         mark = self._keys.marks.get("start", self._root)
         mark.attempt(linkage.integrate, q, v)  # checks quaternions, too
         if linkage.constrained:
@@ -300,16 +298,6 @@ class Scene:
             q = closed
         return q, v
 
-    def _filled(
-        self, linkage: Linkage, what: str, values: np.ndarray, given: Marked | None, parameters: Mapping[str, float]
-    ) -> np.ndarray:  # fmt: skip
-        """Coordinates or velocities with those that are given by joint name."""
-        for name, mark in (given.names() if given is not None else {}).items():
-            joint = linkage.joints[mark.attempt(linkage._resolve_joint, name)]
-            where, count = (joint.q_slice, joint.nq) if what == "q" else (joint.v_slice, joint.nv)
-            values[where] = constants(mark, count, f"{what} of joint {name!r}", parameters)
-        return values
-
     def _read_drives(self, linkage: Linkage) -> list[tuple[str, list, Marked]]:
         drives = []
         for name, mark in (self._keys.drives.names() if self._keys.drives else {}).items():
@@ -317,28 +305,6 @@ class Scene:
             parts = read_expressions(mark, linkage.joints[joint].nq, f"joint {name!r}", self._keys.parameters)
             drives.append((joint, parts, mark))
         return drives
-
-    def _check_events(self) -> None:
-        joints = {*self.linkage.joints.names, *self.linkage.loops.names}
-        joints |= {event.connect.name for event in self._keys.events if event.connect and event.connect.name}
-        contacts = set(self.linkage.contacts.names)
-        added = [contact_options(event.constrain)[1] for event in self._keys.events if event.constrain is not None]
-        contacts |= {options["name"] for options in added if "name" in options}
-        for event, mark in self._events():
-            if (event.at is None) == (event.when is None):
-                mark.fail("an event needs `at` or `when`, one of them")
-            if not any(key in event.marks for key in ACTIONS):
-                mark.fail(f"an event needs something to do: {', '.join(ACTIONS)}")
-            if event.when is not None:
-                self._condition(self.linkage, event)(0.0, self.q, self.v)
-            if event.cut is not None and event.cut not in joints | set(self.linkage.bodies.names):
-                event.marks["cut"].fail(str(unknown_name("joint", event.cut, sorted(joints))))
-            if event.release is not None and event.release not in contacts:
-                event.marks["release"].fail(str(unknown_name("contact", event.release, sorted(contacts))))
-            if event.connect is not None:
-                for side in ("a", "b"):
-                    event.connect.marks[side].attempt(self.linkage._resolve, getattr(event.connect, side))
-            self._action(event)
 
     # Making the simulation
 
@@ -350,60 +316,8 @@ class Scene:
             joints, kind = sim.linkage.joints, type(self.linkage.joints[name].type)
             if name in joints and type(joints[name].type) is kind:  # else it was cut before the run was resumed
                 mark.attempt(sim.drive, name, TextDrive(joints[name], parts, mark, self._keys.parameters))
-        for event, _ in self._events():
-            if event.at is not None:
-                sim.at(event.at, self._action(event))
-            else:
-                condition = self._condition(sim.linkage, event)
-                sim.when(condition, self._action(event), direction=DIRECTIONS[event.direction], once=event.once)
+        Happenings(self._keys, self.linkage).register(sim)
         return sim
-
-    def _events(self) -> list[tuple[Happening, Marked]]:
-        if not self._keys.events:
-            return []
-        return list(zip(self._keys.events, self._keys.marks["events"].sequence(), strict=True))
-
-    def _condition(self, linkage: Linkage, event: Happening) -> Callable:
-        mark, parameters = event.marks["when"], self._keys.parameters
-        return StateReader(linkage, read_expression(mark, parameters, state=True), mark, parameters)
-
-    def _action(self, event: Happening) -> Callable[[Simulation], None]:
-        """What an event does, read now and done later."""
-        steps = [(event.marks[key], step) for key, step in self._steps(event)]
-
-        def action(sim: Simulation) -> None:
-            for mark, step in steps:
-                mark.attempt(step, sim)
-
-        # The simulation itself records changes of structure and state, under better names.
-        action.__name__ = ", ".join(key for key in ("gravity", "stop") if key in event.marks) or "<lambda>"
-        return action
-
-    def _steps(self, event: Happening) -> Iterator[tuple[str, Callable[[Simulation], Any]]]:
-        """Each key of an event with what it does, in the order of `ACTIONS`."""
-        if event.cut is not None:
-            yield "cut", lambda sim: sim.cut(event.cut)
-        if event.connect is not None:
-            given = event.connect
-            options: dict[str, Any] = {"name": given.name, "strength": given.strength, "close": given.close}
-            options |= {key: read_pose(getattr(given, key)) for key in ("at_a", "at_b") if key in given.marks}
-            joint, _ = read_joint(given.joint)
-            yield "connect", lambda sim: sim.connect(given.a, given.b, joint, **options)
-        if event.constrain is not None:
-            body, how = contact_options(event.constrain)
-            event.constrain.attempt(self.linkage._resolve, body)
-            yield "constrain", lambda sim: sim.constrain(body, **how)
-        if event.release is not None:
-            yield "release", lambda sim: sim.release(event.release)
-        if event.v is not None:
-            parameters = self._keys.parameters
-            yield "v", lambda sim: setattr(sim, "v", self._filled(sim.linkage, "v", sim.v.copy(), event.v, parameters))
-        if event.gravity is not None:
-            gravity = event.gravity.numbers()
-            event.gravity.attempt(setattr, self.linkage.copy(), "gravity", gravity)
-            yield "gravity", lambda sim: setattr(sim.linkage, "gravity", gravity)
-        if event.stop:
-            yield "stop", lambda sim: sim.stop()
 
     def __repr__(self) -> str:
         how = "adaptive" if isinstance(self.run, AdaptiveRun) else self.run.integrator

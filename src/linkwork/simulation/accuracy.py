@@ -24,7 +24,6 @@ from linkwork.dynamics.energy import energies
 from linkwork.errors import LinkworkWarning
 from linkwork.kernels.layout.kinds import KIND_NV, RATES
 from linkwork.linkage.forces import JointFriction, Spring
-from linkwork.linkage.packing.launch import no_batch_compiled
 from linkwork.simulation.stepper import Mark
 
 if TYPE_CHECKING:
@@ -127,10 +126,8 @@ class Accuracy:
         """Add what goes astray in a stretch of rows."""
         assert self._losses is not None
         linkage, fields, ends = segment.linkage, segment.fields, rows[[0, -1]]
-        q, v = ends[:, fields["q"]].copy(), ends[:, fields["v"]].copy()
-        with no_batch_compiled():
-            kinetic, potential = energies(linkage, q, v)
-            energy = kinetic + potential
+        each = [energies(linkage, row[fields["q"]], row[fields["v"]]) for row in ends]  # calls of one state are short
+        energy, kinetic = np.sum(each, axis=1), np.mean(each, axis=0)[0]
         all_q, all_v = rows[:, fields["q"]], rows[:, fields["v"]]
         tau = rows[:-1, fields["tau"]][:, : linkage.nv]
         h, time = np.diff(rows[:, 0]), rows[-1, 0] - rows[0, 0]
@@ -139,7 +136,7 @@ class Accuracy:
         self.astray += float(energy[1] - energy[0] - work.sum() + loss)
         self.time += time
         self._power += float(np.abs(work).sum() + loss)
-        self._kinetic += time * float(kinetic.mean())
+        self._kinetic += time * float(kinetic)
         self._floor = max(self._floor, ROUNDING * float(np.abs(energy).max()))
 
     def _judge(self, engine: Engine, span: float) -> None:

@@ -23,6 +23,7 @@ from linkwork.kernels.layout.acting import (
     C_FREE_ROWS,
     C_HELD,
     C_LEVERS,
+    C_MOTORS,
     C_PUSHES,
     C_STOP,
     C_STOPS,
@@ -41,21 +42,26 @@ from linkwork.kernels.layout.acting import (
     STOP_ABOVE,
     STOP_BELOW,
     T_CALL,
+    T_END,
     T_NUMBER,
     T_ROWS,
     T_STEP,
     WATCHED,
     WHAT,
+    WHERE,
 )
 from linkwork.kernels.layout.kinds import RATES
+from linkwork.linkage.motor import motors_as_array
 from linkwork.linkage.packing.launch import numbers
 from linkwork.linkage.programs import Programs, Row, UnwritableError
+from linkwork.simulation.actuation import MotorTorques
 from linkwork.simulation.arguments import checked_torques, checked_wrenches
 from linkwork.simulation.callbacks import Evaluating, Trampoline, is_compiled
-from linkwork.simulation.controllers import PD
+from linkwork.simulation.controllers import FEEDBACK, PD, LinearFeedback, one_of
 from linkwork.simulation.pose_drives import PoseDrive
 
 if TYPE_CHECKING:
+    from linkwork.linkage.linkage import Linkage
     from linkwork.simulation.agenda import Condition
     from linkwork.simulation.system import System
 
@@ -88,7 +94,7 @@ class Acts:
     q : array
         A pose with closed loops.
     controller : object
-        A PD, a compiled function or one of Python's, ``controller(t, None, None)``; or None.
+        A PD or LinearFeedback, a compiled function or one of Python's, ``controller(t, None, None)``; or None.
     held : int
         Number of steps that its torques are held for.
     leaning : bool
@@ -104,6 +110,9 @@ class Acts:
         6 per body where wrenches act, else empty.
     error : BaseException or None
         What a Python function has raised.
+    paused : bool
+        Whether a controller of Python's is being called by compiled steps, which other compiled code, that it may ask
+        for, must not disturb: see `start` and `go_on`.
     """
 
     def __init__(self, system: System, q: np.ndarray, controller: Any, held: int, *, leaning=False, hybrid=False):
@@ -112,6 +121,7 @@ class Acts:
         linkage, programs = system.linkage, Programs()
         nq, nv, n_torques = linkage.nq, linkage.nv, system.n_torques
         self.system, self.error, self._alive = system, None, []
+        self.paused, self._kept = False, None
         self._looking: int | None = None
         self._watched: list[Condition] = []
         self.f_ext = np.zeros(0 if system.wrenches is None else 6 * linkage.nb)
@@ -120,17 +130,21 @@ class Acts:
         self._answer = np.zeros(max(n_torques, len(self.f_ext), nv, 1))
         self.rows: list[Row] = []
         answers = self._answer[:n_torques], self._answer[:nv]
-        self._add(C_TORQUES, system.torques, programs, answers, partial(checked_torques, system, "torques"))
+        asked = system.torques
+        if isinstance(asked, MotorTorques):
+            asked, self.calls[C_MOTORS] = asked.asked, 1
+        self._add(C_TORQUES, asked, programs, answers, partial(checked_torques, system, "torques"))
         answers = (self._answer[: len(self.f_ext)].reshape(-1, 6),)
         self._add(C_WRENCHES, system.wrenches, programs, answers, partial(checked_wrenches, system.linkage))
         drives, stops = self._drives(programs), _stops(system, programs) if leaning else []
         led = [drive for drive in system.drives if isinstance(drive, PoseDrive)]
         poses = np.array([drive.write_row(programs) for drive in led], dtype=np.int64) if led else None
         code, values, stack = programs.arrays()
-        gains, target_q, target_v = np.empty(0), np.empty((1, nq)), np.empty((1, nv))
-        self._calls_controller = False
-        if isinstance(controller, PD):
-            gains, target_q, target_v = _pd(linkage, controller)
+        gains, target_q, target_v, offset = np.empty(0), np.empty((1, nq)), np.empty((1, nv)), np.empty((1, nv))
+        self._calls_controller, self._law = False, None
+        if isinstance(controller, FEEDBACK):
+            gains, target_q, target_v, offset = law = _feedback(linkage, controller)
+            self._law = controller, [array.copy() for array in law]
         elif is_compiled(controller):
             self.calls[C_CONTROL] = controller.address
         elif controller is not None:
@@ -161,10 +175,17 @@ class Acts:
         if controller is None and not touching:
             gains = None
         self.arrays = Acting(
-            code, values, acts, self.calls, gains, target_q, target_v, stack, self.clock, self._q, self._v,
-            self._answer, np.zeros(n_torques), np.zeros(n_torques + len(self.f_ext)),
+            code, values, acts, self.calls, gains, target_q, target_v, offset, motors_as_array(linkage), stack,
+            self.clock, self._q, self._v, self._answer, np.zeros(n_torques), np.zeros(n_torques + len(self.f_ext)),
             poses, self._held(leaning) if hybrid and driven else None,
         )  # fmt: skip
+
+    def knows_feedback(self) -> bool:
+        """Whether gains and targets of feedback are still those that it had."""
+        if self._law is None:
+            return True
+        law, before = self._law
+        return all(map(np.array_equal, _feedback(self.system.linkage, law), before))
 
     @property
     def due(self) -> int:
@@ -177,9 +198,21 @@ class Acts:
         Where joints lean on hard limits, `leaning` lets them end before the step after which one is pulled off.
         """
         calls, clock, self.error = self.calls, self.clock, None
+        if self.paused and self._kept is None:
+            self._kept = calls.copy(), clock.copy()
         calls[C_STOPS] = self._stops if leaning else 0
         calls[C_DUE], calls[C_STOP], calls[C_FAILED], calls[C_WATCH], calls[C_CONDITIONS] = due, 0, 0, 0, 0
-        clock[T_STEP], clock[T_NUMBER], clock[T_ROWS] = t, number, 0
+        clock[T_STEP], clock[T_END], clock[T_NUMBER], clock[T_ROWS] = t, t, number, 0
+
+    def go_on(self) -> None:
+        """Let steps that were paused find all as it was."""
+        if self._kept is not None:
+            self.calls[:], self.clock[:] = self._kept
+        self.end_pause()
+
+    def end_pause(self) -> None:
+        """Forget steps that were paused."""
+        self.paused, self._kept = False, None
 
     def watch(self, conditions: list[Condition], look: Callable) -> None:
         """Let compiled steps end before one that meets a condition, which they or ``look(t, q, v)`` find."""
@@ -274,6 +307,12 @@ class Acts:
         self._alive.append(made)
         return made.address
 
+    def leap(self, row: int) -> tuple[str, float, float]:
+        """The joint whose drive, of this row, has jumped; when, and how far."""
+        columns, (dof, coordinate) = self.system.linkage.columns, self.arrays.acts[row, [WHERE, AT]]
+        name = columns.joint_names[int(np.searchsorted(columns.v_start, dof, side="right")) - 1]
+        return name, float(self.clock[T_CALL]), float(self._stack[0] - self._q[coordinate])
+
     def trouble(self) -> BaseException | None:
         """What a function or an expression has to say of why it gives nothing, when asked again by Python."""
         error, self.error = self.error, None
@@ -310,19 +349,19 @@ def _stops(system: System, programs: Programs) -> list[Row]:
 
 def can_command(controller: Any) -> bool:
     """Whether compiled steps can call a controller by themselves."""
-    return isinstance(controller, PD) or is_compiled(controller)
+    return isinstance(controller, FEEDBACK) or is_compiled(controller)
 
 
-def _pd(linkage, pd: PD) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """kp and kd of every degree of freedom, and the targets, one row per step."""
-    gains, targets = [], []
-    for what, value in (("kp", pd.kp), ("kd", pd.kd)):
-        value = np.broadcast_to(value, (linkage.nv,)) if np.ndim(value) == 0 else value
-        gains.append(numbers(linkage, what, value, linkage.nv, "nv"))
-    still = np.zeros(linkage.nv) if pd.v is None else pd.v
-    for what, value, size, unit in (("q", pd.q, linkage.nq, "nq"), ("v", still, linkage.nv, "nv")):
-        targets.append(np.atleast_2d(numbers(linkage, f"the controller's {what}", value, size, unit)))
-    for array, allowed in zip([*gains, *targets], (1, 1, 2, 2), strict=True):
-        if array.ndim != allowed:
-            raise ArgumentError(f"a simulation has one state: the controller's gains or targets have {array.shape}")
-    return np.concatenate(gains), *(np.ascontiguousarray(array) for array in targets)  # pyright: ignore
+def _feedback(linkage: Linkage, law: PD | LinearFeedback) -> tuple[np.ndarray, ...]:
+    """Gains, the targets and the offset, one row per step."""
+    nq, nv = linkage.nq, linkage.nv
+    still = np.zeros(nv)
+    rows = [one_of(law.gains(linkage), "the controller's gains")]
+    for what, value, size, unit in (("q", law.q, nq, "nq"), ("v", law.v, nv, "nv"), ("tau", law.tau, nv, "nv")):
+        row = numbers(linkage, f"the controller's {what}", still if value is None else value, size, unit)
+        if row.ndim > 2:
+            raise ArgumentError(f"the controller's {what} has shape {row.shape}: a simulation has one state")
+        rows.append(np.atleast_2d(row))
+        if not len(rows[-1]):
+            raise ArgumentError(f"the controller's {what} has no rows: give ({size},), or (steps, {size})")
+    return tuple(rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,15 +36,28 @@ class Actuation:
     def at_stages(self, engine: Engine) -> Callable | None:
         """``torques(t, q, v)`` of an engine, within what its motors can do beside the torques that are held."""
         torques = engine.torques
-        if torques is None or not self.limits.any:
-            return torques
+        return torques if torques is None or not self.limits.any else MotorTorques(torques, self.limits, engine)
 
-        def limited(t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
-            held, size = engine.stepper.tau, engine.system.n_torques
-            asked = call_compiled(torques, t, q, v, size) if is_compiled(torques) else torques(t, q, v)
-            return self.limits.limited(held + checked_torques(engine.system, "torques", asked, t), v) - held
 
-        return limited
+class MotorTorques:
+    """What motors give of the torques that are `asked` of them at a stage, above those that are held.
+
+    Parameters
+    ----------
+    asked : callable or numba.cfunc
+        ``asked(t, q, v)``.
+    limits : MotorLimits
+    engine : Engine
+    """
+
+    def __init__(self, asked: Any, limits: MotorLimits, engine: Engine):
+        self.asked, self._limits, self._engine = asked, limits, engine
+
+    def __call__(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """These torques at a state."""
+        held, system = self._engine.stepper.tau, self._engine.system
+        asked = call_compiled(self.asked, t, q, v, system.n_torques) if is_compiled(self.asked) else self.asked(t, q, v)
+        return self._limits.limited(held + checked_torques(system, "torques", asked, t), v) - held
 
 
 class DriveLoads:

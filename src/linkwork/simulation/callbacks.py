@@ -25,11 +25,18 @@ def is_compiled(function: Any) -> bool:
     return isinstance(getattr(function, "address", None), int) and hasattr(function, "ctypes")
 
 
-def check_signature(function: Any, what: str) -> None:
-    """Refuse a `numba.cfunc` of another signature than what it is given for needs."""
-    count, returns = len(function.ctypes.argtypes), function.ctypes.restype is not None
-    known = {"drive": ((2, False), (1, True)), "drive of a pose": ((2, False),), "condition": ((3, True),)}
-    if (count, returns) not in known.get(what, ((4, False),)):
+def check_signature(function: Any, what: str, *, pointers: int = 3) -> None:
+    """Refuse a `numba.cfunc` of another signature than what it is given for needs: it would read other numbers.
+
+    That of a rollout's controller may have one of the `pointers` more, to parameters.
+    """
+    given = function.ctypes
+    numbers = sum(kind is ctypes.c_double for kind in given.argtypes[:1])
+    places = sum(kind in (ctypes.POINTER(ctypes.c_double), ctypes.c_void_p) for kind in given.argtypes[1:])
+    count = len(given.argtypes) if numbers + places == len(given.argtypes) else -1
+    allowed = {"drive": ((2, None), (1, ctypes.c_double)), "drive of a pose": ((2, None),)}
+    allowed["condition"] = ((3, ctypes.c_double),)
+    if (count, given.restype) not in allowed.get(what, ((1 + pointers, None),)):
         raise ArgumentError(
             f"{what}: the numba.cfunc {function.__name__!r} must have the signature "
             f"{SIGNATURES.get(what, STATE_SIGNATURE)}"

@@ -18,7 +18,7 @@ FLOAT = np.dtype(np.float64)
 def control(engine: Engine) -> None:
     """Let the controller give torques where they are due, before steps that do not call it by themselves."""
     stepper, controller = engine.stepper, engine.controller
-    by_itself = stepper.commanded and not engine.system.limits.resting  # steps of joints that lean are Python's
+    by_itself = stepper.commanded and stepper.can_march()
     if controller is None or by_itself or stepper.n < stepper.due:
         return
     if is_compiled(controller):
@@ -41,9 +41,10 @@ def command(engine: Engine, t: float, *_: None) -> np.ndarray:
         stepper.noted = _noted(engine)
         if stepper.noted == before and engine.linkage._tree is engine.system.tree:
             stepper.go_on()
-            if type(torques) is np.ndarray and torques.dtype is FLOAT and torques.shape in stepper.expected:
-                return torques  # compiled code looks whether they are finite
-            return engine.actuation.held(checked_torques(engine.system, "controller", torques, t), stepper.v)
+            fits = type(torques) is np.ndarray and torques.dtype is FLOAT
+            if fits and torques.shape in (stepper.tau.shape, stepper.v.shape):  # pyright: ignore
+                return torques  # compiled code looks whether they are finite, and lets motors limit them
+            return checked_torques(engine.system, "controller", torques, t)
         _hold(engine, torques)
     except BaseException as error:
         engine.system.evaluating.error = error

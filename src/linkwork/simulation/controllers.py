@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.errors import ArgumentError
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.packing.launch import numbers
+from linkwork.simulation.callbacks import check_signature, is_compiled
 
 if TYPE_CHECKING:
     from linkwork.simulation.simulation import Simulation
@@ -112,6 +113,9 @@ class LinearFeedback:
         return f"LinearFeedback(K of shape {np.shape(self.K)})"
 
 
+FEEDBACK = PD, LinearFeedback  # that compiled steps know by themselves
+
+
 def errors(controller: PD | LinearFeedback, sim: Simulation) -> tuple[np.ndarray, np.ndarray]:
     """q* ⊖ q and v* − v at the present state of a simulation."""
     linkage = sim.linkage
@@ -151,6 +155,8 @@ def compiled_controller(function: Any, *, parameters: bool) -> Any:
             f"{function!r}"
         )
     count = len(inspect.signature(source).parameters)
+    if count == 5 and not parameters:
+        raise ArgumentError(f"controller {source.__name__!r} takes parameters: give parameters=")
     if count not in (4, 5) or (parameters and count == 4):
         wanted = "controller(t, q, v, tau, parameters)" if parameters else ARGUMENTS
         raise ArgumentError(f"controller {source.__name__!r} takes {count} arguments: it must be {wanted}")
@@ -162,23 +168,36 @@ def compiled_controller(function: Any, *, parameters: bool) -> Any:
 
 
 def _compile(function: Any, source: Callable, count: int) -> Any:
-    from numba import NumbaError, cfunc, float64, njit, types, void
+    from numba import NumbaError, cfunc, float64, njit, void
 
     compiled = cfunc(void(float64, *[float64[::1]] * 4))
     try:
-        if any(isinstance(kind, types.CPointer) for kind in getattr(function, "_sig", void()).args):
+        if is_compiled(function) and function.ctypes.argtypes:
+            check_signature(function, "controller", pointers=count - 1)
             by_pointers = function.ctypes  # of a numba.cfunc
             if count == 5:
                 return compiled(lambda t, q, v, tau, p: by_pointers(t, q.ctypes, v.ctypes, tau.ctypes, p.ctypes))
             return compiled(lambda t, q, v, tau, p: by_pointers(t, q.ctypes, v.ctypes, tau.ctypes))
         inner = function if hasattr(function, "py_func") else njit(source)
-        if count == 5:
-            return compiled(lambda t, q, v, tau, p: inner(t, q, v, tau, p))
-        return compiled(lambda t, q, v, tau, p: inner(t, q, v, tau))
+
+        def with_parameters(t, q, v, tau, p):
+            try:
+                inner(t, q, v, tau, p)
+            except Exception:  # which cannot pass: that the state is not finite will be told
+                tau[:] = np.nan
+
+        def alone(t, q, v, tau, p):
+            try:
+                inner(t, q, v, tau)
+            except Exception:
+                tau[:] = np.nan
+
+        return compiled(with_parameters if count == 5 else alone)
     except (NumbaError, TypeError) as error:
-        reason = str(error).strip().splitlines()
+        said = [line.strip() for line in str(error).splitlines() if line.strip()]
+        reasons = [line for line in said if not line.startswith(("Failed in", "During:", "File", "<"))]
         raise ArgumentError(
-            f"controller {source.__name__!r} does not compile as {ARGUMENTS}: {reason[-1] if reason else error}"
+            f"controller {source.__name__!r} does not compile as {ARGUMENTS}: {(reasons or said or [error])[0]}"
         ) from None
 
 

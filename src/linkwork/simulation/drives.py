@@ -11,11 +11,14 @@ import numpy as np
 
 from linkwork.errors import ArgumentError
 from linkwork.kernels.launch import call
+from linkwork.kernels.layout import FASTEST
 from linkwork.kernels.layout.kinds import RATES
+from linkwork.linkage.checks import number
 from linkwork.linkage.expressions import Expression
 from linkwork.linkage.joint_handle import Joint
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.programs import Programs, UnwritableError
+from linkwork.simulation.arguments import positional
 from linkwork.simulation.callbacks import DELTA, call_compiled, compiled_drive, is_compiled
 
 EVALUATE = "motion.expressions", "evaluate"
@@ -84,6 +87,7 @@ class Drive:
         """The motion of each degree of freedom, where it is not a function of Python."""
         parts = motion if isinstance(motion, list | tuple) and not _is_table(motion) else [motion]
         if callable(motion) and not is_compiled(motion) and not hasattr(motion, "coef") and not hasattr(motion, "c"):
+            positional(motion, f"the drive of joint {self.joint!r},", (1,))
             return []
         if len(parts) != len(self.dofs):
             raise ArgumentError(
@@ -114,7 +118,10 @@ class Drive:
             return programs.polynomial([float(q[k]), float(part)], t)
         if hasattr(part, "coef"):  # numpy.polynomial
             series = part.convert(domain=[-1, 1], window=[-1, 1], kind=np.polynomial.Polynomial)
-            return programs.polynomial(series.coef.tolist())
+            what = f"a coefficient of the drive of joint {self.joint!r}"
+            if np.iscomplexobj(series.coef):
+                raise ArgumentError(f"{what} must be a real number")
+            return programs.polynomial([number(coefficient, what) for coefficient in series.coef])
         if _is_table(part):
             from scipy.interpolate import CubicSpline
 
@@ -139,6 +146,11 @@ class Drive:
         if self._arrays is not None or self.compiled:
             jets = np.array([self._jet(t, k) for k in range(len(self.dofs))]).T
             if np.isfinite(jets).all():
+                if np.abs(jets[1]).max() > FASTEST:
+                    raise ArgumentError(
+                        f"the drive of joint {self.joint!r}, {_shown(self.function)}, has a rate of "
+                        f"{jets[1][np.abs(jets[1]).argmax()]:.3g} at t = {t:g} s"
+                    )
                 return jets[0].copy(), jets[1].copy(), jets[2].copy()
             if callable(self.function) and not is_compiled(self.function):
                 self._checked(self.function(t), t)  # which may say why
@@ -203,6 +215,8 @@ def _is_table(motion: Any) -> bool:
 
 def _shown(motion: Any) -> str:
     """A motion in an error message."""
+    if _is_table(motion):
+        return f"a table of times {motion[0][0]:g} … {motion[0][-1]:g} s"
     if isinstance(motion, str | float | int):
         return repr(motion)
     return getattr(motion, "__name__", None) or f"a {type(motion).__name__}"

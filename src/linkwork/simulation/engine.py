@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from linkwork.results import Solution
 
 
-
 @dataclass(slots=True)
 class Note:
     """An event that is going on: the velocity and energy before it, and what has been done so far."""
@@ -198,6 +197,7 @@ class Engine:
     def _do(self, cause: str, action: Callable) -> None:
         with self.event(cause, title(action)):
             action(self.sim) if positional(action, "action", (1, 0)) else action()
+            self.stepper.reread()
 
     def let_break(self) -> None:
         """Cut what is overloaded now, before the next step."""

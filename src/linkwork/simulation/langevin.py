@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from linkwork.dynamics.forward import forward_dynamics
@@ -53,6 +55,13 @@ class Langevin:
         self.boltzmann = boltzmann
         self.rng = np.random.default_rng(seed)
         self._roots: tuple[object, np.ndarray] | None = None
+
+    @staticmethod
+    def checked(thermostat: Any) -> Any:
+        """A thermostat, or None; anything else is refused."""
+        if thermostat is not None and not callable(getattr(thermostat, "kick", None)):
+            raise ArgumentError(f"thermostat must be a Langevin, not {thermostat!r}")
+        return thermostat
 
     def kt(self, linkage: Linkage) -> float:
         """k T, in the linkage's unit of energy."""

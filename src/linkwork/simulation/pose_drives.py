@@ -17,6 +17,7 @@ from linkwork.linkage.joint import Free, Spherical
 from linkwork.linkage.linkage import Linkage
 from linkwork.linkage.pose import Pose, quaternion_from_rotation
 from linkwork.linkage.programs import Programs
+from linkwork.simulation.arguments import positional
 from linkwork.simulation.callbacks import DELTA, call_compiled, compiled_drive, is_compiled
 from linkwork.simulation.drives import Drive, WrittenMotion
 
@@ -68,6 +69,7 @@ class PoseDrive(Drive):
             self.compiled = [compiled_drive(motion, of_pose=True)]
             return []
         if callable(motion):
+            positional(motion, f"the drive of joint {self.joint!r},", (1,))
             return []
         if isinstance(motion, tuple) and len(motion) == 2 and np.ndim(motion[1]) == 2:
             times, values = motion

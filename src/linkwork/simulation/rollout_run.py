@@ -12,14 +12,12 @@ from linkwork.kernels.launch import bind
 from linkwork.kernels.layout import NO_INERTIA, NOT_FINITE, STEP_SCRATCH, UNCLOSED
 from linkwork.kernels.layout.loops import PROJECTION_LINES
 from linkwork.kernels.threads import share
-from linkwork.linkage.linkage import Linkage
-from linkwork.linkage.motor import FADE, MotorLimits
+from linkwork.linkage.motor import motors_as_array
 from linkwork.linkage.packing.launch import place_in_batch, problem
 from linkwork.simulation.structure import refuse_open
 
 PATIENCE = 40_000  # packs times stages times steps: compiled calls return after about so many, a fraction of a second
 CLOSED_COST = 5  # of a stage with loops, in stages of an open tree
-FREELY = 1e300  # rad/s or N m: no motor
 
 
 class Run:
@@ -116,7 +114,7 @@ class Run:
         nq, nv, nt = tree.nq, tree.nv, tree.nv + linkage.nv_loop
         sizes = nq, nv, nt, nq, nv, inputs.f_ext.shape[1], inputs.gains.shape[1], inputs.firmness.shape[1], 1
         scratch = space(nq), tuple([space(nv) for _ in range(STEP_SCRATCH)]), space(2)
-        blocks = tree.model, tree.index, space(tree.work_size), tree.table, *self.bounds, motors_of(linkage)
+        blocks = tree.model, tree.index, space(tree.work_size), tree.table, *self.bounds, motors_as_array(linkage)
         method, dt, every, gap, held, controller = self.options
         loops = None
         if tree.closed:
@@ -140,20 +138,12 @@ class Run:
         if what != NOT_FINITE and what != UNCLOSED and step <= 0:  # wrong from the start
             return problem(linkage, outcome, where)
         happened = "loops could not be closed" if what == UNCLOSED else "the state became non-finite"
+        asked = ". Or does the controller raise, or give what is not finite?" if self.options[-1] is not None else ""
         return DivergedError(
             f"{where}{happened} in step {step}, after t = {step * dt:.6g} s: take a smaller dt, smaller gains or "
-            "smaller torques",
+            f"smaller torques{asked}",
             time=step * dt,
         )
-
-
-def motors_of(linkage: Linkage) -> np.ndarray:
-    """(3 nv,) efforts and speeds of the motors, and the span over which efforts fade; empty where there are none."""
-    limits = MotorLimits(linkage)
-    if not limits.any:
-        return np.empty(0)
-    effort, speed = np.nan_to_num(limits.effort, posinf=FREELY), np.nan_to_num(limits.speed, posinf=FREELY)
-    return np.concatenate([effort, speed, FADE * speed])
 
 
 def _open_loop(linkage, q, v, where):

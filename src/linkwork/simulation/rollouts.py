@@ -14,6 +14,7 @@ from linkwork.dynamics.problem import torques
 from linkwork.errors import ArgumentError, LinkworkError, LinkworkWarning, unknown_name
 from linkwork.linkage.checks import positive
 from linkwork.linkage.linkage import Linkage
+from linkwork.linkage.motor import motors_as_array
 from linkwork.linkage.packing.launch import leading_shape, numbers, place_in_batch, rows_of, tree_of, wrenches
 from linkwork.simulation.arguments import whole
 from linkwork.simulation.breaking import strengths_of
@@ -22,7 +23,7 @@ from linkwork.simulation.controllers import PD, LinearFeedback, compiled_control
 from linkwork.simulation.gradients import Rollout, RolloutInputs
 from linkwork.simulation.limit_kinds import Compliant, Impulsive, chosen
 from linkwork.simulation.limits import Limits, LoopLimits, felt, firmness, warn_outside
-from linkwork.simulation.rollout_run import Run, motors_of
+from linkwork.simulation.rollout_run import Run
 from linkwork.simulation.structure import CLOSED
 from linkwork.simulation.system import NEAR
 
@@ -172,12 +173,12 @@ def rollouts(
             if not hold:
                 raise ArgumentError("with contacts torques are held during a step: give hold=True, or use Simulation")
             held = options[:4] + options[5:]
-            ContactRun(linkage, bounds, motors_of(linkage), held, steps, rows, outputs).all(leading)
+            ContactRun(linkage, bounds, motors_as_array(linkage), held, steps, rows, outputs).all(leading)
             return Rollout(q, v), []
         failures = Run(linkage, bounds, options, steps, rows, outputs).failures(leading, every=every)
         if not failures:
             _warn_singular(linkage, outputs[2][:, 0], leading)
-        made = RolloutInputs(linkage, bounds, options, steps, rows, leading, motors_of(linkage))
+        made = RolloutInputs(linkage, bounds, options, steps, rows, leading, motors_as_array(linkage))
         return Rollout._of(q, v, made), failures
     return Rollout(q, v), failures
 
@@ -253,6 +254,8 @@ def _parameters(value):
         raise ArgumentError("parameters must be an array of real numbers") from None
     if array.ndim == 0 or not np.isfinite(array).all():
         raise ArgumentError("parameters must be finite numbers: (p,) for all states, or (..., p)")
+    if value is not None and not array.shape[-1]:
+        raise ArgumentError("parameters has no numbers: give (p,) for all states, or (..., p)")
     return array
 
 

@@ -125,7 +125,8 @@ class Simulation(KnownAttributes):
         stepper = how(integrator, step_control(integrator, rtol, atol), dt, every, number(t, "t"), q, v)
         self._engine = Engine(
             self, linkage, stepper, limits=chosen(limits), method=method, control_every=control_every,
-            controller=controller, torques=torques, wrenches=wrenches, thermostat=thermostat,
+            controller=controller, torques=torques, wrenches=wrenches,
+            thermostat=Langevin.checked(thermostat),
         )  # fmt: skip
         warn_outside(self._engine.system.limits, linkage, q)
         if not close:
@@ -160,7 +161,7 @@ class Simulation(KnownAttributes):
         """
         sim = cls.__new__(cls)
         sim._engine = resumed_engine(sim, Path(path), controller=controller, torques=torques, wrenches=wrenches)
-        sim._engine.thermostat = thermostat
+        sim._engine.thermostat = Langevin.checked(thermostat)
         return sim
 
     # State
@@ -405,8 +406,9 @@ class Simulation(KnownAttributes):
         self._engine.refuse_past("until", number(until, "until"))
         engine, stepper = self._engine, self._engine.stepper
         engine.refuse_awaited()
-        stepper.warn_slow()
+        stepper.warn_slow(engine.thermostat)
         with engine.salvaging(), progress_bar(progress, self.t, until) as report:
+            stepper.reread()
             engine.act()
             end = until - SAME * self.dt
             while stepper.t < end and not engine.stopped:
@@ -422,6 +424,7 @@ class Simulation(KnownAttributes):
         """Make one step of dt, or a shorter one to the next action or event."""
         engine = self._engine
         with engine.salvaging():
+            engine.stepper.reread()
             engine.act()
             engine.advance(engine.stepper.target(np.inf)[0], single=True)
             engine.act()

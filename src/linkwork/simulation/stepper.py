@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from linkwork.errors import ArgumentError, DivergedError, LinkworkError, LinkworkWarning
+from linkwork.errors import ArgumentError, LinkworkWarning
 from linkwork.kernels.launch import entry
-from linkwork.kernels.layout import FAILED, FASTEST, IRREGULAR, LIMIT, NO_INERTIA, OK, STEP_SCRATCH, UNCLOSED, UNDRIVEN
+from linkwork.kernels.layout import FAILED, IRREGULAR, LIMIT, NO_INERTIA, OK, STEP_SCRATCH, UNCLOSED, UNDRIVEN
 from linkwork.kernels.layout.acting import C_CONTROL, T_NUMBER, T_ROWS, T_STEP
 from linkwork.simulation.acting import Acts, can_command
-from linkwork.simulation.integrators import ADAPTIVE, COMPILED, SLOW, Step, StepControl, fixed_step
+from linkwork.simulation.integrators import ADAPTIVE, COMPILED, SLOW, StepControl
 from linkwork.simulation.limits import acting
+from linkwork.simulation.python_steps import one_in_python, python_step
 from linkwork.simulation.segment import Event, Segment
 from linkwork.simulation.system import System
-from linkwork.simulation.trouble import diverged, diverged_at, problem_of
+from linkwork.simulation.trouble import problem_of
 
 if TYPE_CHECKING:
     from linkwork.simulation.agenda import Condition
@@ -119,10 +120,11 @@ class Stepper:
         self._t, self._n = item(T_STEP), int(item(T_NUMBER))
         if self._segment is not None:
             self._segment.show(int(item(T_ROWS)))
-        self._marching = False
+        self._marching, self._acts.paused = False, True
 
     def go_on(self) -> None:
         """Let compiled steps, which were paused, go on."""
+        self._acts.go_on()
         self._marching = True
 
     def leave(self) -> None:
@@ -156,11 +158,10 @@ class Stepper:
         if system.touching or system.by_events is not None:
             strengths = system.friction.watched(strengths, always=system.by_events is not None)
         watched = len(strengths) > 0
-        self.looks = self.compiled and not watched
-        if self.controller is not None and self.looks:  # where things break, steps are taken back
-            self.commanded = can_command(self.controller) and not system.motors
+        self.looks = self.compiled
+        if self.controller is not None and self.compiled:
+            self.commanded = can_command(self.controller)
             self.calls_back = not self.commanded
-            self.expected = () if system.motors else (self.tau.shape, self.v.shape)  # of torques that need no check
         controller = self.controller if self.commanded else self.call if self.calls_back else None
         self._acts = Acts(system, self.q, controller, self.held, leaning=True, hybrid=not watches)
         self._leant, self._stuck = dict(limits.resting), False
@@ -180,6 +181,11 @@ class Stepper:
         marches = "motion.event_march" if system.by_events is not None else "motion.contact_march"
         march = marches if watches else "motion.march", COMPILED[self.integrator]
         self._march = entry(*march).bind_unchecked(self._model, *self._watched, 0.0, 1.0, 0, 0, 1, 0, *state)
+
+    def reread(self) -> None:
+        """Take up gains and targets of feedback that were changed."""
+        if self._acts is not None and not self._acts.knows_feedback():
+            self.prepare(self.system)
 
     def can_march(self) -> bool:
         """Whether compiled steps can be made now; they are made ready for what leans on hard limits."""
@@ -213,9 +219,11 @@ class Stepper:
         own = [f'integrator="{self.integrator}" {SLOW[self.integrator]}'] if self.integrator in SLOW else []
         return own + self.system.obstacles()
 
-    def warn_slow(self) -> None:
+    def warn_slow(self, thermostat: Any) -> None:
         """Say once why steps are slow, if they are."""
         reasons = self.obstacles() + self.system.slow_drives()
+        if thermostat is not None:
+            reasons.append("the thermostat acts from Python, after every step: about 0.1 ms")
         if reasons and not self._warned:
             self._warned = True
             warnings.warn(f"steps are slow: {'; '.join(reasons)}", LinkworkWarning, stacklevel=3)
@@ -229,7 +237,7 @@ class Stepper:
     def _steps(self, watched: tuple, number: int, *arguments: Any) -> tuple[int, int, int]:
         """March; `number` is the step for the controller."""
         origin, dt, first, last, every, *rest = arguments
-        acts = self._acts
+        acts, within = self._acts, self._acts.paused  # whether a controller asks for these steps
         acts.start(self.due, origin + first * dt, number, leaning=watched is self._watched)
         if self.watching:
             acts.watch(*self.watching)
@@ -238,6 +246,8 @@ class Stepper:
             outcome, n, used = self._march(self._model, *watched, origin, dt, first, last, every, number, *rest)
         finally:
             self._marching = False
+            if not within:
+                acts.end_pause()
         acts.looked()
         if self._left:
             return OK, n, used
@@ -334,7 +344,7 @@ class Stepper:
     def one(self, end: float, segment: Segment) -> None:
         """One step, not beyond `end`, whatever limits it passes."""
         if not (self._is_ready() and self._one_compiled(end, segment)):
-            self._one_in_python(end, segment)
+            one_in_python(self, end, segment)
 
     def _one_compiled(self, end: float, segment: Segment) -> bool:
         """`one` by compiled code; False where only Python can do it."""
@@ -370,24 +380,6 @@ class Stepper:
         outcome, _, _ = self._steps(self._watched, self.n, self.t, self.dt, 0, 0, 1, *state)
         return self._scratch[1][0].copy() if outcome & 15 in (OK, LIMIT) else None
 
-    def _one_in_python(self, end: float, segment: Segment) -> None:
-        target, h, is_grid = self.target(end)
-        if self.on_dt_grid:
-            step = self._python_step(self.t, self.q, self.v, h)
-        else:
-            state = self.t, self.q, self.v, self.tau, self.size, end
-            step, target, self.size = self._guarded(lambda: self.control.within(self.system, *state))
-            is_grid = False
-        wrong = np.flatnonzero(~(np.abs(step.v) < FASTEST))
-        if len(wrong):
-            raise diverged_at(self, int(wrong[0]))
-        reached = self.system.project(target, step.q, step.v)
-        if self.n % self.every == 0 or not is_grid:
-            self.write(segment, step.a, step.tau)
-        self.q, self.v, self.drift = reached
-        self.t = target
-        self.n += is_grid
-
     def trial(self, mark: Mark, t: float) -> tuple[np.ndarray, np.ndarray]:
         """The state at time t by one step from a mark."""
         if self._is_ready():
@@ -400,7 +392,7 @@ class Stepper:
                 if outcome:
                     raise problem_of(self, self._acts, outcome)
                 return q, v
-        step = self._python_step(mark.t, mark.q, mark.v, t - mark.t)
+        step = python_step(self, mark.t, mark.q, mark.v, t - mark.t)
         q, v, self.drift = self.system.project(t, step.q, step.v)
         return q, v
 
@@ -408,10 +400,6 @@ class Stepper:
         """Record the present state with its acceleration and torques."""
         external = self.system.external(self.t, self.q, self.v)
         segment.write(self.t, self.q, self.v, a, tau, self.drift, () if external is None else external.reshape(-1))
-
-    def _python_step(self, t, q, v, h) -> Step:
-        step = self.control.over if self.integrator in ADAPTIVE else fixed_step(self.integrator)
-        return self._guarded(lambda: step(self.system, t, q, v, self.tau, h))
 
     def _beyond(self, outcome: int) -> bool:
         """Whether compiled steps cannot go on here; they are given up until the linkage changes."""
@@ -432,15 +420,3 @@ class Stepper:
         """Let it be known when compiled steps come near a singular pose of the loops."""
         if self.system.tree.closed:
             self.system.report_singular(self.t, *self.system.tree.loops.margin(self._model[5][2])[:2])  # pyright: ignore
-
-    def _guarded(self, make):
-        """What `make` makes; an error during a step that is no callback's means that the motion diverged."""
-        try:
-            with np.errstate(all="ignore"):
-                return make()
-        except DivergedError:
-            raise
-        except LinkworkError as error:
-            if error is self.system.evaluating.error:
-                raise
-            raise diverged(self, error) from None

@@ -8,7 +8,6 @@ import numpy as np
 
 from linkwork.dynamics.shape_contacts import NO_VALUE, ShapeContacts
 from linkwork.errors import ArgumentError, DivergedError
-from linkwork.kernels.contact.modes import MODES, OPEN, SLIP, STICK
 from linkwork.kernels.launch import call
 from linkwork.kernels.layout import LIMIT, STEP_SCRATCH, UNSOLVED
 from linkwork.kernels.layout.loops import AXIS, P_ROWS
@@ -19,10 +18,11 @@ from linkwork.simulation.integrators import Step
 from linkwork.simulation.limit_kinds import Impulsive
 from linkwork.simulation.limits import acting as limits_acting
 from linkwork.simulation.many_contacts import ManyContacts
+from linkwork.simulation.pair_modes import changes, follow
 from linkwork.simulation.segment import Event, Segment
-from linkwork.simulation.stepper import SAME, Mark, Stepper
+from linkwork.simulation.stepper import SAME, UNCOMMANDED, Mark, Stepper
 from linkwork.simulation.system import System
-from linkwork.simulation.trouble import problem_of
+from linkwork.simulation.trouble import guarded, problem_of
 
 if TYPE_CHECKING:
     from linkwork.simulation.engine import Engine
@@ -31,7 +31,7 @@ TOUCHING, NEAR = 1e-6, 20.0  # m, m/s²: as in the kernel
 ROOM = 16  # contacts that there is room for at first
 SOLVED = 1e-10  # residual of a contact problem, beside the largest impulse, above which it is told
 NO_STOPS = np.empty((0, 3))
-PATIENT = 3  # steps that a new mode must last to be told
+NEVER = 1 << 62  # a step that does not come
 
 
 class Touching(NamedTuple):
@@ -90,10 +90,12 @@ class TimeStepper(Stepper):
             self._unwatched = self._strengths.copy()
             self._unwatched[:, S_FORCE : S_TORQUE + 1] = np.inf
         self.compiled = not (self.obstacles() or self._shapes.shapes.solids)
-        self.commanded = self.compiled and can_command(self.controller) and not system.motors
-        self.calls_back = self.looks = False
+        self.looks = self.compiled
+        self.commanded = self.compiled and can_command(self.controller)
+        self.calls_back = self.compiled and self.controller is not None and not self.commanded
         tree, work = system.tree, np.empty(system.tree.work_size)
-        self._acts = Acts(system, self.q, self.controller if self.commanded else None, self.held)
+        controller = self.controller if self.commanded else self.call if self.calls_back else None
+        self._acts = Acts(system, self.q, controller, self.held)
         acting = self._acts.f_ext, self._acts.arrays
         limits = limits_acting(system.limits.table, system.loop_limits.table)
         self._model = tree.model, tree.index, work, tree.table, limits, system.loops(), *acting
@@ -187,14 +189,18 @@ class TimeStepper(Stepper):
                 return False
             self.one(end, segment)
             return True
-        rows, self._segment = segment.open(), segment
+        rows, self._segment, self.noted = segment.open(), segment, None
         last = self.n + self._most(last - self.n, rows)
         outcome, n, used, found = self._marched(
             self.n, self.t, "march_contacts", self._model, self._tables, self._space, self.memory, self._stops,
             self._strengths, self.origin, self.dt, self.n, last, self.every, self.n, self.q, self.v, self.tau,
-            self._scratch, self._drift, rows,
+            self._scratch, self._drift, rows, due=self.due,
         )  # fmt: skip
-        self.due, self._segment = self._acts.due, None
+        self._segment = None
+        self._acts.looked()
+        if self._left:  # the controller changed something: the state is as it has left it
+            return True
+        self.due = self._acts.due if outcome != UNCOMMANDED else n
         segment.close(used)
         self.n, self.t = n, self.origin + n * self.dt
         self._report_singular()
@@ -202,6 +208,9 @@ class TimeStepper(Stepper):
             self._make_room(2 * found)
         self._overloaded = outcome == BREAKS
         if outcome & 15 == LIMIT:
+            error = self._acts.error  # of a condition: it comes again where steps are made one by one
+            if error is not None and not isinstance(error, Exception):
+                raise error  # but an interrupt does not
             return self._overloaded
         if outcome:
             raise self._problem(outcome)
@@ -215,7 +224,7 @@ class TimeStepper(Stepper):
         self._overloaded = any(left < 0.0 for _, left in self.strengths_left())
         if self._overloaded:
             return
-        step = self._guarded(lambda: self._step(self.t, self.q, self.v, h))
+        step = guarded(self, lambda: self._step(self.t, self.q, self.v, h))
         if self.n % self.every == 0 or not is_grid:
             self.write(segment, step.a, step.tau)
         self.q, self.v, self.t, self._drift = step.q, step.v, target, self._reached_drift
@@ -230,7 +239,7 @@ class TimeStepper(Stepper):
 
     def trial(self, mark: Mark, t: float) -> tuple[np.ndarray, np.ndarray]:
         """The state at time t by one step from a mark."""
-        step = self._guarded(lambda: self._step(mark.t, mark.q, mark.v, t - mark.t))
+        step = guarded(self, lambda: self._step(mark.t, mark.q, mark.v, t - mark.t))
         if not self.system.limits.resting:
             return step.q, step.v
         q, v, self.drift = self.system.project(t, step.q, step.v)
@@ -238,14 +247,14 @@ class TimeStepper(Stepper):
 
     def acceleration(self) -> tuple[np.ndarray, np.ndarray]:
         """Mean acceleration and torques of the step that begins now."""
-        step = self._guarded(lambda: self._step(self.t, self.q, self.v, self.dt))
+        step = guarded(self, lambda: self._step(self.t, self.q, self.v, self.dt))
         return step.a, step.tau
 
     def strengths_left(self) -> list[tuple[str, float]]:
         """What can break, with the share of its strength that is left in a step of dt from here."""
         if self._strengths is None:
             return []
-        self._guarded(lambda: self._step(self.t, self.q, self.v, self.dt, watched=True))
+        guarded(self, lambda: self._step(self.t, self.q, self.v, self.dt, watched=True))
         return list(zip(self.system.breakable(), (1.0 - self._strengths[:, S_SHARE]).tolist(), strict=True))
 
     def _step(self, t: float, q: np.ndarray, v: np.ndarray, h: float, *, watched: bool = False) -> Step:
@@ -293,14 +302,22 @@ class TimeStepper(Stepper):
             raise self._problem(outcome)
         return Step(new_q, new_v, (new_v - v) / h, self._acts.arrays.kept[: len(tau)].copy())
 
-    def _marched(self, number: int, t: float, kernel: str, *arguments: Any) -> Any:
-        """What a kernel gives that calls back now and then, at step `number` and time t."""
-        self._acts.start(self.due, t, number)
+    def _marched(self, number: int, t: float, kernel: str, *arguments: Any, due: int | None = None) -> Any:
+        """What a kernel gives that calls back now and then, at step `number` and time t.
+
+        Without the step in which it is `due` no controller of Python's is asked.
+        """
+        acts, within = self._acts, self._acts.paused
+        acts.start(NEVER if due is None and self.calls_back else self.due, t, number)
+        if due is not None and self.watching:
+            acts.watch(*self.watching)
         self._marching, self._left = True, False
         try:
             return self._run(kernel, *arguments)
         finally:
             self._marching = False
+            if not within:
+                acts.end_pause()
 
     def _run(self, kernel: str, *arguments: Any) -> Any:
         return call(("motion.contact_stepping", kernel), *arguments)
@@ -316,7 +333,7 @@ class TimeStepper(Stepper):
         if self._marching:
             raise ArgumentError("contacts are known between steps: ask for them in a controller, condition or action")
         self._space[14][1] = 1.0  # the least of forces that do the same
-        self._guarded(lambda: self._step(t, q, v, h))
+        guarded(self, lambda: self._step(t, q, v, h))
         n, space = self._found, self._space
         space[14][1] = self._least
         frames, impulses = space[2][:n].reshape(n, 3, 3), space[5][: 3 * n].reshape(n, 3)
@@ -361,16 +378,8 @@ class TimeStepper(Stepper):
             what = f"impulses are accurate to {residual:.1e} of the largest one only"
             self._news.append(Event(self.t, "contact", what, np.zeros_like(self.v), 0.0))
             self._space[14][4] = 0.0
-        told, now, lasting = self.memory[:, 0], self.memory[:, 1], self.memory[:, 2]
-        for p in np.flatnonzero((told != now) & ((told == OPEN) | (lasting >= PATIENT))):
-            a, b = self._pair_names[p]
-            verb = "touches" if told[p] == OPEN else "leaves" if now[p] == OPEN else f"{MODES[now[p]]}s on"
-            landed = told[p] == OPEN
-            t = self.t - self.dt * (0.5 + (0.0 if landed else 2.0))
-            jump = self.v - before if landed else np.zeros_like(self.v)
-            lost = float(self._space[14][0]) if landed else 0.0
-            self._news.append(Event(t, "contact", f"{b!r} {verb} {a!r}", jump, lost))
-            told[p] = now[p]
+        lost = float(self._space[14][0])
+        self._news += changes(self.memory, self._pair_names, self.t, self.dt, self.v, before, lost)
 
     def _problem(self, outcome: int) -> BaseException:
         """The error that a kernel's status stands for."""
@@ -401,14 +410,3 @@ def scratch_space(room: int, nv: int, loops: Any, *, many: bool = True) -> tuple
         np.empty((3 * dense, 3 * dense)), np.zeros((6, max(AXIS * nv, width, 3 * room))),
         np.zeros(room, dtype=np.int64), np.zeros(9),
     )  # fmt: skip
-
-
-def follow(n: int, contacts: np.ndarray, modes: np.ndarray, memory: np.ndarray) -> bool:
-    """`linkwork.kernels.motion.contact_stepping.tell`, for steps that Python makes."""
-    memory[:, 3], memory[:, 1] = memory[:, 1].copy(), OPEN
-    for p, mode in zip(contacts[:n, C_PAIR].astype(np.int64), modes[:n], strict=True):
-        if mode == STICK or (mode == SLIP and memory[p, 1] == OPEN):
-            memory[p, 1] = mode
-    memory[:, 2] = np.where(memory[:, 1] == memory[:, 3], memory[:, 2] + 1, 1)
-    told, now = memory[:, 0], memory[:, 1]
-    return bool(((told != now) & ((told == OPEN) | (memory[:, 2] >= PATIENT))).any())

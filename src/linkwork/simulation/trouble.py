@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.errors import ArgumentError, DivergedError, LinkworkError
 from linkwork.kernels.layout import DIVERGED, FAILED, NO_VALUE, UNSOLVED
+from linkwork.kernels.layout.acting import C_CONTROL, C_TORQUES, C_WRENCHES
 from linkwork.linkage.packing.launch import problem
 from linkwork.simulation.acting import Acts
 from linkwork.simulation.integrators import unsolved
@@ -22,7 +24,7 @@ def problem_of(stepper: Stepper, acts: Acts, outcome: int) -> BaseException:
     if what in (FAILED, NO_VALUE):
         error = acts.trouble()
         if error is None:
-            return ArgumentError(f"at t = {stepper.t:g} s what a compiled function returned is not finite")
+            return _untold(stepper, acts, what, where)
         if error is system.evaluating.error or not isinstance(error, LinkworkError):
             return error
         return diverged(stepper, error)
@@ -31,6 +33,19 @@ def problem_of(stepper: Stepper, acts: Acts, outcome: int) -> BaseException:
     if what == DIVERGED:
         return diverged_at(stepper, where)
     return diverged(stepper, problem(system.linkage, outcome, f"at t = {stepper.t:g} s: "))
+
+
+def _untold(stepper: Stepper, acts: Acts, what: int, where: int) -> ArgumentError:
+    """What functions and expressions do not say by themselves: see `unanswered` and `ask` in `kernels.motion`."""
+    if what == NO_VALUE:
+        joint, t, way = acts.leap(where)
+        return ArgumentError(
+            f"the drive of joint {joint!r} jumps at t = {t:g} s, by {way:.3g}: let its motion be continuous; or, in an "
+            "action, end the drive by sim.drive(joint, None), set sim.q, and drive on from there"
+        )
+    function = {C_CONTROL: "the controller", C_TORQUES: "torques", C_WRENCHES: "wrenches"}.get(where)
+    which = f"{function}, a compiled function," if function else "a compiled function"
+    return ArgumentError(f"at t = {stepper.t:g} s what {which} returned is not finite")
 
 
 def diverged(stepper: Stepper, error: LinkworkError) -> LinkworkError:
@@ -52,3 +67,16 @@ def diverged_at(stepper: Stepper, dof: int) -> DivergedError:
         time=stepper.t,
         joint=joint,
     )
+
+
+def guarded(stepper: Stepper, make: Callable[[], Any]) -> Any:
+    """What `make` makes; an error during a step that is no callback's means that the motion diverged."""
+    try:
+        with np.errstate(all="ignore"):
+            return make()
+    except DivergedError:
+        raise
+    except LinkworkError as error:
+        if error is stepper.system.evaluating.error:
+            raise
+        raise diverged(stepper, error) from None

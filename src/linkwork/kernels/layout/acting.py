@@ -52,7 +52,8 @@ C_WATCH = 12  # the address of a function of Python's that looks at conditions a
 C_CONDITIONS = 13  # how many conditions are compiled functions: address and direction of each lie behind all this
 WATCHED = 8  # of those at most; of more Python calls them
 C_STOPS = 14  # rows of `acts` that hold joints at hard limits, where it is watched whether these are pulled off
-CALLS = 15
+C_MOTORS = 15  # whether motors limit what acts at every stage; those that are held are limited when they are found
+CALLS = 16
 
 # `clock`: the time at which a function is called; start and end of the step, its number, the rows there are before it
 # Behind it what compiled conditions gave before the last step, and after it.

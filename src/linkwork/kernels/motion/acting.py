@@ -19,6 +19,7 @@ from linkwork.kernels.layout.acting import (
     C_FAILED,
     C_HELD,
     C_LEVERS,
+    C_MOTORS,
     C_PUSHES,
     C_TORQUES,
     C_WATCH,
@@ -35,9 +36,9 @@ from linkwork.kernels.layout.acting import (
     WHERE,
 )
 from linkwork.kernels.motion.expressions import add_torques, evaluate_act
+from linkwork.kernels.motion.feedback import add_feedback, limit_motors
 from linkwork.kernels.numba_ext import call_at, helper, number_at, separate
 from linkwork.kernels.records import load_xform, status
-from linkwork.kernels.tree.integrate import difference
 from linkwork.kernels.tree.kinematics import velocities_and_poses
 
 LARGEST = 1.7976931348623157e308  # of all numbers: a sum minus itself may be taken for zero even where it is NaN
@@ -50,9 +51,11 @@ class Acting(NamedTuple):
     numbers: Any
     acts: Any
     calls: Any
-    gains: Any  # of a PD controller: kp, then kd; empty for another controller, None where there is none
+    gains: Any  # of feedback, see `feedback`; empty for another controller, None where there is none
     target_q: Any  # (steps, nq) and (steps, nv): where it goes
     target_v: Any
+    offset: Any  # (steps, nv) torques that it adds to
+    motors: Any  # (3 nv) what they can do, see `limit_motors`; or of size 0
     stack: Any
     clock: Any  # when functions are called, and
     q: Any  # the state at which they are
@@ -177,6 +180,8 @@ def act_besides(model, index, work, acting, f_ext, t, q, v):
             return outcome
         for d in range(applied.shape[0]):
             applied[d] += acting.answer[d]
+    if acting.calls[C_MOTORS] != 0:
+        limit_motors(acting.motors, v, applied)
     return push_bodies(model, index, work, acting, f_ext, t, q, v) if f_ext.shape[0] > 0 else OK
 
 
@@ -187,11 +192,23 @@ def control(model, index, work, acting, number, t, q, v, tau):
 
 
 @helper
+def is_asked(acting, number):
+    """Whether a controller is to give torques in step `number`, or conditions are looked at before it."""
+    return acting.calls[C_WATCH] != 0 or acting.calls[C_CONDITIONS] != 0 or is_due(acting.gains, acting, number)
+
+
+@helper
+def is_due(gains, acting, number):
+    """Whether the controller's torques are due; the gains are None where there is none."""
+    if gains is None:
+        return False
+    return (gains.shape[0] > 0 or acting.calls[C_CONTROL] != 0) and number >= acting.calls[C_DUE]
+
+
+@helper
 def command_where(gains, model, index, work, acting, number, t, q, v, tau):
     """`command` where torques are due; the gains are None where there is no controller."""
-    if gains is None:
-        return OK
-    if (acting.gains.shape[0] == 0 and acting.calls[C_CONTROL] == 0) or number < acting.calls[C_DUE]:
+    if gains is None or not is_due(gains, acting, number):
         return OK
     return command(model, index, work, acting, number, t, q, v, tau)
 
@@ -204,29 +221,32 @@ def command(model, index, work, acting, number, t, q, v, tau):
     if gains.shape[0] > 0:
         to_q = acting.target_q[min(number, acting.target_q.shape[0] - 1)]
         to_v = acting.target_v[min(number, acting.target_v.shape[0] - 1)]
-        outcome = difference(model, index, work, 0, q, to_q, acting.answer)
+        offset = acting.offset[min(number, acting.offset.shape[0] - 1)]
         for d in range(nv):
-            tau[d] = gains[d] * acting.answer[d] + gains[nv + d] * (to_v[d] - v[d])
-        return outcome
-    outcome = ask(acting, C_CONTROL, tau.shape[0], t, q, v)
-    if outcome == OK:  # else those that are held stay
-        for d in range(tau.shape[0]):
-            tau[d] = acting.answer[d]
+            tau[d] = offset[d]
+        outcome = add_feedback(model, index, work, gains, q, v, to_q, to_v, acting.answer, tau)
+    else:
+        outcome = ask(acting, C_CONTROL, tau.shape[0], t, q, v)
+        if outcome == OK:  # else those that are held stay
+            for d in range(tau.shape[0]):
+                tau[d] = acting.answer[d]
+    if outcome == OK and acting.motors.shape[0] > 0:
+        limit_motors(acting.motors, v, tau)
     return outcome
 
 
 @helper
-def met(acting, t, rows, q, v):
-    """Whether a condition that is watched is met at the end of a step, at time t, or has no value there."""
-    return (acting.calls[C_WATCH] != 0 or acting.calls[C_CONDITIONS] != 0) and look(acting, t, rows, q, v)
+def met(acting, t, number, rows, q, v):
+    """Whether a condition that is watched is met before step `number`, at time t, or has no value there."""
+    return (acting.calls[C_WATCH] != 0 or acting.calls[C_CONDITIONS] != 0) and look(acting, t, number, rows, q, v)
 
 
 @separate
-def look(acting, t, rows, q, v):
+def look(acting, t, number, rows, q, v):
     """`met`, where there are conditions; if not, their values are those before the next step."""
     calls, clock = acting.calls, acting.clock
     hand_over(acting, t, q, v)
-    clock[T_STEP], clock[T_NUMBER], clock[T_ROWS] = t, clock[T_NUMBER] + 1.0, rows
+    clock[T_STEP], clock[T_NUMBER], clock[T_ROWS] = t, number, rows
     if calls[C_WATCH] != 0:
         call_at(calls[C_WATCH], t, acting.q, acting.v, acting.answer)
         return acting.answer[0] != 0.0 or calls[C_FAILED] != 0

@@ -15,9 +15,10 @@ from linkwork.kernels.layout import FASTEST, N_STAGES, NOT_FINITE, OK
 from linkwork.kernels.motion import contact_march
 from linkwork.kernels.motion import rollout as packs
 from linkwork.kernels.motion.contact_stepping import give_impulses, half_way, other_half
+from linkwork.kernels.motion.feedback import add_feedback, limit_motors
 from linkwork.kernels.motion.integrators import TOTAL, A, acceleration_of, combine
 from linkwork.kernels.motion.march import copy_state
-from linkwork.kernels.motion.rollout import RK4, add_feedback, column, finite, limit_motors
+from linkwork.kernels.motion.rollout import RK4, column, finite
 from linkwork.kernels.motion.turning_frames import accelerate, straight, turn
 from linkwork.kernels.numba_ext import (
     WIDTH,

@@ -55,7 +55,7 @@ from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, T_END, T_
 from linkwork.kernels.layout.loops import P_AXES, P_ROWS
 from linkwork.kernels.layout.shapes import C_PAIR
 from linkwork.kernels.layout.strengths import BREAKS, POINT, S_FORCE, S_KIND, S_SHARE, S_WHERE
-from linkwork.kernels.motion.acting import control
+from linkwork.kernels.motion.acting import control, met
 from linkwork.kernels.motion.drives import add_drive_torques, impose
 from linkwork.kernels.motion.integrators import TOTAL, A, combine
 from linkwork.kernels.motion.march import (
@@ -84,7 +84,7 @@ def lead(loops, acting, t, q, v):
     if loops is None:
         return OK
     else:  # noqa: RET505 — the compiler looks for both branches
-        return impose(acting, t, q, v) if acting.calls[C_DRIVES] != 0 else OK
+        return impose(acting, False, t, q, v) if acting.calls[C_DRIVES] != 0 else OK
 
 
 @helper
@@ -306,10 +306,11 @@ def march_contacts(
 ):  # fmt: skip
     """Steps first … last − 1 of size dt, step n from origin + n dt, in place; every `every`-th leaves a row.
 
-    As `march` of `kernels.motion.march`, and it ends after a step that changes the mode of a pair, and before one with
-    more contacts than there is room for, or in which something would bear more than its strength (see `other_half`),
-    too. No step at all is a look at what is near. Returns the status, the step reached, the number of rows and the
-    number of contacts of the last step; the velocity before it stays in the last row of the velocities of ``scratch``.
+    As `march` of `kernels.motion.march`, and it ends after a step that changes the mode of a pair, before one with more
+    contacts than there is room for, or in which something would bear more than its strength (see `other_half`), and
+    before one that meets a condition, too. No step at all is a look at what is near. Returns the status, the step
+    reached, the number of rows and the number of contacts of the last step; the velocity before it stays in the last
+    row of the velocities of ``scratch``.
     """
     model, index, work, _, _, loops, _, acting = system
     coordinates, s, velocities = scratch
@@ -346,6 +347,10 @@ def march_contacts(
         copy_state(new_q, new_v, q, v)
         contacts = found
         n += 1
+        if met(acting, origin + n * dt, number + n - first, used, q, v):
+            copy_state(spare, velocities[2], q, v)
+            drift[0, 0], drift[0, 1] = drift[1, 0], drift[1, 1]
+            return status(LIMIT, 0), n - 1, used - 1 if (n - 1) % every == 0 else used, contacts
         if tell(found, shapes[4], space[13], memory):
             break
         if is_singular(loops, acting) or acting.calls[C_STOP] != 0:

@@ -6,7 +6,7 @@ driven tree goes through the same sweep, with no loops.
 
 from linkwork.kernels.closed.projection import FORCE
 from linkwork.kernels.closed.records import axis_record_at, loop_at, mark_at, record_at
-from linkwork.kernels.layout import FAILED, NO_VALUE, OK, UNDRIVEN
+from linkwork.kernels.layout import FAILED, FASTEST, NO_VALUE, OK, UNDRIVEN
 from linkwork.kernels.layout.acting import (
     AT,
     C_CLOSED,
@@ -19,6 +19,8 @@ from linkwork.kernels.layout.acting import (
     PROGRAM,
     STOP_ABOVE,
     STOP_BELOW,
+    T_END,
+    T_STEP,
     WHAT,
     WHERE,
 )
@@ -29,6 +31,7 @@ from linkwork.kernels.motion.pose_drives import add_pose_torques, follow_poses, 
 from linkwork.kernels.numba_ext import call_at, helper, separate
 from linkwork.kernels.records import status
 
+_LEAP = 1e-4  # rad or m
 
 @helper
 def is_drive(acting, row):
@@ -51,18 +54,29 @@ def wanted(acting, row, t, q, v):
     total = 0.0
     for k in range(JET):
         total += stack[k]
-    return unanswered(acting, NO_VALUE, row, t, q, v) if total - total != 0.0 else OK
+    sound = total - total == 0.0 and abs(stack[1]) <= FASTEST
+    return OK if sound else unanswered(acting, NO_VALUE, row, t, q, v)
 
 
 @helper
-def impose(acting, t, q, v):
-    """Put driven coordinates and velocities where their drives want them."""
+def leaps(clock, stack, x, rate):
+    """Whether a drive wants a coordinate elsewhere than its rate has brought it in this step: it has jumped."""
+    h = clock[T_END] - clock[T_STEP]
+    return h > 0.0 and abs(stack[0] - x) > _LEAP + h * (abs(rate) + abs(stack[1]) + h * abs(stack[2]))
+
+
+@helper
+def impose(acting, led, t, q, v):
+    """Put driven coordinates and velocities where their drives want them; where these `led` them, no drive may jump."""
     for row in range(acting.acts.shape[0]):
         if is_drive(acting, row):
+            k, d = acting.acts[row, AT], acting.acts[row, WHERE]
             outcome = wanted(acting, row, t, q, v)
+            if outcome == OK and led and leaps(acting.clock, acting.stack, q[k], v[d]):
+                outcome = unanswered(acting, NO_VALUE, row, t, q, v)
             if outcome != OK:
                 return outcome
-            q[acting.acts[row, AT]], v[acting.acts[row, WHERE]] = acting.stack[0], acting.stack[1]
+            q[k], v[d] = acting.stack[0], acting.stack[1]
     return impose_poses(acting.poses, acting, t, q, v)
 
 

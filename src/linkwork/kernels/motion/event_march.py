@@ -109,6 +109,7 @@ def overdue(system, strengths, q, v):
     clock, c = system[7].clock, Meetings(*system[8])
     hasty = most_haste(c, int(c.space[14][NOW])) * (clock[T_END] - clock[T_STEP]) > HASTE
     breaks = has_strengths(strengths) and overloaded(system[2], system[5], strengths) >= 0
+    c.space[14][COUNT] = 0.0  # the next look has no guess of forces, either
     return least(system) < 0.0 or hasty or breaks
 
 

@@ -11,7 +11,7 @@ from linkwork.kernels.closed.records import axis_record_at
 from linkwork.kernels.layout import DIVERGED, LIMIT, N_V, OK
 from linkwork.kernels.layout.acting import C_CLOSED, C_DRIVES, C_STOP, C_STOPS, T_END, T_NUMBER, T_ROWS, T_STEP
 from linkwork.kernels.layout.loops import A_GIVEN
-from linkwork.kernels.motion.acting import act, control, met, too_fast
+from linkwork.kernels.motion.acting import act, control, is_asked, met, too_fast
 from linkwork.kernels.motion.drives import add_drive_torques, follow, impose, pulled_off, refused, without_couplings
 from linkwork.kernels.motion.integrators import TOTAL, A, steps_with
 from linkwork.kernels.motion.limits import limit_forces, loop_torques
@@ -106,7 +106,7 @@ def settle(model, index, work, loops, near, acting, t, q, v, scratch, drift):
         return OK, False
     outcome = OK
     if acting.calls[C_DRIVES] != 0:
-        outcome = impose(acting, t, q, v)
+        outcome = impose(acting, True, t, q, v)
     if outcome != OK or acting.calls[C_CLOSED] == 0:
         return outcome, False
     outcome = project(model, index, work, loops, near, q, v, scratch, drift)
@@ -235,6 +235,7 @@ def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
         `acting`), before the one after which a joint bears more than its strength (see `strength`; None for no
         strengths) or is pulled off the hard limit that it leans on, after one that comes near a singular pose of the
         loops, and after one in which it is told to stop.
+        Where any of this is watched, controllers and conditions are asked of a state only when it is known to stay.
         For a controller the first step is ``number``. ``drift`` is (2, 2): what projection took away on the way to the
         present state, and to the one before it. ``scratch`` is (2, nq), (`STEP_SCRATCH`, nv) and (2, nv). A table of no
         force elements, and one of no limits, may be None.
@@ -243,13 +244,15 @@ def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
         coordinates, s, velocities = scratch
         at, q0, new_v, v0 = coordinates[0], coordinates[1], velocities[0], velocities[1]
         leans = acting.calls[C_STOPS] != 0
-        watch, singular = leans or are_watched(strengths), False
+        watch, singular, sure = leans or are_watched(strengths), False, True
         used, n = 0, first
         while n < last or watch:
             t = origin + n * dt
             acting.clock[T_STEP], acting.clock[T_END] = t, origin + (n + 1) * dt
             acting.clock[T_NUMBER], acting.clock[T_ROWS] = number + n - first, used
-            outcome = control(model, index, work, acting, number + n - first, t, q, v, tau) if n < last else OK
+            asks, outcome = watch and not sure and is_asked(acting, number + n - first), OK
+            if n < last and not asks:
+                outcome = control(model, index, work, acting, number + n - first, t, q, v, tau)
             if outcome == OK:
                 outcome = acceleration(system, t, q, v, tau, s[TOTAL], s[A])
             kept = n % every == 0
@@ -260,17 +263,23 @@ def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
                 keep(acting, f_ext)
                 add_drive_torques(loops, acting, s[TOTAL], new_v)
             if outcome == OK and watch:
-                if overdue(system, strengths, q, v) or (leans and pulled_off(loops, acting, s[TOTAL], new_v)):
-                    if n > first:  # it happened during the step before
+                over = overdue(system, strengths, q, v) or (leans and pulled_off(loops, acting, s[TOTAL], new_v))
+                if over or (asks and met(acting, t, number + n - first, used, q, v)):
+                    if not sure:  # it happened during the step before
                         n -= 1
                         take_back(q0, v0, drift, q, v)
                         if n % every == 0:
                             used -= 1
                     return status(LIMIT, 0), n, used
-                if n == last:
+                if n == last or (n > first and acting.calls[C_STOP] != 0):
                     break
+                sure = True
             if singular:
                 break
+            if asks:
+                if outcome != OK:
+                    return outcome, n, used
+                continue  # the state stays: controllers may be asked
             if outcome == OK:
                 ready(system)
                 copy_state(q, v, q0, v0)
@@ -291,10 +300,11 @@ def marcher(name, step, near, acceleration, bear, overdue, ready, settle):
                 record(rows[used], t, q0, v0, s[A], acting, drift[1])
                 used += 1
             n += 1
-            if met(acting, origin + n * dt, used, q, v):
+            sure = not watch
+            if sure and met(acting, origin + n * dt, number + n - first, used, q, v):
                 take_back(q0, v0, drift, q, v)
                 return status(LIMIT, 0), n - 1, used - 1 if kept else used
-            if acting.calls[C_STOP] != 0:
+            if sure and acting.calls[C_STOP] != 0:
                 break
         return OK, n, used
 

@@ -19,13 +19,13 @@ from linkwork.kernels.closed.projection import (
     project_to,
 )  # fmt: skip
 from linkwork.kernels.closed.records import margin_at
-from linkwork.kernels.layout import N_V, NOT_FINITE, OK, UNCLOSED
+from linkwork.kernels.layout import NOT_FINITE, OK, UNCLOSED
 from linkwork.kernels.layout.loops import P_ROWS
+from linkwork.kernels.motion.feedback import add_feedback, limit_motors
 from linkwork.kernels.motion.integrators import TOTAL, A, acceleration_of, steps_with
 from linkwork.kernels.numba_ext import (
     WIDTH,
     any_of,
-    fabs,
     gather,
     helper,
     inlined,
@@ -38,7 +38,6 @@ from linkwork.kernels.numba_ext import (
     write_lane,
 )  # fmt: skip
 from linkwork.kernels.records import status
-from linkwork.kernels.tree.integrate import difference
 
 SEMI_IMPLICIT, RK4 = 0, 1
 _ROUNDING = 1e-14  # m or rad, m/s or rad/s: errors of the loops that are left alone at the start
@@ -102,23 +101,6 @@ def put(lane, first, count, rows, at):
 
 
 @helper
-def add_feedback(model, index, work, gains, q, v, target_q, target_v, error, tau):
-    """τ += K (target_q ⊖ q, target_v − v), where K is a matrix, or diagonal: kp, then kd."""
-    outcome = difference(model, index, work, 0, q, target_q, error)
-    nv = index[N_V]
-    for d in range(nv):
-        if gains.shape[0] == 2 * nv:
-            push = load(gains, d) * load(error, d) + load(gains, nv + d) * (load(target_v, d) - load(v, d))
-        else:
-            push = scalar(q, 0.0)
-            for e in range(nv):
-                k = 2 * nv * d + e
-                push += load(gains, k) * load(error, e) + load(gains, nv + k) * (load(target_v, e) - load(v, e))
-        store(tau, d, load(tau, d) + push)
-    return outcome
-
-
-@helper
 def call_controller(controller, t, q, v, tau, parameters, first, count, rows):
     """Let a user's controller change the torques of each state of a pack by itself."""
     if controller is not None:
@@ -132,21 +114,6 @@ def call_controller(controller, t, q, v, tau, parameters, first, count, rows):
             state = first + min(w, count - 1)
             controller(t, rows[0], rows[1], rows[2], parameters[min(state, parameters.shape[0] - 1)])
             write_lane(rows[2], tau, w)
-
-
-@helper
-def limit_motors(motors, v, tau):
-    """Keep torques within what motors can do: their efforts, which fade towards their speeds along the motion.
-
-    `motors` has the efforts, the speeds, and over which span of speeds efforts fade, nv of each.
-    """
-    nv = motors.shape[0] // 3
-    for d in range(nv):
-        x, rate = load(tau, d), load(v, d)
-        share = (motors[nv + d] - fabs(rate)) / motors[2 * nv + d]
-        share = where(share < 1.0, where(share > 0.0, share, 0.0), 1.0)
-        most = motors[d] * where(x * rate > 0.0, share, 1.0)
-        store(tau, d, where(x > most, most, where(x < -most, -most, x)))
 
 
 @helper

@@ -20,9 +20,10 @@ from typing import Any, NamedTuple
 from linkwork.kernels.closed.adjoint import closed_forward_vjp
 from linkwork.kernels.closed.projection_adjoint import projection_vjp
 from linkwork.kernels.layout import N_V, OK
+from linkwork.kernels.motion.feedback import add_feedback, limit_motors
 from linkwork.kernels.motion.integrators import acceleration_of, advance, combine, scaled, system_rate
 from linkwork.kernels.motion.limits import L_COORDINATE, L_DOF, L_LOWER, L_UPPER, limit_forces
-from linkwork.kernels.motion.rollout import RK4, add_feedback, column, fetch, limit_motors, onto_loops, put, step_by
+from linkwork.kernels.motion.rollout import RK4, column, fetch, onto_loops, put, step_by
 from linkwork.kernels.numba_ext import WIDTH, fabs, helper, inlined, load, scalar, store, where
 from linkwork.kernels.tree.adjoint import pull_back, tree_acceleration
 from linkwork.kernels.tree.integrate import difference, integrate
