@@ -273,9 +273,10 @@ def _where_new(refresh):
 
     @functools.wraps(refresh)
     def quick(self):
-        if seen.get(id(self)) != _registered():
+        known = _registered()  # before: what is added meanwhile is for the next time
+        if seen.get(id(self)) != known:
             refresh(self)
-            seen[id(self)] = _registered()
+            seen[id(self)] = known
 
     return quick
 
