@@ -22,7 +22,7 @@ PRIVATE = {
         "typeinfer.new_error_context",
     ],
     "numba.core.analysis": ["compute_cfg_from_blocks"],
-    "numba.core.base": ["BaseContext.get_arg_packer", "BaseContext.refresh"],
+    "numba.core.base": ["BaseContext.get_arg_packer", "BaseContext.get_function", "BaseContext.refresh"],
     "numba.core.caching": ["CompileResultCacheImpl", "FunctionCache", "IndexDataCacheFile", "_CacheLocator"],
     "numba.core.cgutils": [
         "ValueStructProxy", "alloca_once", "alloca_once_value", "create_struct_proxy", "normalize_ir_text",

@@ -114,6 +114,7 @@ def _quick_ways():
         (types.Dispatcher, "get_call_type", _once_for_all_numbers(types.Dispatcher.get_call_type)),
         (TypingContext, "resolve_getattr", _remembered_attribute(TypingContext.resolve_getattr)),
         (BaseContext, "refresh", _where_new(BaseContext.refresh)),
+        (BaseContext, "get_function", _found_at_last(BaseContext.get_function, BaseContext.refresh)),
         (Inst, "_rec_list_vars", _variables),
         (PostProcessor, "run", _lifetimes_where_used(PostProcessor.run)),
         (TypingContext, "resolve_value_type", _remembered_function(TypingContext.resolve_value_type)),
@@ -279,6 +280,22 @@ def _where_new(refresh):
             seen[id(self)] = known
 
     return quick
+
+
+def _found_at_last(find, refresh):
+    """`find` an implementation; before there is said to be none, look through all that Numba knows."""
+
+    @functools.wraps(find)
+    def get_function(self, fn, sig, _firstcall=True):
+        try:
+            return find(self, fn, sig, _firstcall)
+        except NotImplementedError:
+            if not _firstcall:
+                raise
+            refresh(self)
+            return find(self, fn, sig, False)
+
+    return get_function
 
 
 def _registered():
