@@ -16,13 +16,14 @@ TRIED = {"0.66.0", "0.68.1"}  # by every test: that they have these names is kno
 PRIVATE = {
     "numba.core": [
         "base._has_loc", "base.user_function", "byteflow._logger", "cgutils.alloca_once",
-        "cgutils.make_anonymous_struct", "codegen.ll.get_process_triple", "config.OPT", "config.reload_config",
-        "event.install_timer",
+        "cgutils.if_unlikely", "cgutils.make_anonymous_struct", "codegen.ll.get_process_triple", "config.OPT",
+        "config.reload_config", "event.install_timer", "funcdesc.default_mangler",
         "interpreter.peep_hole_delete_with_exit", "interpreter.peep_hole_fuse_dict_add_updates", "ssa._logger",
         "typeinfer.new_error_context",
     ],
     "numba.core.analysis": ["compute_cfg_from_blocks"],
     "numba.core.base": ["BaseContext.get_arg_packer", "BaseContext.get_function", "BaseContext.refresh"],
+    "numba.core.callwrapper": ["PyCallWrapper.build_wrapper"],
     "numba.core.caching": ["CompileResultCacheImpl", "FunctionCache", "IndexDataCacheFile", "_CacheLocator"],
     "numba.core.cgutils": [
         "ValueStructProxy", "alloca_once", "alloca_once_value", "create_struct_proxy", "normalize_ir_text",
@@ -37,17 +38,19 @@ PRIVATE = {
     "numba.core.compiler": ["CompilerBase", "DefaultPassBuilder.define_nopython_pipeline"],
     "numba.core.compiler_lock": ["global_compiler_lock"],
     "numba.core.compiler_machinery": ["PassManager", "_pass_registry", "register_pass"],
+    "numba.core.cpu": ["CPUContext.create_cfunc_wrapper", "CPUContext.create_cpython_wrapper"],
     "numba.core.dispatcher": [
         "Dispatcher._explain_matching_error", "Dispatcher._search_new_conversions", "Dispatcher.get_compile_result",
     ],
     "numba.core.errors": ["NumbaError", "WarningsFixer.catch_warnings", "_format_msg"],
-    "numba.core.imputils": ["builtin_registry", "impl_ret_new_ref"],
+    "numba.core.imputils": ["builtin_registry", "fix_returning_optional", "impl_ret_new_ref"],
     "numba.core.inline_closurecall": ["copy"],
     "numba.core.ir": ["Arg", "Assign", "Branch", "Const", "Expr", "Inst._rec_list_vars", "Jump", "Var"],
     "numba.core.ir_utils": ["build_definitions"],
     "numba.core.lowering": [
-        "Lower._find_singly_assigned_variable", "Lower._lower_call_normal", "Lower.alloca_lltype", "Lower.lower_block",
-        "Lower.lower_expr", "Lower.post_lower", "Lower.setup_function", "Lower.storevar",
+        "Lower._find_singly_assigned_variable", "Lower._lower_call_normal", "Lower.alloca_lltype",
+        "Lower.extract_function_arguments", "Lower.lower_block", "Lower.lower_expr", "Lower.post_lower",
+        "Lower.setup_function", "Lower.storevar",
     ],
     "numba.core.options": ["DefaultOptions._nrt", "DefaultOptions.forceinline", "DefaultOptions.no_cfunc_wrapper"],
     "numba.core.postproc": ["PostProcessor.run", "VariableLifetime"],
@@ -59,7 +62,6 @@ PRIVATE = {
     "numba.core.typing.templates": ["builtin_registry"],
     "numba.core.untyped_passes": ["DeadBranchPrune"],
     "numba.np": ["arrayobj.make_array"],
-    "numba.np.arrayobj": ["populate_array"],
 }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ again for every operation.
 """
 
 import functools
+import hashlib
 import importlib
 import threading
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -15,7 +16,7 @@ from operator import is_, is_not
 from types import BuiltinFunctionType, FunctionType
 
 from numba import types
-from numba.core import base, byteflow, codegen, config, event, interpreter, ssa, typeinfer
+from numba.core import base, byteflow, codegen, config, event, funcdesc, interpreter, ssa, typeinfer
 from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.base import BaseContext
 from numba.core.compiler_lock import global_compiler_lock
@@ -31,8 +32,8 @@ from numba.core.typing.context import BaseContext as TypingContext
 from numba.core.typing.templates import builtin_registry as known_types
 from numba.core.untyped_passes import DeadBranchPrune
 
-from linkwork.kernels.numba_ext.fast import values
-from linkwork.kernels.numba_ext.fast.lowering import plain_calls
+from linkwork.kernels.numba_ext.fast import entrance, values
+from linkwork.kernels.numba_ext.fast.crossing import caller_of
 
 _IDLE = {
     "with_lifting", "inline_closure_likes", "make_function_op_code_to_jit_function", "find_literally", "literal_unroll",
@@ -110,6 +111,7 @@ def _quick_ways():
     inlining = importlib.import_module("numba.core.inline_closurecall")  # of no use to a kernel from the disk
     return [
         *values.quick_ways(),
+        *entrance.quick_ways(),
         (types.BaseFunction, "get_call_type", _remembered_call(types.BaseFunction.get_call_type)),
         (types.Dispatcher, "get_call_type", _once_for_all_numbers(types.Dispatcher.get_call_type)),
         (TypingContext, "resolve_getattr", _remembered_attribute(TypingContext.resolve_getattr)),
@@ -119,13 +121,14 @@ def _quick_ways():
         (PostProcessor, "run", _lifetimes_where_used(PostProcessor.run)),
         (TypingContext, "resolve_value_type", _remembered_function(TypingContext.resolve_value_type)),
         (BaseContext, "get_arg_packer", _remembered_packer(BaseContext.get_arg_packer)),
-        (base, "user_function", plain_calls(base.user_function)),
+        (base, "user_function", _called_by(base.user_function)),
         (base, "_has_loc", functools.cache(base._has_loc)),
         (typeinfer, "new_error_context", _Told),
         (config, "reload_config", lambda: None),
         (interpreter, "peep_hole_delete_with_exit", _as_it_is),
         (interpreter, "peep_hole_fuse_dict_add_updates", _as_it_is),
         (PassManager, "run", _run_passes),
+        (funcdesc, "default_mangler", _short_name(funcdesc.default_mangler)),
         (TargetConfig, "get_mangle_string", _remembered_text(TargetConfig.get_mangle_string)),
         (codegen.ll, "get_process_triple", functools.cache(codegen.ll.get_process_triple)),
         (event, "install_timer", lambda kind, callback: nullcontext()),
@@ -206,6 +209,16 @@ def _remembered_packer(make):
     return get_arg_packer
 
 
+def _called_by(make):
+    """`make` what makes the code of calls of a function; of our own, that of `crossing`."""
+
+    def user_function(fndesc, libs=()):
+        ours = bool(libs) and all(hasattr(part, "can_fail") for part in libs)
+        return caller_of(fndesc, libs) if ours else make(fndesc, libs)
+
+    return user_function
+
+
 def _remembered_hash(find):
     """`find` the hash of a type, once; not kept in the type, which goes to the disk and to other processes."""
     found = {}
@@ -266,6 +279,19 @@ def _remembered_text(write):
         return known[options]
 
     return get_mangle_string
+
+
+def _short_name(make):
+    """`make` a name of a function for LLVM; here without the types, which is read in every call of it."""
+
+    @functools.wraps(make)
+    def default_mangler(name, argtypes, *, abi_tags=(), uid=None):
+        home, _, own = name.rpartition(".")
+        all_of_it = make(name, argtypes, abi_tags=abi_tags, uid=uid)
+        digest = hashlib.sha256(all_of_it.encode()).hexdigest()[:20]
+        return make(f"{'.NumbaEnv' if home.startswith('.NumbaEnv') else 'linkwork'}.{own}.{digest}", ())
+
+    return default_mangler
 
 
 def _where_new(refresh):

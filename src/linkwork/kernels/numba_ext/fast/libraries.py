@@ -19,6 +19,8 @@ _waiting = []  # programs that were handed over
 class _Texts(JITCodeLibrary):
     """Code as text."""
 
+    is_part = False
+
     def __init__(self, codegen, name):
         super().__init__(codegen, name)
         self.texts, self.number = [], next(_numbers)
@@ -43,7 +45,7 @@ class _Nowhere:
 class Part(_Texts):
     """The code of a helper."""
 
-    codegen = _Nowhere
+    is_part, codegen = True, _Nowhere
 
     def finalize(self):
         """Link nothing, and make no machine code."""

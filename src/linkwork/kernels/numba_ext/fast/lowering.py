@@ -10,11 +10,11 @@ from llvmlite import ir as llvm
 from numba import types
 from numba.core import cgutils
 from numba.core.analysis import compute_cfg_from_blocks
-from numba.core.imputils import impl_ret_new_ref
 from numba.core.ir import Assign
 from numba.core.lowering import Lower as NumbaLower
 
-from linkwork.kernels.numba_ext.fast.values import sweep
+from linkwork.kernels.numba_ext.fast.crossing import declared, give_result, received
+from linkwork.kernels.numba_ext.fast.values import forget, sweep
 from linkwork.kernels.numba_ext.pack_type import PackType
 
 CACHE_LINE = 64  # bytes
@@ -29,8 +29,16 @@ class Lower(NumbaLower):
 
     def setup_function(self, fndesc):
         """Begin a function."""
-        super().setup_function(fndesc)
+        self.function = declared(self.context, self.module, fndesc)
+        self.entry_block = self.function.append_basic_block("entry")
+        self.builder = llvm.IRBuilder(self.entry_block)
+        self.call_helper = self.call_conv.init_call_helper(self.builder)
         self.align_stack(self.function)
+
+    def extract_function_arguments(self):
+        """Take the arguments."""
+        self.fnargs = received(self.context, self.builder, self.fndesc.argtypes, self.function)
+        return self.fnargs
 
     def align_stack(self, function):
         """Align the stack of a function of LLVM's where that is needed."""
@@ -46,10 +54,15 @@ class Lower(NumbaLower):
     def post_lower(self):
         """End a function: its code can fail where it returns another code than that of success."""
         super().post_lower()
-        if not self.context.enable_nrt:
-            sweep(self.function)
         returned = [block.terminator for block in self.function.blocks if isinstance(block.terminator, llvm.Ret)]
         self.library.can_fail = any(_code(statement) != 0 for statement in returned)
+        if self.context.enable_nrt:
+            return
+        sweep(self.function)
+        if self.library.is_part:
+            forget(self.module, self.function, (".NumbaEnv", "_ZN08NumbaEnv", "numba.dynamic.globals"))
+            if not (self.library.can_fail or isinstance(self.fndesc.restype, types.Optional)):
+                give_result(self.function, self.fndesc)
 
     def lower_block(self, block):
         """The code of a block."""
@@ -158,24 +171,3 @@ def _holds_packs(kind):
     if isinstance(kind, types.BaseTuple):
         return any(map(_holds_packs, kind.types))
     return isinstance(kind, PackType) or (isinstance(kind, types.Array) and kind.ndim == 2)
-
-
-def plain_calls(make):
-    """What makes the code that calls a compiled function, for one that cannot fail: `make` does so for any."""
-
-    def user_function(fndesc, libs=()):
-        if isinstance(fndesc.restype, types.Optional) or any(getattr(part, "can_fail", True) for part in libs):
-            return make(fndesc, libs)
-
-        def call(context, builder, sig, args):
-            function, convention = context.declare_function(builder.module, fndesc), context.call_conv
-            slot = cgutils.alloca_once(builder, convention.get_return_type(fndesc.restype).pointee)
-            words = context.get_arg_packer(fndesc.argtypes).as_arguments(builder, args)
-            builder.call(function, [slot, builder.function.args[1], *words])
-            result = context.get_returned_value(builder, fndesc.restype, builder.load(slot))
-            return impl_ret_new_ref(context, builder, fndesc.restype, result)
-
-        call.signature, call.libs = fndesc.argtypes, tuple(libs)
-        return call
-
-    return user_function

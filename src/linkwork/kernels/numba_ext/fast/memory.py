@@ -7,6 +7,7 @@ from llvmlite import binding, ir
 from numba import types
 from numba.extending import intrinsic
 
+from linkwork.kernels.numba_ext.fast.crossing import array_over
 from linkwork.kernels.numba_ext.pack_type import builtin
 
 _X86 = binding.get_process_triple().startswith(("x86", "i386", "i686"))
@@ -27,17 +28,6 @@ def array_at(kind):
         return kind(types.int64, types.int64), emit
 
     return view
-
-
-def array_over(context, builder, kind, data, shape):
-    """The value of a C-contiguous array of this Numba type, of doubles or 64-bit integers."""
-    from numba.np.arrayobj import populate_array  # it imports much that a kernel from the disk has no use for
-
-    array, steps = context.make_array(kind)(context, builder), [context.get_constant(types.intp, 8)]
-    for length in reversed(shape[1:]):
-        steps.insert(0, builder.mul(steps[0], length))
-    populate_array(array, data=data, shape=shape, strides=steps, itemsize=steps[-1], meminfo=None)
-    return array._getvalue()
 
 
 integers_at, floats_at = array_at(_INTEGERS), array_at(_FLOATS)

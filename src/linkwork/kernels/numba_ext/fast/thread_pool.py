@@ -28,8 +28,8 @@ from linkwork.kernels.layout.thread_pool import (
     TAKEN,
 )
 from linkwork.kernels.numba_ext.compile import helper
+from linkwork.kernels.numba_ext.fast.crossing import array_over, call_anyhow
 from linkwork.kernels.numba_ext.fast.memory import (
-    array_over,
     atomic_read,
     atomic_write,
     compare_and_swap,
@@ -59,8 +59,7 @@ def as_job(typingctx, function, arguments):
         job.linkage = "internal"
         inside = ir.IRBuilder(job.append_basic_block("entry"))
         values = unpack_tuple(inside, inside.load(inside.inttoptr(job.args[0], copy.type)))
-        code = context.declare_function(builder.module, result.fndesc)
-        context.call_conv.call_function(inside, code, called.return_type, kinds, [*values, job.args[1]])
+        call_anyhow(context, inside, result.fndesc, [*values, job.args[1]])
         inside.ret_void()
         return context.make_tuple(builder, sig.return_type, [builder.ptrtoint(x, _WORD) for x in (job, copy)])
 

@@ -2,9 +2,11 @@
 
 A structure that is made of a value, or filled in the block where it begins, is that value: its members are taken from
 what was put together, not from memory. It moves to the stack when another block sets a member, or when
-somebody asks for its address. What nobody uses in the end is left out (`sweep`).
+somebody asks for its address. Of whole numbers that are known sums, products and comparisons are known, too: most of
+what Numba writes for an index. What nobody uses in the end is left out (`sweep`).
 """
 
+import operator
 from collections import Counter
 
 from llvmlite import ir
@@ -13,8 +15,12 @@ from numba.core.cgutils import ValueStructProxy, alloca_once, create_struct_prox
 
 made = ir.instructions
 _IDLE = {
-    made.AllocaInstr, made.CastInstr, made.ExtractValue, made.GEPInstr, made.ICMPInstr, made.InsertValue,
-    made.LoadInstr, made.SelectInstr,
+    made.AllocaInstr, made.CastInstr, made.ExtractValue, made.FCMPInstr, made.GEPInstr, made.ICMPInstr,
+    made.InsertValue, made.LoadInstr, made.PhiInstr, made.SelectInstr,
+}  # fmt: skip
+_ARITHMETIC = {"add", "sub", "mul", "and", "or", "xor", "fadd", "fsub", "fmul", "fdiv", "fneg"}
+_COMPARED = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
 
 
@@ -32,6 +38,10 @@ def quick_ways():
     return [
         *((proxy, name, quick) for name, quick in changed),
         (ir.IRBuilder, "extract_value", _known_member(ir.IRBuilder.extract_value)),
+        (ir.IRBuilder, "add", _known_sum(ir.IRBuilder.add)),
+        (ir.IRBuilder, "mul", _known_product(ir.IRBuilder.mul)),
+        (ir.IRBuilder, "icmp_signed", _known_comparison(ir.IRBuilder.icmp_signed)),
+        (ir.IRBuilder, "select", _known_choice(ir.IRBuilder.select)),
         (arrayobj, "make_array", _structure_of_array(arrayobj.make_array)),
     ]
 
@@ -52,6 +62,57 @@ def _known_member(extract):
         return agg
 
     return extract_value
+
+
+def _number(value):
+    """The number that a value is, where that is known."""
+    return value.constant if isinstance(value, ir.Constant) and isinstance(value.constant, int) else None
+
+
+def _known_sum(write):
+    """`write` a sum; nothing is added to a zero."""
+
+    def add(self, lhs, rhs, name="", flags=()):
+        if _number(lhs) == 0:
+            return rhs
+        return lhs if _number(rhs) == 0 else write(self, lhs, rhs, name, flags)
+
+    return add
+
+
+def _known_product(write):
+    """`write` a product; once something is that."""
+
+    def mul(self, lhs, rhs, name="", flags=()):
+        if _number(lhs) == 1:
+            return rhs
+        return lhs if _number(rhs) == 1 else write(self, lhs, rhs, name, flags)
+
+    return mul
+
+
+def _known_comparison(write):
+    """`write` a comparison; of two numbers that are known its outcome is."""
+
+    def icmp_signed(self, cmpop, lhs, rhs, name=""):
+        one, other = _number(lhs), _number(rhs)
+        if one is None or other is None:
+            return write(self, cmpop, lhs, rhs, name)
+        return ir.Constant(ir.IntType(1), int(_COMPARED[cmpop](one, other)))
+
+    return icmp_signed
+
+
+def _known_choice(write):
+    """`write` a choice, where it is not known."""
+
+    def select(self, cond, lhs, rhs, name="", flags=()):
+        known = _number(cond)
+        if known is None:
+            return write(self, cond, lhs, rhs, name, flags)
+        return lhs if known else rhs
+
+    return select
 
 
 def _structure_of_array(make):
@@ -156,7 +217,7 @@ def sweep(function):
     dead, waiting = set(), [step for block in function.blocks for step in block.instructions]
     while waiting:
         step = waiting.pop()
-        if id(step) in dead or read[id(step)] or type(step) not in _IDLE:
+        if id(step) in dead or read[id(step)] or not _is_idle(step):
             continue
         gone = [step, *stores.get(id(step), ())]
         dead.update(map(id, gone))
@@ -166,6 +227,19 @@ def sweep(function):
                 waiting.append(operand)
     for block in function.blocks:
         block.instructions[:] = [step for step in block.instructions if id(step) not in dead]
+
+
+def forget(module, function, prefixes):
+    """Leave out of a module of LLVM's the globals of such names that its one function does not use."""
+    used = {id(value) for block in function.blocks for step in block.instructions for value in _operands(step)}
+    for name, value in list(module.globals.items()):
+        if name.startswith(prefixes) and id(value) not in used:
+            del module.globals[name]
+
+
+def _is_idle(step):
+    """Whether an instruction does nothing but make a value."""
+    return type(step) in _IDLE or (type(step) is made.Instruction and step.opname in _ARITHMETIC)
 
 
 def _operands(step):
