@@ -1,5 +1,6 @@
 """``linkwork warmup``: compile kernels before their first use, all of them or those of some scenes."""
 
+import gc
 import io
 import multiprocessing
 import os
@@ -16,8 +17,8 @@ from linkwork import examples
 from linkwork.cli import find
 from linkwork.cli.output import out
 from linkwork.cli.warmup_calls import calls
+from linkwork.errors import LinkworkError
 from linkwork.kernels.launch import compile_seconds
-from linkwork.kernels.numba_ext.compile import compile_alone
 from linkwork.kernels.threads import thread_count
 
 FIRST = ("forward dynamics, aba", "simulation, closed")  # what many others call
@@ -35,25 +36,32 @@ def warmup(scenes: Sequence[str] = ()) -> None:
     with Progress(console=out.console) as progress:
         task = progress.add_task("compiling", total=len(first) + len(rest))
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(thread_count(), context, initializer=compile_alone) as pool:
+        # Each has another process make machine code of what it reads: so no function is read for each processor.
+        with ProcessPoolExecutor(max(1, thread_count() // 2), context) as pool:
             for jobs in (first, rest):
-                for done in as_completed([pool.submit(_compile, job, draw=bool(scenes)) for job in jobs]):
-                    job, seconds = done.result()
+                for done in as_completed([pool.submit(_compile, job, asked=bool(scenes)) for job in jobs]):
                     progress.advance(task)
-                    out.print(f"{job}: {seconds:.1f} s")
+                    out.print(done.result())
 
 
-def _compile(job: str, *, draw: bool) -> tuple[str, float]:
-    """Compile what one job needs, in a process of its own; its name, and the processor time that this took.
+def _compile(job: str, *, asked: bool) -> str:
+    """Compile what one job needs, in a process of its own; its name, and how long this took.
 
-    Pictures need to be drawn only where kernels of all methods are not compiled besides.
+    Of what nobody asked for by name, pictures are not drawn, as kernels of all methods are compiled besides, and what
+    needs a package that is not installed is left out.
     """
-    start, call = time.process_time(), calls().get(job)
-    if call is None:
-        _run(job, None if draw else "none")
-    else:
-        call()
-    return job, time.process_time() - start
+    start, call = time.perf_counter(), calls().get(job)
+    try:
+        if call is None:
+            _run(job, None if asked else "none")
+        else:
+            call()
+    except LinkworkError as error:
+        if asked or not isinstance(error.__context__, ImportError):
+            raise
+        return f"{job}: left out, {error}"
+    gc.freeze()  # what compiling leaves behind is not looked through when the process ends
+    return f"{job}: {time.perf_counter() - start:.1f} s"
 
 
 def _run(scene: str, plots: str | None) -> None:

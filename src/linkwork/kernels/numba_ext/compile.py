@@ -173,14 +173,6 @@ class Kernel:
         return function if JIT_DISABLED else compiler.unchecked(function, tuple(map(numba.typeof, arguments)))
 
 
-def compile_alone() -> None:
-    """Compile in this process only, from now on, where other processes compile beside it.
-
-    Else another one makes machine code of one function while this one reads the next.
-    """
-    compiler.work_alone()
-
-
 def compile_seconds() -> float:
     """Time that this process has spent on compiling kernels, or on loading them, s."""
     return _Announcement.seconds

@@ -139,11 +139,6 @@ def finish():
     making.maker(_codegen()).finish()
 
 
-def work_alone():
-    """Start no other process."""
-    making.elsewhere = False
-
-
 def _codegen():
     return cpu_target.target_context.codegen()
 

@@ -60,7 +60,7 @@ class Workshop:
             module.link_in(self._parts[number], preserve=True)
         if inlines:
             self._inline(module)
-        options = self._llvm.create_pipeline_tuning_options(speed_level=3)
+        options = self._llvm.create_pipeline_tuning_options(speed_level=3 if unrolls else 1)
         options.loop_vectorization = options.slp_vectorization = False
         options.loop_unrolling = unrolls
         builder = self._llvm.create_pass_builder(self._machine, options)

@@ -46,10 +46,6 @@ def finish():
     """Nothing: all is done already."""
 
 
-def work_alone():
-    """Nothing: Numba starts no other process."""
-
-
 def replace_later(function, signature, recipe):
     """Nothing: what Numba's cache has was compiled for this machine."""
 
