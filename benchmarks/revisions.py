@@ -58,6 +58,12 @@ def cases(lw) -> Iterator[tuple[str, Callable[[], Case]]]:
         yield f"closed, one call, {name}", lambda make=make: _closed(lw, make())
         yield f"closed, batch, {name}", lambda make=make: _closed(lw, make(), CLOSED_BATCH)
         yield f"closed, simulation step, {name}", lambda make=make: _simulation(lw, make)
+    for name, make in (("panda", robots["panda"]), ("four_bar", lw.samples.four_bar)):
+        yield f"derivatives, {name}", lambda make=make: _derivatives(lw, make())
+        yield f"derivatives, inverse, {name}", lambda make=make: _derivatives(lw, make(), "inverse")
+        yield f"derivatives, vjp, {name}", lambda make=make: _derivatives(lw, make(), "vjp")
+        yield f"derivatives, batch, {name}", lambda make=make: _derivatives(lw, make(), "forward", CLOSED_BATCH)
+        yield f"derivatives, rollout, {name}", lambda make=make: _gradient(lw, make())
     for integrator in ("semi-implicit", "rk4"):
         yield f"rollout, {integrator}, panda", lambda i=integrator: _rollout(lw, robots["panda"](), i)
     yield "simulation step, panda", lambda: _simulation(lw, robots["panda"])
@@ -65,7 +71,8 @@ def cases(lw) -> Iterator[tuple[str, Callable[[], Case]]]:
     acting = {"controller": {"controller": lambda sim: -0.1 * sim.v}, "torques": {torques: lambda t, q, v: -0.1 * v}}
     for name, options in acting.items():
         yield f"simulation step, panda, {name}", lambda options=options: _simulation(lw, robots["panda"], **options)
-    yield "simulation step, contact", lambda: _scene(lw, "li-two-link")
+    for scene in ("li-two-link", "box-on-belt", "high-bar"):
+        yield f"simulation step, {scene}", lambda scene=scene: _scene(lw, scene)
     yield "divide and conquer, 5,000 joints", lambda: _dynamics(lw, lw.samples.tree(5000), "dca")
     yield "adaptive step, 20,000 atoms", lambda: _adaptive(lw)
 
@@ -92,6 +99,24 @@ def _closed(lw, linkage, *shape):
     v = lw.consistent_velocity(linkage, q, 0.1 * np.ones(linkage.nv))
     q, v, tau = (np.tile(x, (*shape, 1)) if shape else x for x in (q, v, tau))
     return Case(lambda: lw.forward_dynamics(linkage, q, v, tau))
+
+
+def _derivatives(lw, linkage, what="forward", *shape):
+    q = lw.close_loops(linkage, linkage.neutral()) if len(linkage.loops) else _state(linkage)[0]
+    q, v, tau = (np.tile(x, (*shape, 1)) if shape else x for x in (q, np.zeros(linkage.nv), np.ones(linkage.nv)))
+    if what == "vjp":
+        return Case(lambda: lw.forward_dynamics_vjp(linkage, q, v, tau, tau), lambda: np.concatenate(
+            [x.ravel() for x in lw.forward_dynamics_vjp(linkage, q, v, tau, tau)]
+        ))  # fmt: skip
+    call = getattr(lw, f"{what}_dynamics_derivatives")
+    return Case(lambda: call(linkage, q, v, tau), lambda: np.stack(call(linkage, q, v, tau)))
+
+
+def _gradient(lw, linkage):
+    q = lw.close_loops(linkage, linkage.neutral()) if len(linkage.loops) else _state(linkage)[0]
+    done = lw.rollout(linkage, q, np.zeros(linkage.nv), steps=100, dt=1e-3)
+    ones = np.ones(linkage.nv)
+    return Case(lambda: done.vjp(ones, ones), lambda: np.asarray(done.vjp(ones, ones)[0]))
 
 
 def _rollout(lw, linkage, integrator):

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from linkwork import ArgumentError
+from linkwork.cli import warmup
 from linkwork.kernels.numba_ext import JIT_DISABLED, MODE
 
 OTHERS = """
@@ -50,6 +52,14 @@ def test_after_warmup_nothing_compiles():
         assert f"forward dynamics, {method}:" in done.stdout
     after = subprocess.run([sys.executable, "-c", OTHERS], check=True, capture_output=True, text=True)
     assert after.stdout == ""  # no function was missing from the disk
+
+
+def test_what_needs_a_package_that_is_missing_is_left_out_unless_asked_for(monkeypatch):
+    monkeypatch.setitem(sys.modules, "coal", None)  # as if it were not installed
+    needs = "contacts between two solids need coal: pip install linkwork"
+    assert warmup._compile("cup-in-hand", asked=False).startswith(f"cup-in-hand: left out, {needs}")
+    with pytest.raises(ArgumentError, match=needs):
+        warmup._compile("cup-in-hand", asked=True)
 
 
 SLOW = """

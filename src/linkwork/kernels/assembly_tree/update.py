@@ -59,7 +59,7 @@ from linkwork.kernels.layout.nodes import (
     TOTAL,
     TOTAL_ROWS,
 )
-from linkwork.kernels.numba_ext import helper, inlined, separately_unrolled, unrolled
+from linkwork.kernels.numba_ext import helper, inlined, separate, separately_unrolled, unrolled
 from linkwork.kernels.records import check_state, index_row, load_xform, status, store_xform
 
 # why a node is brought up to date: it carries a force, it moved, a torque changed
@@ -117,7 +117,7 @@ def evaluate(p, c, heavy, twins):
         evaluate_twin(p, c, heavy)
 
 
-@helper
+@separate
 def set_stage(model, work, stage, kind, q, k, heavy):
     """Where a stage stands in its parent, with lower digits for heavy loads."""
     store_xform(work, stage, joint_xform(model, stage, kind, q, k))

@@ -174,7 +174,7 @@ def coupled(geometry, g, x):
     return value, slope, 2.0 * half_curvature
 
 
-@helper
+@separate
 def loop_states(index, work, loops, q, v, measured):
     """Fill the record of every loop from the stages' poses and velocities; see `loop_state`."""
     plan, geometry, scratch = loops

@@ -64,7 +64,7 @@ from linkwork.kernels.contact.modes import CONE, LIMIT, OPEN, SLIP, STICK
 from linkwork.kernels.contact.one_contact import one_contact
 from linkwork.kernels.contact.proximal import proximal
 from linkwork.kernels.layout import OK, UNSOLVED
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.numba_ext import helper, separate
 
 _ROUNDS, _ROUNDS_OF_MANY = 25, 10  # of Newton's method
 GOOD_ENOUGH = 1e-10  # residual up to which a problem counts as solved
@@ -172,7 +172,7 @@ def forces(n, G, g, mu, kind, impulses, scratch, patient):
     return residual_of(n, G, g, mu, kind, impulses, scratch)
 
 
-@helper
+@separate
 def solve_island(n, G, g, mu, kind, impulses, scratch, least):
     """Solve the problem of contacts that feel each other, as of `solve_contacts`: the residual."""
     rho = scratch[RHO]

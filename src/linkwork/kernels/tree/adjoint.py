@@ -57,7 +57,7 @@ from linkwork.kernels.joints import (
 )
 from linkwork.kernels.layout import FIXED, FREE, N_STAGES, N_V, OK, REVOLUTE
 from linkwork.kernels.layout.derivatives import ADJOINT_ROW, B_A, B_F, B_P, B_POSE, B_U, B_V
-from linkwork.kernels.numba_ext import helper, inlined, load, scalar, sqrt, store, where
+from linkwork.kernels.numba_ext import helper, inlined, load, scalar, separate, sqrt, store, where
 from linkwork.kernels.records import (
     acceleration_at,
     all_finite,
@@ -304,7 +304,7 @@ def end_sweep(model, index, work, table, posed, v, a, mu, q_bar, v_bar):
         store(v_bar, d, load(v_bar, d) - slope * load(mu, d))
 
 
-@helper
+@separate
 def pull_back(model, index, work, table, loaded, q, v, f_ext, a, a_bar, q_bar, v_bar, tau_bar):
     """λᵀ ∂a/∂q, λᵀ ∂a/∂v and λᵀ ∂a/∂τ for λ = `a_bar`, right after `aba` has found a."""
     respond_up(model, index, work, a_bar, tau_bar)  # μ = H⁻¹ λ, with the articulated inertias of `aba`

@@ -8,11 +8,11 @@ References: [Nakamura2000] eq. 39, in the link's frame; [Sola2018].
 
 from linkwork.kernels.joints import difference_stage, integrate_stage
 from linkwork.kernels.layout import I_KIND, I_Q, I_V, N_STAGES, N_V, OK, WRONG_SIZE
-from linkwork.kernels.numba_ext import helper, separate
+from linkwork.kernels.numba_ext import separate
 from linkwork.kernels.records import check_state, index_row, status
 
 
-@helper
+@separate
 def integrate(model, index, work, option, q, dv, out):
     """out = q ⊕ dv."""
     outcome = check_state(index, q)

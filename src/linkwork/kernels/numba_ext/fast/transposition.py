@@ -9,7 +9,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 
-from linkwork.kernels.numba_ext.compile import helper
+from linkwork.kernels.numba_ext.compile import separate
 from linkwork.kernels.numba_ext.fast.compiler import WIDTH
 from linkwork.kernels.numba_ext.pack_type import builtin
 
@@ -125,7 +125,7 @@ builtin(copy_line, _type_line, _lower_line, types.Array, types.Any, types.Array,
 builtin(stream_line, _type_line, _lower_stream, types.Array, types.Any, types.Array, types.Any)
 
 
-@helper
+@separate
 def stream(lanes, first, rows, stage):
     """Copy (n, W) lanes back to states first … first + W − 1 of (B, n) rows, past the caches.
 

@@ -52,7 +52,8 @@ class Workshop:
         The program is made of texts, and of parts by their numbers, callers before what they call: LLVM links no more
         of a part than what is called by then. Kernels are written for packs of states, or for vectors of four numbers:
         to look for more of them takes LLVM a third of a first run. To unroll loops takes a tenth, and few kernels gain
-        by it. `inlines`: put helpers in place of their calls, but for large ones.
+        by it. `inlines`: put helpers in place of their calls, but for large ones. What neither unrolls nor inlines, a
+        loop around programs that do, gains nothing by LLVM's later rounds of passes.
         """
         module = self._parsed(texts)
         module.name = name
@@ -60,7 +61,7 @@ class Workshop:
             module.link_in(self._parts[number], preserve=True)
         if inlines:
             self._inline(module)
-        options = self._llvm.create_pipeline_tuning_options(speed_level=3 if unrolls else 1)
+        options = self._llvm.create_pipeline_tuning_options(speed_level=3 if inlines or unrolls else 1)
         options.loop_vectorization = options.slp_vectorization = False
         options.loop_unrolling = unrolls
         builder = self._llvm.create_pass_builder(self._machine, options)
