@@ -1,5 +1,6 @@
 """``linkwork warmup``: compile kernels before their first use, all of them or those of some scenes."""
 
+import atexit
 import gc
 import io
 import multiprocessing
@@ -36,8 +37,9 @@ def warmup(scenes: Sequence[str] = ()) -> None:
     with Progress(console=out.console) as progress:
         task = progress.add_task("compiling", total=len(first) + len(rest))
         context = multiprocessing.get_context("spawn")
-        # Each has another process make machine code of what it reads: so no function is read for each processor.
-        with ProcessPoolExecutor(max(1, thread_count() // 2), context) as pool:
+        # Each has another process make machine code of what it reads: so no function is read for each processor. What
+        # compiling leaves behind is not looked through when a process ends.
+        with ProcessPoolExecutor(max(1, thread_count() // 2), context, atexit.register, (gc.freeze,)) as pool:
             for jobs in (first, rest):
                 for done in as_completed([pool.submit(_compile, job, asked=bool(scenes)) for job in jobs]):
                     progress.advance(task)
@@ -60,7 +62,6 @@ def _compile(job: str, *, asked: bool) -> str:
         if asked or not isinstance(error.__context__, ImportError):
             raise
         return f"{job}: left out, {error}"
-    gc.freeze()  # what compiling leaves behind is not looked through when the process ends
     return f"{job}: {time.perf_counter() - start:.1f} s"
 
 
