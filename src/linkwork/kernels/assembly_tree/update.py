@@ -220,7 +220,7 @@ def ground_pose():
     return Xform(identity(1.0, 0.0), Vec3(0.0, 0.0, 0.0))
 
 
-@helper
+@separate
 def place_loads(p, marks, n, loads):
     """Let forces act on their bodies where these stand now: the first n nodes in order are those to be updated."""
     put_pose(p, total(p, p.nodes.shape[0] - 1).pose, ground_pose())

@@ -93,7 +93,7 @@ def world_pose(loops, i, n):
     return load_pose(loops.scratch, pose_at(loops.plan, i if i >= 0 else n))
 
 
-@helper
+@separate
 def motion_pass(model, index, work, loops, q, v):
     """Transforms, velocities in the stages' frames, world poses."""
     n = index[N_STAGES]

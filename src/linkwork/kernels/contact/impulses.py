@@ -73,7 +73,7 @@ def place(n, contacts, space):
         kind[k] = CONE
 
 
-@helper
+@separate
 def free_motion(model, index, work, n, contacts, space, free):
     """g and μ of the contact problem, from the velocities in `work` and those which contacts do not yet act on."""
     stages, points, frames, mu, g, u = space[0], space[1], space[2], space[3], space[6], space[7]

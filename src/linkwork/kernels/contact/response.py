@@ -10,7 +10,7 @@ from linkwork.kernels.contact.loop_rows import lead_carried, tell_taken
 from linkwork.kernels.joints import axes_of, joint_axis, joint_velocity
 from linkwork.kernels.layout import N_STAGES, N_V, N_WEAK, OK
 from linkwork.kernels.layout.loops import A_FORCE, A_R, A_ROOT, A_U, AXIS, P_AXES, P_ROWS
-from linkwork.kernels.numba_ext import helper
+from linkwork.kernels.numba_ext import helper, separate
 from linkwork.kernels.records import acceleration_at, applied_at, load_xform, stage_at, velocity_at
 
 
@@ -25,7 +25,7 @@ def carry(model, index, work, x):
         store_motion(work, acceleration_at(i), joint_velocity(model, i, kind, x, d, m))
 
 
-@helper
+@separate
 def contact_motion(model, index, work, n, stages, points, frames, x, before, u):
     """u (3n) = J x: how contacts move along their frames when the joints move with x (nv).
 

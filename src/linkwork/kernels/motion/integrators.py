@@ -16,7 +16,7 @@ from linkwork.kernels.closed.projection import closed_acceleration
 from linkwork.kernels.joints import local_rate_stage
 from linkwork.kernels.layout import FAILED, I_KIND, I_V, N_STAGES, N_V, OK, STEP_SCRATCH, UNSOLVED
 from linkwork.kernels.motion.limits import limit_forces, loop_torques
-from linkwork.kernels.numba_ext import any_of, fabs, helper, inlined, load, scalar, store, where
+from linkwork.kernels.numba_ext import any_of, fabs, helper, inlined, load, scalar, separate, store, where
 from linkwork.kernels.records import index_row
 from linkwork.kernels.tree.aba import aba
 from linkwork.kernels.tree.forces import applied_forces, has_forces
@@ -144,7 +144,7 @@ def advance(system, q, u, out):
     return integrate(system[0], system[1], system[2], 0, q, u, out)
 
 
-@helper
+@separate
 def local_rate(model, index, work, option, u, v, out):
     """out = u̇, the rate of local coordinates u when the joints move with v."""
     for i in range(index[N_STAGES]):

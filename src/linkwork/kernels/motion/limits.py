@@ -11,7 +11,7 @@ from linkwork.kernels.algebra.storage import load_vec, store_vec
 from linkwork.kernels.algebra.vec3 import Vec3, scale, sub
 from linkwork.kernels.closed.projection import COORDINATE_RATES, COORDINATES, TORQUES, residuals
 from linkwork.kernels.layout import OK
-from linkwork.kernels.numba_ext import any_of, fabs, helper, load, store, where
+from linkwork.kernels.numba_ext import any_of, fabs, helper, load, separate, store, where
 
 FADE_IN = 20.0  # of the spring's force: the damper's at most, so that neither jumps where a limit is reached
 
@@ -58,7 +58,7 @@ def push_loops_back(model, index, work, loops, table, firmness, q, v, torques):
     return outcome
 
 
-@helper
+@separate
 def push_back(table, firmness, q, v, total):
     """Add the push of the limits of one table to `total`."""
     j = 0

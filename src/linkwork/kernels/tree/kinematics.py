@@ -57,7 +57,7 @@ def body_poses(model, index, work, option, q, positions, rotations):
     return OK
 
 
-@helper
+@separate
 def velocities_and_poses(model, index, work, q, v):
     """World pose of every stage, and its velocity in its own frame."""
     for i in range(index[N_STAGES]):
