@@ -2,9 +2,9 @@
 
     python benchmarks/first_use.py [example ...]
 
-Prints the first and the second run of every example, of a first `forward_dynamics` and of a first batch, beside their
-budgets: exit code 1 where one is missed. They run from a copy of the package with its bytecode, as `pip install` leaves
-it. Takes some minutes for all examples; run it on a quiet machine.
+Prints the first and the second run of every example, of a first `forward_dynamics`, of a first batch and of `linkwork
+warmup`, beside their budgets: exit code 1 where one is missed. They run from a copy of the package with its bytecode,
+as `pip install` leaves it. Takes some minutes for all examples; run it on a quiet machine.
 """
 
 import compileall
@@ -24,8 +24,8 @@ CALLS = {
     "forward_dynamics": "lw.forward_dynamics(lw.samples.chain(3), [0.1, 0.2, 0.3], [0.0] * 3)",
     "batch of forward_dynamics": "lw.forward_dynamics(lw.samples.chain(3), [[0.1, 0.2, 0.3]] * 99, [[0.0] * 3] * 99)",
 }
-FIRST = {"double-pendulum": 10.0, "forward_dynamics": 4.0, "batch of forward_dynamics": 7.0}
-LATER = {"double-pendulum": 1.5, "double-pendulum, no picture": 1.0}
+FIRST = {"double-pendulum": 10.0, "forward_dynamics": 4.0, "batch of forward_dynamics": 7.0, "warmup": 90.0}
+LATER = {"double-pendulum": 1.5, "double-pendulum, no picture": 1.0, "warmup": 30.0}
 OTHERS, OTHERS_LATER = 18.0, 2.5  # the latter besides the time that the motion itself takes
 
 
@@ -48,6 +48,8 @@ def cpu_seconds(command, site, folder):
 def main(chosen):
     commands = {name: ["-c", f"import linkwork as lw; {code}"] for name, code in CALLS.items()}
     commands |= {name: ["-m", "linkwork", "simulate", name, "--json"] for name in chosen or examples.names()}
+    if not chosen:
+        commands["warmup"] = ["-m", "linkwork", "warmup"]
     missed = 0
     print(f"{'CPU seconds':28} {'first':>7} {'budget':>7} {'later':>7} {'budget':>7}")
     with tempfile.TemporaryDirectory() as site:
@@ -59,7 +61,7 @@ def main(chosen):
                     later = cpu_seconds([*command, "--plot", "none"], site, folder)
                     runs[f"{name}, no picture"] = None, later
             for what, (first, later) in runs.items():
-                own = json.loads(later[1])["wall_time"] if later[1] else 0.0
+                own = json.loads(later[1])["wall_time"] if later[1].startswith(b"{") else 0.0
                 budget, later_budget = FIRST.get(what, OTHERS), LATER.get(what, OTHERS_LATER + own)
                 missed += (first is not None and first[0] > budget) or later[0] > later_budget
                 columns = f"{first[0]:7.1f} {budget:7.1f}" if first else " " * 15

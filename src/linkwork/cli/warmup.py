@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
+from rich.markup import escape
 from rich.progress import Progress
 
 from linkwork import examples
@@ -43,7 +44,7 @@ def warmup(scenes: Sequence[str] = ()) -> None:
             for jobs in (first, rest):
                 for done in as_completed([pool.submit(_compile, job, asked=bool(scenes)) for job in jobs]):
                     progress.advance(task)
-                    out.print(done.result())
+                    out.print(escape(done.result()))
 
 
 def _compile(job: str, *, asked: bool) -> str:

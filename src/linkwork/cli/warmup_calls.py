@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import linkwork as lw
+from linkwork.kernels.threads import WORTH_A_THREAD, each
 from linkwork.quasistatics.exact_step import at_rest
 
 Call = Callable[[], object]
@@ -16,7 +17,7 @@ Call = Callable[[], object]
 
 def calls() -> dict[str, Call]:
     """For each kind of computation a call that compiles it, for one state and for several."""
-    return _of_trees() | _of_loops() | _of_motion() | _of_contacts_and_molecules()
+    return _of_trees() | _of_loops() | _of_motion() | _of_contacts_and_the_rest()
 
 
 def _linkage() -> lw.Linkage:
@@ -95,8 +96,11 @@ def _unloaded_and_loaded(forward: Callable[..., object], f_ext: np.ndarray, q: n
 
 def _of_loops() -> dict[str, Call]:
     bars = lw.samples.four_bar()
+    f = np.zeros((bars.nb, 6))
     found: dict[str, Callable[..., object]] = {
-        f"forward dynamics, {method}, closed": partial(lw.forward_dynamics, bars, method=method)
+        f"forward dynamics, {method}, closed": partial(
+            _unloaded_and_loaded, partial(lw.forward_dynamics, bars, method=method), f
+        )
         for method in ("aba", "virtual-work", "dca")
     }
     found |= {
@@ -144,19 +148,30 @@ def _steps(linkage: lw.Linkage) -> None:
         simulation.recording.segments[0].energy.sum()
 
 
-def _of_contacts_and_molecules() -> dict[str, Call]:
+def _of_contacts_and_the_rest() -> dict[str, Call]:
     def touching() -> None:
         box, q = lw.samples.box_on_belt()
         _both(box, lambda q, v: lw.forward_dynamics(box, q, v))()
         lw.rollout(box, np.stack([q, q]), np.zeros((2, box.nv)), steps=2)
+        for linkage in (lw.samples.chain(3), lw.samples.five_bar()):
+            _on_surface(linkage)
 
     found: dict[str, Call] = {
         "contacts": touching,
+        "threads": lambda: each(abs, [1, 2], WORTH_A_THREAD),
         "adaptive quasi-statics": _adaptive,
         "adaptive dynamics": partial(_adaptive_dynamics, lw.samples.molecule(50), "atom7"),
         "adaptive, closed": _adaptive_closed,
     }
     return found | {"molecules": _molecule} if find_spec("gemmi") else found
+
+
+def _on_surface(linkage: lw.Linkage) -> None:
+    """Forces where a point of a body stays on a ball."""
+    body, q = linkage.bodies[-1], linkage.neutral()
+    at = lw.body_poses(linkage, q)[body.name].position
+    linkage.constrain(body, point=(0.0, 0.0, 0.0), surface=lw.Sphere(at - (1.0, 0.0, 0.0), 1.0))
+    _both(linkage, lambda q, v: (lw.forward_dynamics(linkage, q, v), lw.solve(linkage, q, v)))()
 
 
 DIGLYCINE = {  # Å, from N to C: enough for two torsions and a clash
