@@ -49,6 +49,9 @@ def cases(lw) -> Iterator[tuple[str, Callable[[], Case]]]:
         for what in ("aba", "rnea", "crba"):
             yield f"one call, {what}, {name}", lambda make=make, what=what: _dynamics(lw, make(), what)
             yield f"batch, {what}, {name}", lambda make=make, what=what: _dynamics(lw, make(), what, BATCH)
+        yield f"one call, virtual-work, {name}", lambda make=make: _dynamics(lw, make(), "virtual-work")
+        yield f"one call, poses, {name}", lambda make=make: _poses(lw, make())
+        yield f"batch, poses, {name}", lambda make=make: _poses(lw, make(), BATCH)
     closed = {
         "four_bar": lw.samples.four_bar,
         "stewart": lw.samples.stewart,
@@ -92,6 +95,11 @@ def _dynamics(lw, linkage, what, *shape):
     if what == "rnea":
         return Case(lambda: lw.inverse_dynamics(linkage, q, v, x, out=out))
     return Case(lambda: lw.forward_dynamics(linkage, q, v, x, method=what, out=out))
+
+
+def _poses(lw, linkage, *shape):
+    q = _state(linkage, *shape)[0]
+    return Case(lambda: lw.body_poses(linkage, q).positions)
 
 
 def _closed(lw, linkage, *shape):

@@ -330,6 +330,23 @@ def test_another_process_makes_machine_code_or_else_this_one(tmp_path, how, prin
 
 
 @pytest.mark.internals
+@pytest.mark.skipif(JIT_DISABLED or MODE == "plain" or sys.platform == "win32", reason="about fast mode's processes")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_something_else_is_done_while_another_process_compiles(tmp_path, threads):
+    if len(os.sched_getaffinity(0)) < 2:
+        pytest.skip("one processor makes all of it itself")
+    code = """
+from linkwork.kernels import meanwhile
+import linkwork as lw
+
+meanwhile.tasks.append(lambda: print("meanwhile"))
+print(lw.samples.chain(2).integrate([0.1, 0.2], [1.0, 2.0]).round(9).tolist(), len(meanwhile.tasks))
+"""
+    run = run_python(code, LINKWORK_CACHE_DIR=str(tmp_path), LINKWORK_THREADS=str(threads), LINKWORK_PREBUILT="0")
+    assert run.stdout == ("[1.1, 2.2] 1\n" if threads == 1 else "meanwhile\n[1.1, 2.2] 0\n"), run.stderr
+
+
+@pytest.mark.internals
 @pytest.mark.skipif(JIT_DISABLED or MODE == "plain", reason="about programs of the fast mode")
 def test_an_interrupt_leaves_programs_that_can_be_made_later(tmp_path):
     """What was handed over and called off is handed over again by whoever needs it."""

@@ -18,6 +18,7 @@ from linkwork import plots as plotting
 from linkwork.cli import find
 from linkwork.cli.output import compiling_note, notes, print_json, print_pairs
 from linkwork.cli.quick_start import import_matplotlib
+from linkwork.kernels import meanwhile
 from linkwork.kernels.launch import compile_seconds
 from linkwork.simulation.simulation import Simulation
 
@@ -36,6 +37,7 @@ def simulate(
     shown = (picture or target.with_suffix(".png")) if chosen else None
     if shown:
         plotting.check_path(shown)
+        meanwhile.tasks.append(import_matplotlib)
     if not target.parent.is_dir():
         raise lw.ArgumentError(f"there is no folder {target.parent} for the recording")
     done = _adaptive(scene, target, resume) if scene.is_adaptive else _simulated(scene, target, resume, progress)

@@ -1,7 +1,6 @@
 """``linkwork warmup``: compile kernels before their first use, all of them or those of some scenes."""
 
 import atexit
-import gc
 import io
 import multiprocessing
 import os
@@ -18,6 +17,7 @@ from rich.progress import Progress
 from linkwork import examples
 from linkwork.cli import find
 from linkwork.cli.output import out
+from linkwork.cli.quick_start import leave_at_once
 from linkwork.cli.warmup_calls import calls
 from linkwork.errors import LinkworkError
 from linkwork.kernels.launch import compile_seconds
@@ -38,9 +38,8 @@ def warmup(scenes: Sequence[str] = ()) -> None:
     with Progress(console=out.console) as progress:
         task = progress.add_task("compiling", total=len(first) + len(rest))
         context = multiprocessing.get_context("spawn")
-        # Each has another process make machine code of what it reads: so no function is read for each processor. What
-        # compiling leaves behind is not looked through when a process ends.
-        with ProcessPoolExecutor(max(1, thread_count() // 2), context, atexit.register, (gc.freeze,)) as pool:
+        # Each has another process make machine code of what it reads: so no function is read for each processor.
+        with ProcessPoolExecutor(max(1, thread_count() // 2), context, atexit.register, (leave_at_once,)) as pool:
             for jobs in (first, rest):
                 for done in as_completed([pool.submit(_compile, job, asked=bool(scenes)) for job in jobs]):
                     progress.advance(task)

@@ -52,8 +52,8 @@ class Workshop:
         The program is made of texts, and of parts by their numbers, callers before what they call: LLVM links no more
         of a part than what is called by then. Kernels are written for packs of states, or for vectors of four numbers:
         to look for more of them takes LLVM a third of a first run. To unroll loops takes a tenth, and few kernels gain
-        by it. `inlines`: put helpers in place of their calls, but for large ones. What neither unrolls nor inlines, a
-        loop around programs that do, gains nothing by LLVM's later rounds of passes.
+        by it. `inlines`: put helpers in place of their calls, but for large ones. What neither unrolls nor inlines is
+        mostly a loop around programs that do, and gains nothing by LLVM's higher levels.
         """
         module = self._parsed(texts)
         module.name = name
