@@ -10,7 +10,7 @@ from llvmlite import binding
 from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary
 
-from linkwork.kernels import meanwhile
+from linkwork.kernels.meanwhile import do_one
 from linkwork.kernels.numba_ext.fast.making import maker
 
 _numbers = count()
@@ -97,7 +97,7 @@ class Program(_Texts):
         if self._made.cancelled():
             self._made = self._hand_over()
         if not self._made.done():
-            meanwhile.do_one()
+            do_one()
         code, names, self._dynamic_globals = self._made.result()
         self._set_compiled_object(code)
         self._shared_module = binding.parse_bitcode(names)
