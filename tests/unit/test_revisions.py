@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("case", ["one call, aba, panda", "closed, one call, stewart", "simulation step, contact"])
+@pytest.mark.parametrize("case", ["one call, aba, panda", "closed, one call, stewart", "simulation step, li-two-link"])
 def test_a_revision_equals_itself(case):
     program = [sys.executable, ROOT / "benchmarks" / "revisions.py", ROOT, ROOT, "--rounds", "1", "--turn", "0"]
     run = subprocess.run([*program, "--case", case], capture_output=True, text=True)

@@ -37,9 +37,10 @@ def simulate(
     shown = (picture or target.with_suffix(".png")) if chosen else None
     if shown:
         plotting.check_path(shown)
-        meanwhile.tasks.append(import_matplotlib)
     if not target.parent.is_dir():
         raise lw.ArgumentError(f"there is no folder {target.parent} for the recording")
+    if shown:
+        meanwhile.tasks.append(import_matplotlib)
     done = _adaptive(scene, target, resume) if scene.is_adaptive else _simulated(scene, target, resume, progress)
     done.summary |= {"recording": str(target), "picture": None}
     done.lines["recording"] = f"{target} ({done.summary['states']} states)"

@@ -33,11 +33,9 @@ FAR = 1.0  # rad or m: longest step
 CLOSED = 1e-12  # of loops
 DEEP, TIGHT = 1e-9, 1e-13  # m: a gap or overlap that is one; one that a step may aim at
 ATTEMPTS = 6  # at a step that drives no shapes into each other
-LAST, SHORTER, STILL = (
-    100,
-    8,
-    1e-9,
-)  # steps towards what is out of reach, at shares of one; a step, rad or m, that is none
+ENOUGH = 0.1  # of the tolerance: where targets are met
+LAST, SHORTER = 100, 8  # steps towards what is out of reach, at shares of one
+STILL = 1e-9  # rad or m: a step that is none
 
 
 class Box(NamedTuple):
@@ -61,23 +59,28 @@ class Box(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Poses, and how good they are: one whose constraints are not met is worse than any other."""
+    """Poses, and how good they are: one whose constraints are not met is worse than any other.
+
+    Of poses that meet their targets, the one that meets its constraints best is the best.
+    """
 
     q: np.ndarray  # (n, nq)
-    cost: np.ndarray  # (n,) half the sum of the squares of all weighted errors
+    cost: np.ndarray  # (n,) half the sum of the squares of all weighted errors; nothing where targets are met
     residual: np.ndarray  # (n,) largest distance or angle left
     broken: np.ndarray  # (n,) whether loops are open, points off their surfaces, or shapes in each other
+    gap: np.ndarray  # (n,) the largest of the constraints
 
     @classmethod
     def nowhere(cls, q: np.ndarray) -> Found:
         """Poses that any other is better than."""
         n = len(q)
-        return cls(q.copy(), np.full(n, np.inf), np.full(n, np.inf), np.ones(n, dtype=bool))
+        return cls(q.copy(), np.full(n, np.inf), np.full(n, np.inf), np.ones(n, dtype=bool), np.full(n, np.inf))
 
     def keep(self, other: Found, which: np.ndarray) -> None:
         """Take over those of other poses, of the states `which`, that are better."""
-        worse = self.broken[which] & ~other.broken
-        better = worse | ((self.broken[which] == other.broken) & (other.cost < self.cost[which]))
+        broken, cost, gap = self.broken[which], self.cost[which], self.gap[which]
+        nearer = (other.cost < cost) | ((other.cost == cost) & (other.gap < gap))
+        better = (broken & ~other.broken) | ((broken == other.broken) & nearer)
         for mine, theirs in zip(self, other, strict=True):
             mine[which[better]] = theirs[better]
 
@@ -111,12 +114,13 @@ class Search:
             e, J, residual = self._errors(q, states[going])
             c, J_c = self._gaps(q, states[going])
             gap, broken = self._broken(q, c)
-            best.keep(Found(q, _cost(e), residual, broken > DEEP), going)
+            met = residual <= ENOUGH * self.tolerance
+            best.keep(Found(q, np.where(met, 0.0, _cost(e)), residual, broken > DEEP, gap), going)
             largest = np.maximum(residual, broken)
             progress = largest < 0.9 * mark[going]
             mark[going] = np.where(progress, largest, mark[going])
             since[going] = np.where(progress, 0, since[going] + 1)
-            on = ((largest > 0.1 * self.tolerance) | (gap > CLOSED)) & (since[going] < STUCK)
+            on = ((largest > ENOUGH * self.tolerance) | (gap > CLOSED)) & (since[going] < STUCK)
             if rounds == ROUNDS or not on.any():
                 break
             q, going = q[on], going[on]
@@ -144,8 +148,8 @@ class Search:
             for share in 0.25 ** np.arange(SHORTER):  # the longest that is a gain
                 trial = self._closed(self._moved(q[left], share * step[left]), mine[left])
                 e, _, residual = self._errors(trial, mine[left])
-                broken = self._broken(trial, self._gaps(trial, mine[left])[0])[1]
-                best.keep(Found(trial, _cost(e), residual, broken > DEEP), going[left])
+                gap, broken = self._broken(trial, self._gaps(trial, mine[left])[0])
+                best.keep(Found(trial, _cost(e), residual, broken > DEEP, gap), going[left])
                 left = left[best.cost[going[left]] >= before[left]]
                 if not len(left):
                     break
