@@ -38,8 +38,8 @@ def quick_ways():
     return [
         *((proxy, name, quick) for name, quick in changed),
         (ir.IRBuilder, "extract_value", _known_member(ir.IRBuilder.extract_value)),
-        (ir.IRBuilder, "add", _known_sum(ir.IRBuilder.add)),
-        (ir.IRBuilder, "mul", _known_product(ir.IRBuilder.mul)),
+        (ir.IRBuilder, "add", _without(0, ir.IRBuilder.add)),
+        (ir.IRBuilder, "mul", _without(1, ir.IRBuilder.mul)),
         (ir.IRBuilder, "icmp_signed", _known_comparison(ir.IRBuilder.icmp_signed)),
         (ir.IRBuilder, "select", _known_choice(ir.IRBuilder.select)),
         (arrayobj, "make_array", _structure_of_array(arrayobj.make_array)),
@@ -69,26 +69,15 @@ def _number(value):
     return value.constant if isinstance(value, ir.Constant) and isinstance(value.constant, int) else None
 
 
-def _known_sum(write):
-    """`write` a sum; nothing is added to a zero."""
+def _without(neutral, write):
+    """`write` an operation of two numbers, unless one of them changes nothing."""
 
-    def add(self, lhs, rhs, name="", flags=()):
-        if _number(lhs) == 0:
+    def operation(self, lhs, rhs, name="", flags=()):
+        if _number(lhs) == neutral:
             return rhs
-        return lhs if _number(rhs) == 0 else write(self, lhs, rhs, name, flags)
+        return lhs if _number(rhs) == neutral else write(self, lhs, rhs, name, flags)
 
-    return add
-
-
-def _known_product(write):
-    """`write` a product; once something is that."""
-
-    def mul(self, lhs, rhs, name="", flags=()):
-        if _number(lhs) == 1:
-            return rhs
-        return lhs if _number(rhs) == 1 else write(self, lhs, rhs, name, flags)
-
-    return mul
+    return operation
 
 
 def _known_comparison(write):
